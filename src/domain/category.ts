@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { idSchema, timestampSchema } from './row.ts'
+
+export const DEFAULT_CATEGORY_COLOR = '#6366f1'
+
+/** What readers see for an article without a category. */
+export const UNCATEGORIZED = 'Uncategorized'
+
+export const categorySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  slug: z.string(),
+  description: z.nullable(z.string()),
+  color: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+export type Category = z.infer<typeof categorySchema>
+
+/**
+ * A category page of the site (reader spec §2).
+ *
+ * `kind` says what its filter buttons are: 'journal' fixed buttons that do not narrow the list; 'rooms' All plus the
+ * categories present; 'hosting' the same, under a heading, its empty list linking to /browse; 'guides' All plus the
+ * categories present in alphabetical order, its empty list offering to clear the filter.
+ */
+export interface Section {
+  path: string
+  title: string
+  kind: 'journal' | 'rooms' | 'hosting' | 'guides'
+  /** Names of the categories whose articles the page lists. */
+  categories: readonly string[]
+  description: string
+  emptyText: string
+  /** The line above the grid, for `count` articles listed and the chosen category (null: all). */
+  countLine: (count: number, selected: string | null) => string
+}
+
+const EMPTY = 'No articles found in this category.'
+const EMPTY_YET = 'No articles found in this category yet.'
+
+function articlesIn(count: number, place: string): string {
+  return `${count} ${count === 1 ? 'article' : 'articles'} in ${place}`
+}
+
+const DESIGN_JOURNAL: Section = {
+  path: '/design-journal',
+  title: 'Design Journal',
+  kind: 'journal',
+  categories: ['Design Journal'],
+  description:
+    'Notebook entries on how homes are thought about, here and elsewhere, before anyone picks up a brush.',
+  emptyText: EMPTY,
+  countLine: (count) => articlesIn(count, 'Design Journal'),
+}
+
+const LIVING_SPACES: Section = {
+  path: '/living-spaces',
+  title: 'Living Spaces',
+  kind: 'rooms',
+  categories: [
+    'Interior Design',
+    'Kitchen Design',
+    'Bathroom Design',
+    'Small Spaces',
+    'Open Concept',
+    'Creative Spaces',
+  ],
+  description:
+    'Rooms as the people in them use them: what was moved, what was kept, and what the light made of it.',
+  emptyText: EMPTY,
+  countLine: (count, selected) => articlesIn(count, selected ?? 'Living Spaces'),
+}
+
+const WELLNESS_LIFESTYLE: Section = {
+  path: '/wellness-lifestyle',
+  title: 'Wellness & Lifestyle',
+  kind: 'rooms',
+  categories: [
+    'Wellness Design',
+    'Plant Design',
+    'Food & Design',
+    'Personal Stories',
+    'Moving & Life',
+    'Cultural Design',
+  ],
+  description:
+    'Sleep, supper, seedlings and the day the van came: the part of a home that no floor plan shows.',
+  emptyText: EMPTY,
+  countLine: (count, selected) => articlesIn(count, selected ?? 'Wellness & Lifestyle'),
+}
+
+const ENTERTAINMENT_HOSTING: Section = {
+  path: '/entertainment-hosting',
+  title: 'Entertainment & Hosting',
+  kind: 'hosting',
+  categories: ['Lifestyle', 'Entertaining Style', 'Party Design', 'Gaming Spaces', 'Guest Design'],
+  description:
+    'For the evenings when the doorbell rings: long tables, short notice, and somewhere to put the coats.',
+  emptyText: EMPTY_YET,
+  countLine: (count) => articlesIn(count, 'Entertainment & Hosting'),
+}
+
+const GUIDES_TIPS: Section = {
+  path: '/guides-tips',
+  title: 'Guides & Tips',
+  kind: 'guides',
+  categories: [
+    'Furniture Guide',
+    'Budget Design',
+    'Texture & Materials',
+    'Lighting Design',
+    'Moving & Setup',
+    'Entertaining Style',
+    'Party Design',
+    'Gaming Spaces',
+    'Guest Design',
+    'Pet-Friendly Design',
+  ],
+  description:
+    'Things we learned by getting them wrong first, written down so that you can get other things wrong.',
+  emptyText: EMPTY_YET,
+  countLine: (count, selected) => articlesIn(count, selected ?? 'Guides & Tips'),
+}
+
+/** The five category pages, in the order of the navigation. */
+export const SECTIONS: readonly Section[] = [
+  DESIGN_JOURNAL,
+  LIVING_SPACES,
+  WELLNESS_LIFESTYLE,
+  ENTERTAINMENT_HOSTING,
+  GUIDES_TIPS,
+]
+
+/** The sections of the home page, in its order. */
+export const HOME_SECTIONS: readonly Section[] = [
+  LIVING_SPACES,
+  WELLNESS_LIFESTYLE,
+  DESIGN_JOURNAL,
+  ENTERTAINMENT_HOSTING,
+]
+
+const JOURNAL_BUTTONS = ['Indoor/Outdoor Living', 'Wellness Spaces', 'Furniture & Objects', 'Cultural Design']
+
+/** The labels of a section's filter buttons, after All, given the category names of its articles. */
+export function sectionButtons(section: Section, present: Iterable<string>): string[] {
+  if (section.kind === 'journal') return [...JOURNAL_BUTTONS]
+  const names = new Set(present)
+  const shown = section.categories.filter((name) => names.has(name))
+  return section.kind === 'guides' ? shown.toSorted((a, b) => a.localeCompare(b, 'en')) : shown
+}
+
+/** The first category page that lists this category, or null. */
+export function sectionOfCategory(name: string): Section | null {
+  return SECTIONS.find((section) => section.categories.includes(name)) ?? null
+}

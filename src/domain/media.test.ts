@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { formatBytes, mediaKind, storagePathFromUrl } from './media.ts'
+
+test.each([
+  [0, '0 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1.00 KB'],
+  [1536, '1.50 KB'],
+  [1024 * 1024 - 1, '1.00 MB'],
+  [50 * 1024 * 1024, '50.00 MB'],
+  [3 * 1024 ** 4, '3072.00 GB'],
+])('%d bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+test('files are told apart by the first half of their type', () => {
+  expect(mediaKind('IMAGE/webp')).toBe('image')
+  expect(mediaKind('video/mp4')).toBe('video')
+  expect(mediaKind('audio/mpeg')).toBe('audio')
+  expect(mediaKind('application/pdf')).toBe('document')
+  expect(mediaKind('')).toBe('document')
+})
+
+describe('storagePathFromUrl', () => {
+  const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
+  test('gives the decoded path without query', () => {
+    expect(storagePathFromUrl(`${base}user/17%2000.webp?v=1#x`, 'media')).toBe('user/17 00.webp')
+  })
+  test('knows other buckets, other sites and broken escapes as nothing', () => {
+    expect(storagePathFromUrl(`${base}a.webp`, 'fonts')).toBeNull()
+    expect(storagePathFromUrl('https://example.com/a.webp', 'media')).toBeNull()
+    expect(storagePathFromUrl(`${base}%E0%A4%A`, 'media')).toBeNull()
+    expect(storagePathFromUrl(base, 'media')).toBeNull()
+  })
+})

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { idSchema, timestampSchema } from './row.ts'
+
+export const MEDIA_BUCKET = 'media'
+
+/** An uploaded file. Readers never get `uploaded_by`, so it may be absent. */
+export const mediaSchema = z.object({
+  id: idSchema,
+  filename: z.string(),
+  original_filename: z.string(),
+  mime_type: z.string(),
+  size_bytes: z.number(),
+  uploaded_by: z.optional(z.nullable(idSchema)),
+  storage_path: z.string(),
+  alt_text: z.nullable(z.string()),
+  caption: z.nullable(z.string()),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  created_at: timestampSchema,
+})
+export type Media = z.infer<typeof mediaSchema>
+
+/** The largest file that may be uploaded, in bytes (50 MB). */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
+
+/** What may be uploaded, as the parts of a file input's `accept`. */
+export const ACCEPTED_UPLOADS: readonly string[] = ['image/*', 'video/*', 'audio/*', '.pdf', '.doc', '.docx']
+
+export type MediaKind = 'image' | 'video' | 'audio' | 'document'
+
+export function mediaKind(mime: string): MediaKind {
+  const type = mime.slice(0, mime.indexOf('/')).toLowerCase()
+  return type === 'image' || type === 'video' || type === 'audio' ? type : 'document'
+}
+
+/** 512 → '512 Bytes', 1536 → '1.50 KB'; the units go up to GB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} Bytes`
+  let value = bytes / 1024
+  let unit = 'KB'
+  for (const larger of ['MB', 'GB']) {
+    if (Number(value.toFixed(2)) < 1024) break
+    value /= 1024
+    unit = larger
+  }
+  return `${value.toFixed(2)} ${unit}`
+}
+
+/** The path inside `bucket` that a public storage URL names, decoded; null when it names none. */
+export function storagePathFromUrl(url: string, bucket: string): string | null {
+  const marker = `/storage/v1/object/public/${bucket}/`
+  const start = url.indexOf(marker)
+  if (start < 0) return null
+  const encoded = url.slice(start + marker.length).split(/[?#]/, 1)[0] ?? ''
+  try {
+    return decodeURIComponent(encoded) || null
+  } catch {
+    return null
+  }
+}

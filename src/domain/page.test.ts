@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { isPageSlug, pageFormSchema } from './page.ts'
+
+const form = {
+  id: 'p1',
+  title: 'House rules',
+  slug: 'house-rules',
+  content: { html: '' },
+  excerpt: '',
+  status: 'draft',
+  meta_title: '',
+  meta_description: '',
+  parent_id: null,
+}
+
+function problems(input: unknown): (PropertyKey | undefined)[] {
+  return pageFormSchema.safeParse(input).error?.issues.map(({ path }) => path[0]) ?? []
+}
+
+describe('the page form', () => {
+  test('takes a page with title and slug', () => {
+    expect(problems(form)).toEqual([])
+    expect(problems({ ...form, id: null })).toEqual([])
+  })
+  test('needs title and slug', () => {
+    expect(problems({ ...form, title: ' ', slug: '' })).toEqual(['title', 'slug'])
+  })
+  test('refuses the page itself as parent', () => {
+    expect(problems({ ...form, parent_id: 'p1' })).toEqual(['parent_id'])
+    expect(problems({ ...form, parent_id: 'p2' })).toEqual([])
+  })
+})
+
+test('a page may not take the address of something else', () => {
+  expect(isPageSlug('admin')).toBe(false)
+  expect(isPageSlug('feed.xml')).toBe(false)
+  expect(isPageSlug('about')).toBe(true)
+})

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { roleSchema } from './role.ts'
+import { idSchema, timestampSchema } from './row.ts'
+
+/** A person with an account; `id` is the id of the signed-in user. */
+export const profileSchema = z.object({
+  id: idSchema,
+  full_name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  role: roleSchema,
+  created_at: timestampSchema,
+})
+export type Profile = z.infer<typeof profileSchema>

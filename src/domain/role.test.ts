@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import {
+  assignableRoles,
+  can,
+  canEditArticle,
+  hasRole,
+  QUICK_ACTION_ROLES,
+  ROLES,
+  SIDEBAR_ROLES,
+} from './role.ts'
+import type { Action, Role } from './role.ts'
+
+describe('hasRole', () => {
+  test('is false for nobody', () => {
+    expect(hasRole(null, ROLES)).toBe(false)
+  })
+
+  test('takes one role or a list', () => {
+    expect(hasRole({ role: 'editor' }, 'editor')).toBe(true)
+    expect(hasRole({ role: 'editor' }, ['super_admin', 'editor'])).toBe(true)
+    expect(hasRole({ role: 'editor' }, 'super_admin')).toBe(false)
+    expect(hasRole({ role: 'viewer' }, [])).toBe(false)
+  })
+
+  test('a super admin does not count as an editor by itself', () => {
+    expect(hasRole({ role: 'super_admin' }, 'editor')).toBe(false)
+  })
+})
+
+describe('can', () => {
+  const allowed: [Action, Role[]][] = [
+    ['articles.read', ['super_admin', 'editor', 'contributor', 'viewer']],
+    ['articles.create', ['super_admin', 'editor', 'contributor']],
+    ['articles.edit', ['super_admin', 'editor']],
+    ['articles.feature', ['super_admin', 'editor']],
+    ['articles.publish', ['super_admin', 'editor']],
+    ['articles.delete', ['super_admin']],
+    ['categories.write', ['super_admin', 'editor']],
+    ['tags.write', ['super_admin', 'editor', 'contributor']],
+    ['media.upload', ['super_admin', 'editor', 'contributor']],
+    ['media.delete', ['super_admin', 'editor']],
+    ['authors.write', ['super_admin', 'editor']],
+    ['users.create', ['super_admin', 'editor']],
+    ['users.read', ['super_admin', 'editor']],
+    ['settings.write', ['super_admin']],
+  ]
+  test.each(allowed)('%s', (action, roles) => {
+    expect(ROLES.filter((role) => can(role, action))).toEqual(roles)
+    expect(can(null, action)).toBe(false)
+  })
+})
+
+test('contributors edit only their own unpublished stories', () => {
+  const me = { id: 'me', role: 'contributor' as const }
+  expect(canEditArticle(me, { author_id: 'me', status: 'draft' })).toBe(true)
+  expect(canEditArticle(me, { author_id: 'me', status: 'review' })).toBe(true)
+  expect(canEditArticle(me, { author_id: 'me', status: 'published' })).toBe(false)
+  expect(canEditArticle(me, { author_id: 'other', status: 'draft' })).toBe(false)
+  expect(canEditArticle(me, { author_id: null, status: 'draft' })).toBe(false)
+  expect(canEditArticle({ id: 'me', role: 'viewer' }, { author_id: 'me', status: 'draft' })).toBe(false)
+  expect(canEditArticle({ id: 'x', role: 'editor' }, { author_id: 'me', status: 'published' })).toBe(true)
+  expect(canEditArticle(null, { author_id: null, status: 'draft' })).toBe(false)
+})
+
+test('sidebar and quick actions follow the table of roles', () => {
+  const seenBy = (role: Role) =>
+    Object.entries(SIDEBAR_ROLES)
+      .filter(([, roles]) => hasRole({ role }, roles))
+      .map(([area]) => area)
+  expect(seenBy('viewer')).toEqual(['dashboard', 'articles'])
+  expect(seenBy('contributor')).toEqual(['dashboard', 'articles', 'media', 'tags'])
+  expect(seenBy('editor')).not.toContain('users')
+  expect(seenBy('editor')).not.toContain('pages')
+  expect(seenBy('super_admin')).toHaveLength(Object.keys(SIDEBAR_ROLES).length)
+  expect(hasRole({ role: 'viewer' }, QUICK_ACTION_ROLES.newArticle)).toBe(false)
+})
+
+test('nobody gives out a role above their own', () => {
+  expect(assignableRoles('super_admin')).toEqual(['viewer', 'contributor', 'editor', 'super_admin'])
+  expect(assignableRoles('editor')).toEqual(['viewer', 'contributor', 'editor'])
+  expect(assignableRoles('contributor')).toEqual([])
+})

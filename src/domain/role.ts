@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+
+/** Every role, the most powerful first. */
+export const ROLES = ['super_admin', 'editor', 'contributor', 'viewer'] as const
+
+export const roleSchema = z.enum(ROLES)
+export type Role = z.infer<typeof roleSchema>
+
+export const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  super_admin: 'Super Admin',
+  editor: 'Editor',
+  contributor: 'Contributor',
+  viewer: 'Viewer',
+}
+
+/** True only when a profile is loaded and its role is `allowed` or one of them. */
+export function hasRole(profile: { role: Role } | null, allowed: Role | readonly Role[]): boolean {
+  if (profile === null) return false
+  return typeof allowed === 'string' ? profile.role === allowed : allowed.includes(profile.role)
+}
+
+const SUPER: readonly Role[] = ['super_admin']
+const EDITORS: readonly Role[] = ['super_admin', 'editor']
+const WRITERS: readonly Role[] = ['super_admin', 'editor', 'contributor']
+
+/**
+ * Who may do what. `articles.create` is writing a story of one's own; `articles.edit` is what the articles list
+ * offers for every story (New Article, Edit, author reassignment); a contributor's own drafts: `canEditArticle`.
+ */
+const CAPABILITIES = {
+  'articles.read': ROLES,
+  'articles.create': WRITERS,
+  'articles.edit': EDITORS,
+  'articles.feature': EDITORS,
+  'articles.publish': EDITORS,
+  'articles.delete': SUPER,
+  'categories.write': EDITORS,
+  'tags.write': WRITERS,
+  'media.upload': WRITERS,
+  'media.delete': EDITORS,
+  'authors.write': EDITORS,
+  'users.read': EDITORS,
+  'users.create': EDITORS,
+  'pages.write': EDITORS,
+  'fonts.write': EDITORS,
+  'styles.write': EDITORS,
+  'subscribers.read': EDITORS,
+  'settings.write': SUPER,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Action = keyof typeof CAPABILITIES
+
+/** Whether a person of this role may do `action`; nobody (null) may do nothing. The database enforces the same. */
+export function can(role: Role | null, action: Action): boolean {
+  return role !== null && hasRole({ role }, CAPABILITIES[action])
+}
+
+/** Editors edit every article; contributors their own until it is published. */
+export function canEditArticle(
+  profile: { id: string; role: Role } | null,
+  article: { author_id: string | null; status: string },
+): boolean {
+  if (profile === null) return false
+  if (can(profile.role, 'articles.edit')) return true
+  return (
+    can(profile.role, 'articles.create') &&
+    article.author_id === profile.id &&
+    (article.status === 'draft' || article.status === 'review')
+  )
+}
+
+/** Which roles see an entry of the admin's sidebar. */
+export const SIDEBAR_ROLES = {
+  dashboard: ROLES,
+  articles: ROLES,
+  pages: SUPER,
+  media: WRITERS,
+  subscribers: EDITORS,
+  authors: EDITORS,
+  categories: EDITORS,
+  tags: WRITERS,
+  templates: EDITORS,
+  styles: EDITORS,
+  analytics: EDITORS,
+  users: SUPER,
+  settings: EDITORS,
+} as const satisfies Record<string, readonly Role[]>
+
+/** Which roles see a quick action of the dashboard. */
+export const QUICK_ACTION_ROLES = {
+  newArticle: WRITERS,
+  manageUsers: SUPER,
+  categories: EDITORS,
+  analytics: EDITORS,
+} as const satisfies Record<string, readonly Role[]>
+
+/** The roles a person of this role may give a new user, the weakest first: nobody hands out more than their own. */
+export function assignableRoles(role: Role): Role[] {
+  if (!can(role, 'users.create')) return []
+  return ROLES.slice(ROLES.indexOf(role)).reverse()
+}

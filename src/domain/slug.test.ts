@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isSlug, RESERVED_PAGE_SLUGS, slugify } from './slug.ts'
+
+describe('slugify', () => {
+  test.each([
+    ['Six chairs, five arguments', 'six-chairs-five-arguments'],
+    ['The  green\troom — kept', 'the-green-room-kept'],
+    ['Crème brûlée & Ørsted’s straße', 'creme-brulee-orsteds-strasse'],
+    ['Łódź İstanbul', 'lodz-istanbul'],
+    ['--Indoor/Outdoor--Living--', 'indooroutdoor-living'],
+    ['日本', ''],
+    ['ﬁne ①', 'fine-1'],
+  ])('%s → %s', (text, slug) => {
+    expect(slugify(text)).toBe(slug)
+  })
+
+  test('gives a well-formed slug or nothing, and a slug stays itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const slug = slugify(text)
+        expect(slug === '' || isSlug(slug)).toBe(true)
+        expect(slugify(slug)).toBe(slug)
+      }),
+    )
+  })
+})
+
+test.each(['', '-a', 'a-', 'a--b', 'A', 'a b', 'é', 'a/b', '..', 'a\n'])('%j is no slug', (text) => {
+  expect(isSlug(text)).toBe(false)
+})
+
+test('the pages of the site keep their addresses', () => {
+  for (const taken of ['about', 'admin', 'living-spaces', '_astro']) {
+    expect(RESERVED_PAGE_SLUGS.has(taken)).toBe(true)
+  }
+})

@@ -1,0 +1,73 @@
+/** A well-formed slug: lower-case letters and digits in groups joined by single hyphens. */
+export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** Letters that Unicode does not decompose into a base letter and an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+}
+
+/**
+ * The address form of a title or name: lower case, accents folded, characters other than letters, digits, spaces and
+ * hyphens removed, runs of spaces and hyphens one hyphen, none at the ends. Empty when nothing of the text remains.
+ */
+export function slugify(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? '')
+    .replace(/[^a-z0-9\s-]/g, '')
+    .replace(/[\s-]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+export function isSlug(text: string): boolean {
+  return SLUG_PATTERN.test(text)
+}
+
+/** First path segments that belong to the site itself; a static page cannot take one as its slug. */
+export const RESERVED_PAGE_SLUGS: ReadonlySet<string> = new Set([
+  'browse',
+  'article',
+  'author',
+  'authors',
+  'design-journal',
+  'living-spaces',
+  'wellness-lifestyle',
+  'entertainment-hosting',
+  'guides-tips',
+  'about',
+  'contact',
+  'privacy',
+  'terms',
+  'auth',
+  'admin',
+  '404',
+  'feed',
+  'feed.xml',
+  'rss',
+  'rss.xml',
+  'sitemap',
+  'sitemap.xml',
+  'sitemap-index.xml',
+  'robots.txt',
+  'favicon.ico',
+  'favicon.svg',
+  'og',
+  'team',
+  'uploads',
+  'fonts',
+  'media',
+  'images',
+  '_images',
+  '_astro',
+  '_redirects',
+  '_local',
+])

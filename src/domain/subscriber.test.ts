@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PREFERENCES, newSubscriber, subscribeFormSchema } from './subscriber.ts'
+
+const form = { email: ' anna@example.com ', first_name: '  ', preferences: DEFAULT_PREFERENCES }
+
+function messages(input: unknown): string[] {
+  return subscribeFormSchema.safeParse(input).error?.issues.map(({ message }) => message) ?? []
+}
+
+test('an empty address asks for one, and nothing else', () => {
+  expect(messages({ ...form, email: '  ' })).toEqual(['Please enter your email address to subscribe.'])
+  expect(messages({ ...form, email: 'anna' })).toEqual(['Please enter a valid email address.'])
+})
+
+test('an empty first name is stored as null', () => {
+  expect(newSubscriber(subscribeFormSchema.parse(form), '/browse')).toEqual({
+    email: 'anna@example.com',
+    first_name: null,
+    preferences: { weeklyNewsletter: true, designTips: true, newArticles: false, specialOffers: false },
+    source_page: '/browse',
+  })
+})

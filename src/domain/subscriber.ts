@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { idSchema, timestampSchema } from './row.ts'
+
+export const preferencesSchema = z.object({
+  weeklyNewsletter: z.boolean(),
+  designTips: z.boolean(),
+  newArticles: z.boolean(),
+  specialOffers: z.boolean(),
+})
+export type Preferences = z.infer<typeof preferencesSchema>
+
+/** What a reader is signed up for unless they choose otherwise. */
+export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
+  weeklyNewsletter: true,
+  designTips: true,
+  newArticles: false,
+  specialOffers: false,
+}
+
+/** Short names of the preferences, as the staff's table shows them. */
+export const PREFERENCE_LABELS: Readonly<Record<keyof Preferences, string>> = {
+  weeklyNewsletter: 'Newsletter',
+  designTips: 'Design Tips',
+  newArticles: 'New Articles',
+  specialOffers: 'Offers',
+}
+
+export const subscriberSchema = z.object({
+  id: idSchema,
+  email: z.string(),
+  first_name: z.nullable(z.string()),
+  subscribed_at: timestampSchema,
+  source_page: z.nullable(z.string()),
+  status: z.enum(['active', 'unsubscribed']),
+  preferences: preferencesSchema,
+})
+export type Subscriber = z.infer<typeof subscriberSchema>
+
+/** The newsletter form. */
+export const subscribeFormSchema = z.object({
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'Please enter your email address to subscribe.', abort: true }),
+      z.email('Please enter a valid email address.'),
+    ),
+  first_name: z.string().check(z.trim(), z.maxLength(100)),
+  preferences: preferencesSchema,
+})
+export type SubscribeForm = z.infer<typeof subscribeFormSchema>
+
+/** The row that a sign-up inserts; `sourcePage` is the path where it happened. */
+export function newSubscriber(form: SubscribeForm, sourcePage: string) {
+  return {
+    email: form.email,
+    first_name: form.first_name || null,
+    preferences: form.preferences,
+    source_page: sourcePage,
+  }
+}
