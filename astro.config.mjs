@@ -1,0 +1,24 @@
+import react from '@astrojs/react'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'astro/config'
+import { content } from './src/publisher/astro-integration.ts'
+
+const siteUrl = process.env.SITE_URL ?? 'http://localhost:4321'
+
+export default defineConfig({
+  site: siteUrl,
+  outDir: process.env.DIST_DIR ?? 'dist',
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  devToolbar: { enabled: false },
+  experimental: { incrementalBuild: true },
+  integrations: [react(), content()],
+  vite: {
+    plugins: [tailwindcss()],
+    define: {
+      __SUPABASE_URL__: JSON.stringify(process.env.SUPABASE_URL ?? ''),
+      __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify(process.env.SUPABASE_PUBLISHABLE_KEY ?? ''),
+      __SITE_URL__: JSON.stringify(siteUrl),
+    },
+  },
+})

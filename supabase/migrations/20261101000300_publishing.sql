@@ -1,0 +1,143 @@
+-- What readers could see has changed: each such change waits here until a build has carried it out.
+
+create table public.builds (
+  id bigint generated always as identity primary key,
+  status text not null default 'running' check (status in ('running', 'live', 'failed')),
+  kind text not null default 'publish' check (kind in ('full', 'publish', 'catch-up')),
+  last_event bigint,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  duration_ms integer,
+  pages_rendered integer,
+  pages_removed integer,
+  timings jsonb not null default '{}',
+  error text
+);
+create index builds_started_idx on public.builds (started_at desc);
+
+create table public.publish_outbox (
+  id bigint generated always as identity primary key,
+  entity text not null,
+  entity_id text not null,
+  -- A scheduled story is due when its publish date comes.
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  build_id bigint references public.builds (id) on delete set null,
+  processed_at timestamptz
+);
+create index publish_outbox_waiting_idx on public.publish_outbox (due_at, id) where processed_at is null;
+create index publish_outbox_entity_idx on public.publish_outbox (entity, entity_id, id desc);
+
+create function private.enqueue(p_entity text, p_id text, p_due timestamptz default now()) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare event_id bigint;
+begin
+  insert into public.publish_outbox (entity, entity_id, due_at) values (p_entity, p_id, greatest(p_due, now()))
+  returning id into event_id;
+  perform pg_notify('publish', event_id::text);
+end $$;
+
+create function private.article_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare was_out boolean := false; is_out boolean := false; row_id text;
+begin
+  row_id := coalesce(new.id, old.id)::text;
+  if tg_op <> 'INSERT' then was_out := old.status = 'published' and old.deleted_at is null; end if;
+  if tg_op <> 'DELETE' then is_out := new.status = 'published' and new.deleted_at is null; end if;
+  if not was_out and not is_out then return null; end if;
+  if was_out and is_out and to_jsonb(old) - array['updated_at', 'version'] = to_jsonb(new) - array['updated_at', 'version'] then
+    return null;
+  end if;
+  -- Of a story that was out until now and is scheduled anew, readers see the going now and the coming later.
+  if was_out and old.published_at <= now() then perform private.enqueue('articles', row_id); end if;
+  if is_out and (new.published_at > now() or not (was_out and old.published_at <= now())) then
+    perform private.enqueue('articles', row_id, new.published_at);
+  end if;
+  return null;
+end $$;
+create trigger article_changed after insert or update or delete on public.articles
+for each row execute function private.article_changed();
+
+create function private.article_tags_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare a public.articles;
+begin
+  select * into a from public.articles where id = coalesce(new.article_id, old.article_id);
+  if a.status = 'published' and a.deleted_at is null then
+    perform private.enqueue('articles', a.id::text, a.published_at);
+  end if;
+  return null;
+end $$;
+create trigger article_tags_changed after insert or update or delete on public.article_tags
+for each row execute function private.article_tags_changed();
+
+-- For tables every row of which the public may see.
+create function private.public_row_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare ignored text[] := array['updated_at'];
+begin
+  if tg_op = 'UPDATE' and to_jsonb(old) - ignored = to_jsonb(new) - ignored then return null; end if;
+  perform private.enqueue(tg_table_name, case when tg_op = 'DELETE' then old.id::text else new.id::text end);
+  return null;
+end $$;
+create trigger public_row_changed after insert or update or delete on public.categories for each row execute function private.public_row_changed();
+create trigger public_row_changed after insert or update or delete on public.tags for each row execute function private.public_row_changed();
+create trigger public_row_changed after insert or update or delete on public.author_profiles for each row execute function private.public_row_changed();
+create trigger public_row_changed after insert or update or delete on public.media for each row execute function private.public_row_changed();
+create trigger public_row_changed after insert or update or delete on public.fonts for each row execute function private.public_row_changed();
+create trigger public_row_changed after insert or update or delete on public.global_styles for each row execute function private.public_row_changed();
+create trigger public_row_changed after insert or update or delete on public.site_settings for each row execute function private.public_row_changed();
+create trigger public_row_changed after insert or update or delete on public.slug_redirects for each row execute function private.public_row_changed();
+
+create function private.profile_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and old.full_name is not distinct from new.full_name then return null; end if;
+  perform private.enqueue('profiles', case when tg_op = 'DELETE' then old.id::text else new.id::text end);
+  return null;
+end $$;
+create trigger profile_changed after update or delete on public.profiles for each row execute function private.profile_changed();
+
+create function private.page_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (tg_op <> 'INSERT' and old.status = 'published') or (tg_op <> 'DELETE' and new.status = 'published') then
+    perform private.enqueue('pages', case when tg_op = 'DELETE' then old.id::text else new.id::text end);
+  end if;
+  return null;
+end $$;
+create trigger page_changed after insert or update or delete on public.pages for each row execute function private.page_changed();
+
+-- The state of the last change of one article for the editor: publishing, live or failed.
+create function public.get_publish_state(p_article uuid)
+returns table (event_id bigint, due_at timestamptz, created_at timestamptz, processed_at timestamptz, status text,
+               duration_ms integer, error text)
+language sql stable security invoker set search_path = ''
+as $$
+  select o.id, o.due_at, o.created_at, o.processed_at,
+    case when b.status = 'live' then 'live' when b.status = 'failed' then 'failed'
+         when o.due_at > now() then 'scheduled' else 'publishing' end,
+    case when o.processed_at is not null then (extract(epoch from (o.processed_at - greatest(o.created_at, o.due_at))) * 1000)::integer end,
+    b.error
+  from public.publish_outbox o left join public.builds b on b.id = o.build_id
+  where o.entity = 'articles' and o.entity_id = p_article::text
+  order by o.id desc limit 1
+$$;
+
+alter table public.builds enable row level security;
+alter table public.publish_outbox enable row level security;
+grant select on public.builds, public.publish_outbox to authenticated;
+grant all on public.builds, public.publish_outbox to service_role;
+grant execute on function public.get_publish_state(uuid) to authenticated, service_role;
+create policy "staff see builds" on public.builds for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create policy "staff see what waits for a build" on public.publish_outbox for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+
+grant usage on all sequences in schema public to authenticated, service_role;
