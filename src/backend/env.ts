@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+type Source = Record<string, string | undefined>
+
+const urlSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const keySchema = z.string().check(z.minLength(1))
+const portSchema = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      'must be a port number from 0 to 65535',
+    ),
+  )
+
+/** Where this machine keeps and serves things; every value has a default. */
+export interface LocalEnv {
+  /** The site's own address, without a slash at the end. */
+  siteUrl: string
+  /** Absolute paths. */
+  dataDir: string
+  distDir: string
+  port: number
+  supabasePort: number
+}
+
+/** What a process that talks to Supabase needs. */
+export interface Env extends LocalEnv {
+  /** Without a slash at the end. */
+  supabaseUrl: string
+  publishableKey: string
+}
+
+/** An empty variable counts as one that is not set. */
+function read(source: Source, name: string, schema: z.ZodMiniType<string>, fallback?: string): string {
+  const value = source[name]?.trim() || fallback
+  if (value === undefined) throw new Error(`${name} is not set: see "Environment variables" in the README.`)
+  const result = schema.safeParse(value)
+  if (!result.success) {
+    throw new Error(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}, but it is "${value}".`)
+  }
+  return result.data
+}
+
+function readUrl(source: Source, name: string, fallback?: string): string {
+  return read(source, name, urlSchema, fallback).replace(/\/+$/, '')
+}
+
+/** The settings that have defaults. Throws an error that names the variable that is wrong. */
+export function readLocalEnv(source: Source = process.env): LocalEnv {
+  const port = read(source, 'PORT', portSchema, '4321')
+  return {
+    siteUrl: readUrl(source, 'SITE_URL', `http://localhost:${port}`),
+    dataDir: resolve(read(source, 'DATA_DIR', z.string(), '.local')),
+    distDir: resolve(read(source, 'DIST_DIR', z.string(), 'dist')),
+    port: Number(port),
+    supabasePort: Number(read(source, 'SUPABASE_PORT', portSchema, '54321')),
+  }
+}
+
+/** All settings of a process that reads content. Throws an error that names the variable that is missing or wrong. */
+export function readEnv(source: Source = process.env): Env {
+  return {
+    ...readLocalEnv(source),
+    supabaseUrl: readUrl(source, 'SUPABASE_URL'),
+    publishableKey: read(source, 'SUPABASE_PUBLISHABLE_KEY', keySchema),
+  }
+}
+
+/** The key that passes every policy; only the publisher and scripts may ask for it. */
+export function readSecretKey(source: Source = process.env): string {
+  return read(source, 'SUPABASE_SECRET_KEY', keySchema)
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { BackendError, toBackendError } from './errors.ts'
+
+function postgrest(code: string) {
+  return { message: 'why', details: '', hint: null, code }
+}
+
+describe('what the backend refuses', () => {
+  test.each([
+    ['42501', 'denied'],
+    ['23505', 'duplicate'],
+    ['PT409', 'conflict'],
+    ['PT404', 'not-found'],
+    ['PT429', 'rate-limited'],
+    ['PGRST116', 'not-found'],
+    ['22P02', 'invalid'],
+    ['23514', 'invalid'],
+    ['XX000', 'unknown'],
+    ['invalid_credentials', 'denied'],
+    ['user_already_exists', 'duplicate'],
+    ['weak_password', 'invalid'],
+  ])('%s is %s', (code, kind) => {
+    expect(toBackendError(postgrest(code))).toMatchObject({ kind, code, message: 'why' })
+  })
+
+  test('the code outranks the status of the answer', () => {
+    expect(toBackendError(postgrest('23505'), 409).kind).toBe('duplicate')
+  })
+
+  test('without a known code the status decides', () => {
+    expect(toBackendError({ message: 'slow down', status: 429 }).kind).toBe('rate-limited')
+    expect(toBackendError({ message: 'The object exceeded', statusCode: '413' }).kind).toBe('invalid')
+    expect(toBackendError({ message: '<html>' }, 502).kind).toBe('unknown')
+  })
+})
+
+describe('no answer at all', () => {
+  test.each([
+    new TypeError('Failed to fetch'),
+    new TypeError('fetch failed'),
+    new TypeError('NetworkError when attempting to fetch resource.'),
+    { message: 'TypeError: Load failed', details: '', hint: '', code: '' },
+    { name: 'AuthRetryableFetchError', message: 'fetch failed', status: 0, code: undefined },
+  ])('is a network error: %s', (error) => {
+    expect(toBackendError(error)).toMatchObject({ kind: 'network', code: null })
+  })
+})
+
+test('an error that is typed already stays itself', () => {
+  const error = new BackendError('conflict', 'PT409', 'saved by someone else')
+  expect(toBackendError(error)).toBe(error)
+})
+
+test('anything else still becomes an error with a message', () => {
+  expect(toBackendError('odd')).toMatchObject({ kind: 'unknown', message: 'odd' })
+  expect(toBackendError(undefined)).toMatchObject({ kind: 'unknown', message: '' })
+})

@@ -1,0 +1,109 @@
+export type BackendErrorKind =
+  | 'network'
+  | 'denied'
+  | 'conflict'
+  | 'duplicate'
+  | 'not-found'
+  | 'rate-limited'
+  | 'invalid'
+  | 'unknown'
+
+/** Why the backend did not do what it was asked. `message` is the backend's own wording, '' when it gave none. */
+export class BackendError extends Error {
+  override readonly name = 'BackendError'
+  readonly kind: BackendErrorKind
+  /** The code of PostgreSQL, PostgREST or Auth; null when there was none. */
+  readonly code: string | null
+
+  constructor(kind: BackendErrorKind, code: string | null, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.kind = kind
+    this.code = code
+  }
+}
+
+const KIND_OF_CODE: ReadonlyMap<string, BackendErrorKind> = new Map([
+  // PostgreSQL, and the codes that the schema raises itself
+  ['42501', 'denied'],
+  ['23505', 'duplicate'],
+  ['22P02', 'invalid'],
+  ['23502', 'invalid'],
+  ['23503', 'invalid'],
+  ['23514', 'invalid'],
+  ['22001', 'invalid'],
+  ['PT404', 'not-found'],
+  ['PT409', 'conflict'],
+  ['PT429', 'rate-limited'],
+  // PostgREST
+  ['PGRST116', 'not-found'],
+  ['PGRST301', 'denied'],
+  ['PGRST303', 'denied'],
+  // Auth
+  ['bad_jwt', 'denied'],
+  ['email_address_invalid', 'invalid'],
+  ['email_exists', 'duplicate'],
+  ['email_not_confirmed', 'denied'],
+  ['invalid_credentials', 'denied'],
+  ['no_authorization', 'denied'],
+  ['not_admin', 'denied'],
+  ['over_email_send_rate_limit', 'rate-limited'],
+  ['over_request_rate_limit', 'rate-limited'],
+  ['session_expired', 'denied'],
+  ['session_not_found', 'denied'],
+  ['signup_disabled', 'denied'],
+  ['user_already_exists', 'duplicate'],
+  ['user_banned', 'denied'],
+  ['user_not_found', 'not-found'],
+  ['validation_failed', 'invalid'],
+  ['weak_password', 'invalid'],
+])
+
+const KIND_OF_STATUS: ReadonlyMap<number, BackendErrorKind> = new Map([
+  [0, 'network'],
+  [400, 'invalid'],
+  [401, 'denied'],
+  [403, 'denied'],
+  [404, 'not-found'],
+  [409, 'conflict'],
+  [413, 'invalid'],
+  [422, 'invalid'],
+  [429, 'rate-limited'],
+])
+
+/** What the browsers and Node say when no answer came; the clients pass it on as the message. */
+const NO_ANSWER = /fetch failed|failed to fetch|networkerror|load failed|network request failed|^AbortError|^TimeoutError/i
+
+function field(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Storage gives its status as text ('statusCode'), the others as a number. */
+function statusOf(error: unknown): number | undefined {
+  const status = field(error, 'status') ?? field(error, 'statusCode')
+  if (typeof status === 'number') return status
+  return typeof status === 'string' && /^\d+$/.test(status) ? Number(status) : undefined
+}
+
+/**
+ * The typed form of whatever a Supabase client returned or threw: errors of PostgREST, Auth and Storage and failed
+ * requests. The code decides, then the HTTP status (`status`, when the answer carries it beside the error).
+ */
+export function toBackendError(error: unknown, status?: number): BackendError {
+  if (error instanceof BackendError) return error
+  const code = text(field(error, 'code')) || null
+  const message = text(field(error, 'message')) || text(error)
+  const kind = code === null ? undefined : KIND_OF_CODE.get(code)
+  if (kind !== undefined) return new BackendError(kind, code, message, error)
+  if (code === null && NO_ANSWER.test(message)) return new BackendError('network', null, message, error)
+  const known = status ?? statusOf(error)
+  return new BackendError(
+    (known === undefined ? undefined : KIND_OF_STATUS.get(known)) ?? 'unknown',
+    code,
+    message,
+    error,
+  )
+}
