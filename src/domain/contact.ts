@@ -8,6 +8,7 @@ export const contactMessageSchema = z.object({
   subject: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   message: z.string(),
+  status: z.enum(['new', 'read', 'answered']),
   created_at: timestampSchema,
 })
 export type ContactMessage = z.infer<typeof contactMessageSchema>
@@ -19,10 +20,13 @@ function required(message: string) {
 /** The form 'Send us a message'; phone and subject may be empty. */
 export const contactFormSchema = z.object({
   name: required('Please enter your name.').check(z.maxLength(200)),
-  email: required('Please enter your email address.').check(z.email('Please enter a valid email address.')),
-  phone: z.string().check(z.trim(), z.maxLength(50)),
-  subject: z.string().check(z.trim(), z.maxLength(200)),
-  message: required('Please enter a message.').check(z.maxLength(5000)),
+  email: required('Please enter your email address.').check(
+    z.maxLength(320),
+    z.email('Please enter a valid email address.'),
+  ),
+  phone: z.string().check(z.trim(), z.maxLength(60)),
+  subject: z.string().check(z.trim(), z.maxLength(300)),
+  message: required('Please enter a message.').check(z.maxLength(10000)),
 })
 export type ContactForm = z.infer<typeof contactFormSchema>
 

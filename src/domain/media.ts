@@ -3,14 +3,14 @@ import { idSchema, timestampSchema } from './row.ts'
 
 export const MEDIA_BUCKET = 'media'
 
-/** An uploaded file. Readers never get `uploaded_by`, so it may be absent. */
+/** An uploaded file, as staff see it. */
 export const mediaSchema = z.object({
   id: idSchema,
   filename: z.string(),
   original_filename: z.string(),
   mime_type: z.string(),
   size_bytes: z.number(),
-  uploaded_by: z.optional(z.nullable(idSchema)),
+  uploaded_by: z.nullable(idSchema),
   storage_path: z.string(),
   alt_text: z.nullable(z.string()),
   caption: z.nullable(z.string()),
@@ -19,6 +19,10 @@ export const mediaSchema = z.object({
   created_at: timestampSchema,
 })
 export type Media = z.infer<typeof mediaSchema>
+
+/** What readers may know of an uploaded file. */
+export const publicMediaSchema = z.omit(mediaSchema, { original_filename: true, uploaded_by: true })
+export type PublicMedia = z.infer<typeof publicMediaSchema>
 
 /** The largest file that may be uploaded, in bytes (50 MB). */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024

@@ -35,4 +35,6 @@ test('a page may not take the address of something else', () => {
   expect(isPageSlug('admin')).toBe(false)
   expect(isPageSlug('feed.xml')).toBe(false)
   expect(isPageSlug('about')).toBe(true)
+  expect(problems({ ...form, slug: 'admin' })).toEqual(['slug'])
+  expect(problems({ ...form, slug: 'admin', parent_id: 'p2' })).toEqual([])
 })

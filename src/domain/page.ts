@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './row.ts'
-import { isSlug, RESERVED_PAGE_SLUGS } from './slug.ts'
+import { isSlug, RESERVED_PAGE_SLUGS, SLUG_PATTERN } from './slug.ts'
 
 export const PAGE_STATUSES = ['draft', 'review', 'published'] as const
 
@@ -17,40 +17,44 @@ export const pageSchema = z.object({
   parent_id: z.nullable(idSchema),
   author_id: z.nullable(idSchema),
   created_at: timestampSchema,
+  updated_at: timestampSchema,
+  version: z.int(),
 })
 export type Page = z.infer<typeof pageSchema>
 
 /** The pages that have a place of their own in the site and may therefore carry its slug. */
 const BUILT_IN_PAGES: ReadonlySet<string> = new Set(['about', 'privacy', 'terms'])
 
-/** Whether a static page may have this slug: well-formed, and not the address of something else. */
+/** Whether a page at the root of the site may have this slug: well-formed, and not the address of something else. */
 export function isPageSlug(slug: string): boolean {
   return isSlug(slug) && (BUILT_IN_PAGES.has(slug) || !RESERVED_PAGE_SLUGS.has(slug))
 }
 
-/** The page dialog. A page cannot be its own parent: `id` is null while it is new. */
+/** The page dialog. `id` is null while the page is new. */
 export const pageFormSchema = z
   .object({
     id: z.nullable(idSchema),
-    title: z.string().check(z.trim(), z.minLength(1, 'Title is required')),
+    title: z.string().check(z.trim(), z.minLength(1, 'Title is required'), z.maxLength(300)),
     slug: z
       .string()
       .check(
         z.trim(),
         z.minLength(1, { error: 'Slug is required', abort: true }),
-        z.refine(
-          isPageSlug,
-          'Use lower-case letters, digits and hyphens, and no address the site already uses',
-        ),
+        z.regex(SLUG_PATTERN, 'Use lower-case letters, digits and single hyphens'),
+        z.maxLength(320),
       ),
     content: z.object({ html: z.string() }),
-    excerpt: z.string(),
+    excerpt: z.string().check(z.maxLength(2000)),
     status: z.enum(PAGE_STATUSES),
-    meta_title: z.string(),
-    meta_description: z.string(),
+    meta_title: z.string().check(z.maxLength(200)),
+    meta_description: z.string().check(z.maxLength(500)),
     parent_id: z.nullable(idSchema),
   })
   .check(
+    z.refine((page) => page.parent_id !== null || !isSlug(page.slug) || isPageSlug(page.slug), {
+      error: 'The site itself uses this address',
+      path: ['slug'],
+    }),
     z.refine((page) => page.parent_id === null || page.parent_id !== page.id, {
       error: 'A page cannot be its own parent',
       path: ['parent_id'],

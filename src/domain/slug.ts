@@ -57,6 +57,7 @@ export const RESERVED_PAGE_SLUGS: ReadonlySet<string> = new Set([
   'sitemap',
   'sitemap.xml',
   'sitemap-index.xml',
+  'robots',
   'robots.txt',
   'favicon.ico',
   'favicon.svg',

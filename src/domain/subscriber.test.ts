@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PREFERENCES, newSubscriber, subscribeFormSchema } from './subscriber.ts'
+import { DEFAULT_PREFERENCES, newSubscriber, subscribeFormSchema, subscriberSchema } from './subscriber.ts'
 
 const form = { email: ' anna@example.com ', first_name: '  ', preferences: DEFAULT_PREFERENCES }
 
@@ -18,5 +18,23 @@ test('an empty first name is stored as null', () => {
     first_name: null,
     preferences: { weeklyNewsletter: true, designTips: true, newArticles: false, specialOffers: false },
     source_page: '/browse',
+  })
+})
+
+test('a row with odd preferences still reads', () => {
+  const row = {
+    id: '1',
+    email: 'a@example.com',
+    first_name: null,
+    subscribed_at: '2026-11-01T10:00:00+00:00',
+    source_page: null,
+    status: 'active',
+    preferences: { weeklyNewsletter: true, designTips: 'yes', other: 1 },
+  }
+  expect(subscriberSchema.parse(row).preferences).toEqual({
+    weeklyNewsletter: true,
+    designTips: false,
+    newArticles: false,
+    specialOffers: false,
   })
 })

@@ -25,6 +25,14 @@ export const PREFERENCE_LABELS: Readonly<Record<keyof Preferences, string>> = {
   specialOffers: 'Offers',
 }
 
+/** Whoever signed up may have sent other keys or values: what is not a plain yes is a no. */
+const storedPreferencesSchema = z.object({
+  weeklyNewsletter: z.catch(z.boolean(), false),
+  designTips: z.catch(z.boolean(), false),
+  newArticles: z.catch(z.boolean(), false),
+  specialOffers: z.catch(z.boolean(), false),
+})
+
 export const subscriberSchema = z.object({
   id: idSchema,
   email: z.string(),
@@ -32,7 +40,7 @@ export const subscriberSchema = z.object({
   subscribed_at: timestampSchema,
   source_page: z.nullable(z.string()),
   status: z.enum(['active', 'unsubscribed']),
-  preferences: preferencesSchema,
+  preferences: storedPreferencesSchema,
 })
 export type Subscriber = z.infer<typeof subscriberSchema>
 
@@ -43,9 +51,10 @@ export const subscribeFormSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, { error: 'Please enter your email address to subscribe.', abort: true }),
+      z.maxLength(320),
       z.email('Please enter a valid email address.'),
     ),
-  first_name: z.string().check(z.trim(), z.maxLength(100)),
+  first_name: z.string().check(z.trim(), z.maxLength(120)),
   preferences: preferencesSchema,
 })
 export type SubscribeForm = z.infer<typeof subscribeFormSchema>

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { articleFormSchema, contentHtml, displayStatus, parseKeywords, titleParts } from './article.ts'
+
+test('a published article is scheduled until its date has come', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const published = (published_at: string | null) => displayStatus({ status: 'published', published_at }, now)
+  expect(published('2026-11-20T12:00:01Z')).toBe('Scheduled')
+  expect(published('2026-11-20T12:00:00+00:00')).toBe('Published')
+  expect(published(null)).toBe('Published')
+  expect(displayStatus({ status: 'review', published_at: '2027-01-01T00:00:00Z' }, now)).toBe('Under Review')
+})
+
+describe('titleParts', () => {
+  test('emphasises the first occurrence', () => {
+    expect(titleParts('A bath with nowhere else, nowhere', 'nowhere')).toEqual([
+      { text: 'A bath with ', emphasis: false },
+      { text: 'nowhere', emphasis: true },
+      { text: ' else, nowhere', emphasis: false },
+    ])
+    expect(titleParts('Kept', 'Kept')).toEqual([{ text: 'Kept', emphasis: true }])
+  })
+  test.each([null, '', 'absent'])('leaves the title whole for %j', (emphasis) => {
+    expect(titleParts('The green room', emphasis)).toEqual([{ text: 'The green room', emphasis: false }])
+  })
+})
+
+test('keywords are split by commas, trimmed, and empties dropped', () => {
+  expect(parseKeywords(' oak,, small rooms ,oak, ')).toEqual(['oak', 'small rooms'])
+  expect(parseKeywords('')).toEqual([])
+})
+
+describe('the article form', () => {
+  const form = {
+    title: 'The green room',
+    title_emphasis: '',
+    slug: '',
+    content: { html: '' },
+    excerpt: '',
+    featured: false,
+    featured_image: null,
+    gallery: [],
+    category_id: null,
+    author_id: null,
+    tag_ids: [],
+    meta_title: '',
+    meta_description: '',
+    meta_keywords: '',
+    published_at: null,
+  }
+  const messages = (changes: object) =>
+    articleFormSchema.safeParse({ ...form, ...changes }).error?.issues.map(({ message }) => message) ?? []
+
+  test('takes an article with a title alone', () => {
+    expect(messages({})).toEqual([])
+  })
+  test('says what the specification says', () => {
+    expect(messages({ title: '  ' })).toEqual(['Title is required'])
+    expect(messages({ meta_title: 'x'.repeat(60), meta_description: 'x'.repeat(160) })).toEqual([])
+    expect(messages({ meta_title: 'x'.repeat(61), meta_description: 'x'.repeat(161) })).toEqual([
+      'SEO title must be at most 60 characters',
+      'Meta description must be at most 160 characters',
+    ])
+  })
+  test('refuses an ill-formed slug', () => {
+    expect(messages({ slug: 'Green Room' })).toHaveLength(1)
+  })
+})
+
+test('the HTML of a content is that of its object, or the string itself', () => {
+  expect(contentHtml({ html: '<p>a</p>', other: 1 })).toBe('<p>a</p>')
+  expect(contentHtml('plain')).toBe('plain')
+  expect(contentHtml({ type: 'doc', content: [] })).toBeNull()
+  expect(contentHtml(null)).toBeNull()
+})

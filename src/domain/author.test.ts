@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  authorFormSchema,
+  authorKeys,
+  authorSchema,
+  canonicalAuthorSlug,
+  joinedLabel,
+  SOCIAL_NETWORKS,
+  socialUrl,
+  TEAM,
+} from './author.ts'
+
+const priya = { id: 'b7', slug: 'priya-lindqvist', name: 'Priya Lindqvist' }
+
+describe('the addresses of an author', () => {
+  test('are slug, id and hyphenated name, each once', () => {
+    expect(authorKeys(priya)).toEqual(['priya-lindqvist', 'b7'])
+    expect(authorKeys({ ...priya, slug: 'priya' })).toEqual(['priya', 'b7', 'priya-lindqvist'])
+  })
+
+  test('of the team begin with the team id', () => {
+    expect(authorKeys({ id: 'c9', slug: 'ines', name: 'Ines Abril' })).toEqual(['ines-abril', 'ines', 'c9'])
+  })
+
+  test('fall back to the id without a slug', () => {
+    expect(canonicalAuthorSlug({ ...priya, slug: null })).toBe('b7')
+    expect(canonicalAuthorSlug({ ...priya, slug: '' })).toBe('b7')
+  })
+
+  test('know a name with accents as typed and as folded', () => {
+    expect(authorKeys({ id: '1', slug: null, name: 'Zoë  Ünal' })).toEqual(['1', 'zoe-unal', 'zoë-ünal'])
+  })
+
+  test('never leave the folder of authors', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, slug) => {
+        for (const key of authorKeys({ id: 'id', slug, name })) expect(key).not.toMatch(/[/\\.?#%\s]|^$/)
+      }),
+    )
+  })
+})
+
+test('the joined line is hidden for the team', () => {
+  const created_at = '2025-08-31T23:30:00-05:00'
+  expect(joinedLabel({ name: 'Priya Lindqvist', created_at })).toBe('Joined September 2025')
+  for (const { name } of TEAM) expect(joinedLabel({ name, created_at })).toBeNull()
+})
+
+describe('socialUrl', () => {
+  test.each([
+    ['instagram', '@ines.abril', 'https://www.instagram.com/ines.abril'],
+    ['twitter', 'inesabril', 'https://x.com/inesabril'],
+    ['linkedin', 'in/ines-abril', 'https://www.linkedin.com/in/ines-abril'],
+    ['linkedin', '/in/inés', 'https://www.linkedin.com/in/in%C3%A9s'],
+    ['twitter', 'https://twitter.com/inesabril', 'https://twitter.com/inesabril'],
+    ['instagram', 'http://instagram.com/ines', null],
+    ['instagram', 'https://evil.example/instagram.com', null],
+    ['instagram', 'https://instagram.com@evil.example/', null],
+    ['linkedin', 'javascript:alert(1)', null],
+    ['linkedin', '../../..', null],
+    ['twitter', ' @ ', null],
+    ['twitter', null, null],
+    ['twitter', undefined, null],
+  ] as const)('%s %s', (network, handle, url) => {
+    expect(socialUrl(network, handle)).toBe(url)
+  })
+
+  test('stays on the network for any value', () => {
+    const hosts = [
+      'www.instagram.com',
+      'instagram.com',
+      'x.com',
+      'twitter.com',
+      'www.linkedin.com',
+      'linkedin.com',
+    ]
+    fc.assert(
+      fc.property(fc.constantFrom(...SOCIAL_NETWORKS), fc.string(), (network, handle) => {
+        const url = socialUrl(network, handle)
+        if (url !== null) expect(hosts).toContain(new URL(url).hostname)
+      }),
+    )
+  })
+})
+
+test('a row with broken social links still reads', () => {
+  const row = {
+    ...priya,
+    profile_id: null,
+    role: null,
+    bio: null,
+    image_url: null,
+    email: null,
+    created_at: '2025-01-01T00:00:00Z',
+  }
+  expect(authorSchema.parse({ ...row, social_links: { twitter: 5, instagram: 'a' } }).social_links).toEqual({
+    twitter: null,
+    instagram: 'a',
+  })
+  expect(authorSchema.parse({ ...row, social_links: null }).social_links).toEqual({})
+})
+
+test('the author dialog needs a name, and nothing else', () => {
+  const empty = {
+    name: ' ',
+    email: '',
+    role: '',
+    slug: '',
+    image_url: '',
+    bio: '',
+    twitter: '',
+    linkedin: '',
+    instagram: '',
+  }
+  expect(authorFormSchema.safeParse(empty).error?.issues.map(({ path }) => path[0])).toEqual(['name'])
+  expect(authorFormSchema.safeParse({ ...empty, name: 'Priya' }).success).toBe(true)
+  expect(authorFormSchema.safeParse({ ...empty, name: 'Priya', email: 'x', slug: 'A B' }).success).toBe(false)
+})

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { idSchema, timestampSchema } from './row.ts'
+import { isSlug, slugify } from './slug.ts'
+
+export const SOCIAL_NETWORKS = ['instagram', 'twitter', 'linkedin'] as const
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
+
+const handleSchema = z.optional(z.catch(z.nullable(z.string()), null))
+
+export const socialLinksSchema = z.object({
+  instagram: handleSchema,
+  twitter: handleSchema,
+  linkedin: handleSchema,
+})
+export type SocialLinks = z.infer<typeof socialLinksSchema>
+
+/** A public author profile, as `get_public_author_profiles` returns it. `profile_id` links it to an account. */
+export const authorSchema = z.object({
+  id: idSchema,
+  profile_id: z.nullable(idSchema),
+  slug: z.nullable(z.string()),
+  name: z.string(),
+  role: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  image_url: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  created_at: timestampSchema,
+  social_links: z.catch(socialLinksSchema, {}),
+})
+export type Author = z.infer<typeof authorSchema>
+
+/** The author dialog of the admin; `slug` may stay empty, the database then makes one from the name. */
+export const authorFormSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200)),
+  email: z.string().check(
+    z.trim(),
+    z.refine((text) => text === '' || z.email().safeParse(text).success, 'Invalid email address'),
+  ),
+  role: z.string().check(z.trim(), z.maxLength(120)),
+  slug: z.string().check(
+    z.trim(),
+    z.refine((text) => text === '' || isSlug(text), 'Use lower-case letters, digits and single hyphens'),
+  ),
+  image_url: z.string().check(z.trim(), z.maxLength(2000)),
+  bio: z.string().check(z.maxLength(4000)),
+  twitter: z.string().check(z.trim(), z.maxLength(500)),
+  linkedin: z.string().check(z.trim(), z.maxLength(500)),
+  instagram: z.string().check(z.trim(), z.maxLength(500)),
+})
+export type AuthorForm = z.infer<typeof authorFormSchema>
+
+type Named = Pick<Author, 'id' | 'slug' | 'name'>
+
+/** The lower-cased name with hyphens, accents folded. */
+export function authorSlug(name: string): string {
+  return slugify(name)
+}
+
+/** Letters, digits and the few signs of names: what may stand in an address as it is. */
+const PLAIN_KEY = /^[\p{L}\p{M}\p{N}'’_-]+$/u
+
+/** Every last segment of `/author/…` that leads to this author: the canonical one first, each once. */
+export function authorKeys(author: Named): string[] {
+  const typed = author.name.toLowerCase().trim().replace(/\s+/g, '-')
+  const keys = [canonicalAuthorSlug(author), author.slug ?? '', author.id, authorSlug(author.name), typed]
+  return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key))
+}
+
+/** The one address of an author that pages link to: the team id, else the slug, else the id. */
+export function canonicalAuthorSlug(author: Named): string {
+  return teamMemberByName(author.name)?.id ?? (author.slug && isSlug(author.slug) ? author.slug : author.id)
+}
+
+const JOINED = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** 'Joined {month year}', or null for the four of the editorial team. */
+export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>): string | null {
+  if (teamMemberByName(author.name)) return null
+  return `Joined ${JOINED.format(new Date(author.created_at))}`
+}
+
+const HOSTS: Readonly<Record<SocialNetwork, { base: string; names: readonly string[] }>> = {
+  instagram: { base: 'https://www.instagram.com/', names: ['instagram.com'] },
+  twitter: { base: 'https://x.com/', names: ['twitter.com', 'x.com'] },
+  linkedin: { base: 'https://www.linkedin.com/', names: ['linkedin.com'] },
+}
+
+/**
+ * The address of a profile on a network. Instagram and Twitter handles lose a leading @; a LinkedIn value is a path
+ * on its host ('in/name'). A whole URL is kept only if it is https and of that network. Null: nothing to link to.
+ */
+export function socialUrl(network: SocialNetwork, handle: string | null | undefined): string | null {
+  const value = handle?.trim() ?? ''
+  const { base, names } = HOSTS[network]
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) {
+    const url = URL.canParse(value) ? new URL(value) : null
+    const host = url?.hostname.replace(/^(www|m|mobile)\./, '') ?? ''
+    const trusted =
+      url?.protocol === 'https:' && names.includes(host) && url.username === '' && url.port === ''
+    return trusted ? url.href : null
+  }
+  const bare = network === 'linkedin' ? value : value.replace(/^@+/, '')
+  const path = bare
+    .split('/')
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .map(encodeURIComponent)
+    .join('/')
+  return path === '' ? null : base + path
+}
+
+export interface TeamMember {
+  id: string
+  name: string
+  role: string
+  bio: string
+  /** Path of the portrait on the site. */
+  image: string
+  social: SocialLinks
+}
+
+/** The built-in editorial team. */
+export const TEAM: readonly TeamMember[] = [
+  {
+    id: 'mantel-editorial',
+    name: 'Mantel Editorial',
+    role: 'Editorial Team',
+    bio: 'Stories without a byline are written by whoever was nearest the kettle. We visit every home we print, stay for a meal when we are asked, and wipe our feet.',
+    image: '/team/mantel-editorial.webp',
+    social: { instagram: '@mantel.journal', twitter: '@manteljournal', linkedin: 'company/mantel-journal' },
+  },
+  {
+    id: 'ines-abril',
+    name: 'Ines Abril',
+    role: 'Senior Design Editor',
+    bio: 'Ines trained as an architect, built one house, and has been writing about other people’s ever since. She looks first at where the light comes in and last at what things cost.',
+    image: '/team/ines-abril.webp',
+    social: { instagram: '@ines.abril', twitter: '@inesabril', linkedin: 'in/ines-abril' },
+  },
+  {
+    id: 'tomas-reyne',
+    name: 'Tomas Reyne',
+    role: 'Furniture & Space Editor',
+    bio: 'Tomas repaired chairs for eleven years before he reviewed one. He sits in everything twice, measures doorways out of habit, and owns fewer than six things with drawers.',
+    image: '/team/tomas-reyne.webp',
+    social: { instagram: '@tomas.reyne', twitter: '@tomasreyne', linkedin: 'in/tomas-reyne' },
+  },
+  {
+    id: 'odile-marsh',
+    name: 'Odile Marsh',
+    role: 'Lifestyle Editor',
+    bio: 'Odile writes about what happens in rooms after the photographer has gone: suppers, arguments, naps, seedlings. Her own table seats eight if nobody minds the piano stool.',
+    image: '/team/odile-marsh.webp',
+    social: { instagram: '@odile.marsh', twitter: '@odilemarsh', linkedin: 'in/odile-marsh' },
+  },
+]
+
+/** The team member of this name, whatever its case; null for everyone else. */
+export function teamMemberByName(name: string): TeamMember | null {
+  const wanted = name.trim().toLowerCase()
+  return TEAM.find((member) => member.name.toLowerCase() === wanted) ?? null
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { subscribersCsv, subscribersFileName } from './csv.ts'
+import type { Subscriber } from './subscriber.ts'
+
+const anna: Subscriber = {
+  id: '1',
+  email: 'anna@example.com',
+  first_name: 'Anna',
+  subscribed_at: new Date(2026, 10, 3, 9, 5, 7).toISOString(),
+  source_page: '/browse',
+  status: 'active',
+  preferences: { weeklyNewsletter: true, designTips: false, newArticles: false, specialOffers: false },
+}
+
+function rows(csv: string): string[][] {
+  return Papa.parse<string[]>(csv).data
+}
+
+test('has the columns of the specification', () => {
+  expect(rows(subscribersCsv([anna]))).toEqual([
+    ['Email', 'First Name', 'Subscribed At', 'Source Page', 'Status', 'Preferences'],
+    [
+      'anna@example.com',
+      'Anna',
+      '2026-11-03 09:05:07',
+      '/browse',
+      'active',
+      JSON.stringify(anna.preferences),
+    ],
+  ])
+})
+
+test('an empty list still has its header', () => {
+  expect(subscribersCsv([]).trim()).toBe('Email,First Name,Subscribed At,Source Page,Status,Preferences')
+})
+
+test('any text comes back whole, except that no cell is a formula', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", 'a', 'é', ' '),
+  })
+  fc.assert(
+    fc.property(text, text, (first_name, source_page) => {
+      const cells = rows(subscribersCsv([{ ...anna, first_name, source_page }]))[1] ?? []
+      for (const [cell, original] of [
+        [cells[1], first_name],
+        [cells[3], source_page],
+      ]) {
+        expect(cell).toBe(/^[=+\-@\t\r]/.test(original ?? '') ? `'${original}` : original)
+      }
+    }),
+  )
+})
+
+test('the file is named after the day', () => {
+  expect(subscribersFileName(new Date(2026, 0, 9, 23))).toBe('subscribers-2026-01-09.csv')
+})

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { idSchema, timestampSchema } from './row.ts'
+
+export const FONTS_BUCKET = 'fonts'
+
+export const FONT_WEIGHTS = ['Normal', 'Light', 'Medium', 'Semi-Bold', 'Bold', 'Extra-Bold'] as const
+export const FONT_STYLES = ['Regular', 'Italic', 'Oblique'] as const
+export const FONT_USAGES = ['Header', 'Body', 'Accent', 'Buttons'] as const
+
+export type FontWeight = (typeof FONT_WEIGHTS)[number]
+export type FontStyle = (typeof FONT_STYLES)[number]
+export type FontUsage = (typeof FONT_USAGES)[number]
+
+export const CSS_FONT_WEIGHT: Readonly<Record<FontWeight, number>> = {
+  Normal: 400,
+  Light: 300,
+  Medium: 500,
+  'Semi-Bold': 600,
+  Bold: 700,
+  'Extra-Bold': 800,
+}
+
+export const CSS_FONT_STYLE: Readonly<Record<FontStyle, string>> = {
+  Regular: 'normal',
+  Italic: 'italic',
+  Oblique: 'oblique',
+}
+
+/** An uploaded font, as staff see it; `font_file_path` is its public URL. */
+export const fontSchema = z.object({
+  id: idSchema,
+  font_name: z.string(),
+  font_file_path: z.string(),
+  font_weight: z.enum(FONT_WEIGHTS),
+  font_style: z.enum(FONT_STYLES),
+  font_usage: z.array(z.enum(FONT_USAGES)),
+  mime_type: z.nullable(z.string()),
+  file_size: z.nullable(z.number()),
+  uploaded_by: z.nullable(idSchema),
+  created_at: timestampSchema,
+})
+export type Font = z.infer<typeof fontSchema>
+
+/** What readers may know of a font. */
+export const publicFontSchema = z.omit(fontSchema, { uploaded_by: true })
+export type PublicFont = z.infer<typeof publicFontSchema>
+
+/** The single row of `global_styles` with its fonts joined. */
+export const globalStylesSchema = z.object({
+  id: idSchema,
+  primary_font_id: z.nullable(idSchema),
+  secondary_font_id: z.nullable(idSchema),
+  accent_font_id: z.nullable(idSchema),
+  primary_font: z.nullable(publicFontSchema),
+  secondary_font: z.nullable(publicFontSchema),
+  accent_font: z.nullable(publicFontSchema),
+})
+export type GlobalStyles = z.infer<typeof globalStylesSchema>
+
+export const FONT_FILE_MESSAGE = 'Please select a valid font file (.woff, .woff2, or .ttf)'
+
+const FONT_TYPES: ReadonlySet<string> = new Set([
+  'font/woff',
+  'font/woff2',
+  'font/ttf',
+  'application/font-woff',
+  'application/font-woff2',
+  'application/x-font-woff',
+  'application/x-font-ttf',
+  'application/x-font-truetype',
+])
+
+/** Whether a file is a .woff, .woff2 or .ttf, by its type or its name. */
+export function isFontFile(file: { name: string; type: string }): boolean {
+  return FONT_TYPES.has(file.type.toLowerCase()) || /\.(woff2?|ttf)$/i.test(file.name)
+}
+
+/** The font dialog; the file is checked by `isFontFile`. */
+export const fontFormSchema = z.object({
+  font_name: z.string().check(z.trim(), z.minLength(1, 'Font name is required'), z.maxLength(200)),
+  font_weight: z.enum(FONT_WEIGHTS),
+  font_style: z.enum(FONT_STYLES),
+  font_usage: z.array(z.enum(FONT_USAGES)),
+})
+export type FontForm = z.infer<typeof fontFormSchema>
+
+/** Families that stand in until a chosen font has loaded. */
+const FALLBACK_STACKS = {
+  primary: 'ui-sans-serif, system-ui, sans-serif',
+  secondary: 'ui-serif, Georgia, serif',
+  accent: 'ui-monospace, Menlo, monospace',
+} as const
+
+export type TypographyStyles = Pick<GlobalStyles, 'primary_font' | 'secondary_font' | 'accent_font'>
+
+/**
+ * The style sheet of the chosen fonts (admin spec §9, 'Public-site font usage'), '' when none is chosen or usable: a
+ * custom property per role (`--font-header`, `--font-body`, `--font-buttons`, `--font-accent`) and the rule that uses
+ * it. Safe inside a style element for any stored value: names are escaped as CSS strings, and a font whose file is
+ * neither http(s) nor a path of this site is left out.
+ */
+export function typographyCss(styles: TypographyStyles | null): string {
+  if (styles === null) return ''
+  const { primary_font: primary, secondary_font: secondary, accent_font: accent } = styles
+  const header = family(primary, 'Header', 'primary')
+  const body = family(primary, 'Body', 'primary') ?? family(secondary, 'Body', 'secondary')
+  const buttons = family(accent, 'Buttons', 'accent')
+  const accents = family(accent, 'Accent', 'accent')
+
+  const used = [primary, secondary, accent].filter((font) => font !== null)
+  const faces = new Map(used.map((font) => [font.id, fontFace(font)]))
+  return [
+    ...faces.values(),
+    body && rule('--font-body', body, 'body'),
+    header && rule('--font-header', header, 'h1,h2,h3,h4,h5,h6'),
+    buttons && rule('--font-buttons', buttons, 'button,.button'),
+    accents && rule('--font-accent', accents, '.accent'),
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join('\n')
+}
+
+function family(
+  font: PublicFont | null,
+  usage: FontUsage,
+  fallback: keyof typeof FALLBACK_STACKS,
+): string | null {
+  if (!font?.font_usage.includes(usage) || fontUrl(font) === null) return null
+  return `${cssString(font.font_name)}, ${FALLBACK_STACKS[fallback]}`
+}
+
+function rule(property: string, value: string, selector: string): string {
+  return `:root{${property}:${value}}\n${selector}{font-family:var(${property})}`
+}
+
+function fontFace(font: PublicFont): string {
+  const url = fontUrl(font)
+  if (url === null) return ''
+  const format = fontFormat(url)
+  return (
+    `@font-face{font-family:${cssString(font.font_name)};src:url(${cssString(url)})${format};` +
+    `font-weight:${CSS_FONT_WEIGHT[font.font_weight]};font-style:${CSS_FONT_STYLE[font.font_style]};font-display:swap}`
+  )
+}
+
+function fontFormat(url: string): string {
+  const extension = /\.(woff2|woff|ttf)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase()
+  if (extension === undefined) return ''
+  return ` format("${extension === 'ttf' ? 'truetype' : extension}")`
+}
+
+/** The file's address if it is http(s) or a path of this site. */
+function fontUrl(font: PublicFont): string | null {
+  const path = font.font_file_path.trim()
+  if (/^\/(?![/\\])/.test(path)) return path
+  if (!URL.canParse(path)) return null
+  const url = new URL(path)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
+}
+
+/** A quoted CSS string; everything but letters, digits and a few harmless signs becomes an escape. */
+function cssString(text: string): string {
+  const escaped = text
+    .replaceAll('\0', '')
+    .replace(/[^\p{L}\p{N} _.,:/?=&%~+#@-]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16) ?? 'fffd'} `)
+  return `"${escaped}"`
+}
