@@ -140,4 +140,43 @@ using ((select public.has_role('super_admin', 'editor', 'contributor')));
 create policy "staff see what waits for a build" on public.publish_outbox for select to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
 
+-- The publisher's two calls (secret key only). begin_build takes what is due, in the database's own time.
+create function public.begin_build(p_kind text default 'publish') returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare waiting jsonb; last_id bigint; next_due timestamptz; new_build bigint;
+begin
+  select jsonb_agg(jsonb_build_object('id', o.id, 'entity', o.entity, 'entity_id', o.entity_id) order by o.id), max(o.id)
+  into waiting, last_id
+  from (select * from public.publish_outbox where processed_at is null and due_at <= now() order by id limit 5000) o;
+  select min(due_at) into next_due from public.publish_outbox where processed_at is null and due_at > now();
+  if waiting is not null or p_kind = 'full' then
+    insert into public.builds (kind, last_event) values (p_kind, last_id) returning id into new_build;
+    update public.publish_outbox set build_id = new_build
+    where id in (select (e ->> 'id')::bigint from jsonb_array_elements(waiting) e);
+  end if;
+  return jsonb_build_object('build_id', new_build, 'events', coalesce(waiting, '[]'),
+    'next_due_ms', case when next_due is not null then ceil(extract(epoch from (next_due - clock_timestamp())) * 1000) end);
+end $$;
+
+create function public.finish_build(p_build bigint, p_events bigint[], p_stats jsonb, p_error text default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.builds set
+    status = case when p_error is null then 'live' else 'failed' end, error = left(p_error, 2000), finished_at = now(),
+    duration_ms = (p_stats ->> 'duration_ms')::integer, pages_rendered = (p_stats ->> 'pages_rendered')::integer,
+    pages_removed = (p_stats ->> 'pages_removed')::integer, timings = coalesce(p_stats -> 'timings', '{}')
+  where id = p_build;
+  if p_error is null then
+    update public.publish_outbox set processed_at = now() where id = any (p_events) and processed_at is null;
+  end if;
+  -- Carried out events and old builds are of no use after a month.
+  delete from public.publish_outbox where processed_at < now() - interval '30 days';
+  delete from public.builds where finished_at < now() - interval '30 days';
+end $$;
+
+revoke execute on function public.begin_build(text), public.finish_build(bigint, bigint[], jsonb, text) from public, anon, authenticated;
+grant execute on function public.begin_build(text), public.finish_build(bigint, bigint[], jsonb, text) to service_role;
+
 grant usage on all sequences in schema public to authenticated, service_role;

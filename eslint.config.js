@@ -1,0 +1,100 @@
+import { readdirSync } from 'node:fs'
+import js from '@eslint/js'
+import astro from 'eslint-plugin-astro'
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript'
+import importX from 'eslint-plugin-import-x'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+/** Which rooms of src a room may import from, beside itself. Everything not named is closed. */
+const ROOMS = {
+  domain: [],
+  backend: ['domain'],
+  content: ['domain', 'backend'],
+  site: ['domain', 'backend', 'content'],
+  publisher: ['domain', 'backend', 'content'],
+  admin: ['domain', 'backend'],
+  pages: ['domain', 'backend', 'content', 'site', 'admin'],
+}
+
+/** The same within the admin: a feature never imports another, primitives import no data. */
+const ADMIN_ROOMS = {
+  ui: [],
+  session: [],
+  data: ['session'],
+  'media-picker': ['ui', 'data', 'session'],
+  features: ['ui', 'data', 'session', 'media-picker'],
+  app: ['ui', 'data', 'session', 'media-picker', 'features'],
+}
+
+const folders = (path) =>
+  readdirSync(new URL(path, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+
+/** One zone for each closed door between the folders that there are. */
+function zones(base, rooms) {
+  const names = folders(base)
+  const unknown = names.filter((name) => !(name in rooms))
+  if (unknown.length > 0) throw new Error(`eslint.config.js does not know the folder ${base}/${unknown[0]}`)
+  return names.flatMap((room) =>
+    names
+      .filter((other) => other !== room && !rooms[room].includes(other))
+      .map((other) => ({
+        target: `${base}/${room}`,
+        from: `${base}/${other}`,
+        message: `${room} does not import from ${other} (see the folder map in the README).`,
+      })),
+  )
+}
+
+const features = folders('./src/admin/features')
+const featureZones = features.flatMap((feature) =>
+  features
+    .filter((other) => other !== feature)
+    .map((other) => ({
+      target: `./src/admin/features/${feature}`,
+      from: `./src/admin/features/${other}`,
+      message: 'A feature never imports another; what both need lives in admin/data, admin/ui or a kit beside them.',
+    })),
+)
+
+export default tseslint.config(
+  { ignores: ['dist', '.local', '.astro', 'node_modules', 'supabase/functions', 'src/backend/database.types.ts', 'test-results'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  ...astro.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx,astro,js,mjs}'],
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+    rules: {
+      'no-undef': 'off',
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          basePath: import.meta.dirname,
+          zones: [...zones('./src', ROOMS), ...zones('./src/admin', ADMIN_ROOMS), ...featureZones],
+        },
+      ],
+      'import-x/no-cycle': ['error', { ignoreExternal: true, maxDepth: 6 }],
+      'import-x/no-default-export': 'off',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { prefer: 'type-imports' }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        { selector: 'ExportAllDeclaration', message: 'No barrels.' },
+      ],
+    },
+  },
+  { files: ['src/**/*.tsx'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
+)

@@ -1,0 +1,58 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { readEnv } from '../backend/env.ts'
+import { publicClient } from '../backend/client.ts'
+import { setCurrentSnapshot } from '../content/current.ts'
+import { loadRows } from '../content/load.ts'
+import { createSnapshot } from '../content/snapshot.ts'
+import { inParallel, openPictureStore } from './picture-store.ts'
+import { picturesIn, pictureUrls } from './picture-urls.ts'
+import { currentCapture } from './prerenderer-capture.ts'
+import { listFiles } from './site-folder.ts'
+
+/**
+ * Gives the pages their content. In a cold build (and in dev) the snapshot is loaded here with the publishable key and
+ * the pictures that pages name are written at the end; in the publisher's warm build it has done both itself.
+ */
+export function content(): AstroIntegration {
+  let store: Awaited<ReturnType<typeof openPictureStore>> | null = null
+
+  async function loadSnapshot(report: (line: string) => void): Promise<void> {
+    const env = readEnv()
+    store = await openPictureStore(join(env.dataDir, 'pictures'), report)
+    const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
+    await store.learn(pictureUrls(rows, env.supabaseUrl))
+    setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))
+  }
+
+  return {
+    name: 'mantel:content',
+    hooks: {
+      'astro:build:start': async ({ setPrerenderer, logger }) => {
+        const wrap = currentCapture()
+        if (wrap) setPrerenderer((prerenderer) => wrap(prerenderer))
+        else await loadSnapshot((line) => logger.warn(line))
+      },
+      'astro:build:done': async ({ dir }) => {
+        if (!store) return
+        const pictures = store
+        const out = fileURLToPath(dir)
+        await mkdir(join(out, '_images'), { recursive: true })
+        const named = new Set<string>()
+        for (const file of await listFiles(out)) {
+          if (/\.(html|xml)$/.test(file)) {
+            for (const picture of picturesIn(await readFile(join(out, file), 'utf8'))) named.add(picture)
+          }
+        }
+        await inParallel(named, 2, async (file) => {
+          await writeFile(join(out, '_images', file), await pictures.read(file))
+        })
+      },
+      'astro:server:setup': async ({ logger }) => {
+        await loadSnapshot((line) => logger.warn(line))
+      },
+    },
+  }
+}

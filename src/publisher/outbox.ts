@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { PostgrestClient } from '@supabase/postgrest-js'
+
+const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
+const begunSchema = z.object({
+  build_id: z.nullable(z.number()),
+  events: z.array(eventSchema),
+  next_due_ms: z.nullable(z.number()),
+})
+
+/** One change that readers could see: the table and the row's id. */
+export type PublishEvent = z.infer<typeof eventSchema>
+/** What is due now, under a new build's id (null: nothing to do), and in how many ms the next scheduled event is. */
+export type BegunBuild = z.infer<typeof begunSchema>
+
+export interface BuildStats {
+  duration_ms: number
+  pages_rendered: number
+  pages_removed: number
+  /** Milliseconds by step. */
+  timings: Record<string, number>
+}
+
+export type BuildKind = 'full' | 'publish' | 'catch-up'
+
+/** The publisher's side of publish_outbox and builds. Needs the secret key. Throws when the backend does not answer. */
+export interface Outbox {
+  begin(kind: BuildKind): Promise<BegunBuild>
+  finish(buildId: number, events: readonly PublishEvent[], stats: BuildStats, error: string | null): Promise<void>
+}
+
+export function openOutbox(supabaseUrl: string, secretKey: string): Outbox {
+  const client = new PostgrestClient(`${supabaseUrl}/rest/v1`, {
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}` },
+  })
+  return {
+    async begin(kind) {
+      const { data, error } = await client.rpc('begin_build', { p_kind: kind })
+      if (error) throw new Error(`the outbox cannot be read: ${error.message}`)
+      return begunSchema.parse(data)
+    },
+    async finish(buildId, events, stats, error) {
+      const { error: refused } = await client.rpc('finish_build', {
+        p_build: buildId,
+        p_events: events.map((event) => event.id),
+        p_stats: stats,
+        p_error: error,
+      })
+      if (refused) throw new Error(`the build cannot be recorded: ${refused.message}`)
+    },
+  }
+}

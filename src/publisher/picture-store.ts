@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { pictureFiles } from '../content/pictures.ts'
+import type { PictureIndex } from '../content/pictures.ts'
+
+const FETCH_TIMEOUT_MS = 20_000
+const MAX_BYTES = 60 * 1024 * 1024
+
+interface Known {
+  key: string
+  width: number
+  height: number
+}
+
+/**
+ * Originals and their resized copies, kept by content hash in `folder` so that no picture is resized twice.
+ * `index` maps the address of a picture to its key and size, for pages; `read` gives a file that a page names
+ * (`<key>-<width>.avif`, `<key>-share.jpg` …), making it when it is asked for the first time.
+ */
+export interface PictureStore {
+  index: PictureIndex
+  /** Fetches and measures those addresses not known yet. What cannot be fetched or read is left out and reported. */
+  learn(urls: Iterable<string>, onProgress?: (done: number, total: number) => void): Promise<void>
+  read(file: string): Promise<Uint8Array>
+  /** Makes all copies of a picture ahead of need. */
+  prepare(url: string): Promise<void>
+}
+
+/** Opens the store in `folder`. A corrupt or absent list of known pictures only costs fetching them again. */
+export async function openPictureStore(folder: string, report: (line: string) => void): Promise<PictureStore> {
+  await mkdir(folder, { recursive: true })
+  const listFile = join(folder, 'known.json')
+  const known = new Map<string, Known>(await readKnown(listFile))
+  const running = new Map<string, Promise<void>>()
+
+  async function saveKnown(): Promise<void> {
+    const temporary = `${listFile}.${process.pid}.tmp`
+    await writeFile(temporary, JSON.stringify([...known]))
+    await rename(temporary, listFile)
+  }
+
+  async function fetchOne(url: string): Promise<void> {
+    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (bytes.length > MAX_BYTES) throw new Error('is larger than 60 MB')
+    const { width, height, orientation } = await sharp(bytes).metadata()
+    const turned = (orientation ?? 1) >= 5
+    const key = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+    const original = join(folder, key)
+    if (!existsSync(original)) await writeAtomically(original, bytes)
+    known.set(url, { key, width: turned ? height : width, height: turned ? width : height })
+  }
+
+  async function make(file: string): Promise<string> {
+    const made = join(folder, file)
+    const job =
+      running.get(file) ??
+      (existsSync(made) ? Promise.resolve() : resize(folder, file).finally(() => running.delete(file)))
+    if (!existsSync(made)) running.set(file, job)
+    await job
+    return made
+  }
+
+  return {
+    index: known,
+    async learn(urls, onProgress) {
+      const missing = [...new Set(urls)].filter((url) => !known.has(url))
+      let done = 0
+      await inParallel(missing, 4, async (url) => {
+        try {
+          await fetchOne(url)
+        } catch (error) {
+          report(`picture ${url} ${error instanceof Error ? error.message : String(error)}; its original is linked instead`)
+        }
+        onProgress?.(++done, missing.length)
+      })
+      if (missing.length > 0) await saveKnown()
+    },
+    read: async (file) => readFile(await make(file)),
+    async prepare(url) {
+      await this.learn([url])
+      const picture = known.get(url)
+      if (picture) await inParallel(pictureFiles(picture), 2, async (file) => void (await make(file)))
+    },
+  }
+}
+
+const FILE_NAME = /^([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share\.jpg)$/
+
+async function resize(folder: string, file: string): Promise<void> {
+  const match = FILE_NAME.exec(file)
+  const [, key, width, format] = match ?? []
+  if (!key) throw new Error(`not the name of a picture: ${file}`)
+  const source = sharp(join(folder, key), { failOn: 'none' }).rotate()
+  const shaped =
+    format && width
+      ? source.resize({ width: Number(width), withoutEnlargement: true })
+      : source.resize({ width: 1200, height: 630, fit: 'cover', position: 'attention' })
+  const bytes =
+    format === 'avif'
+      ? await shaped.avif({ quality: 52, effort: 1 }).toBuffer()
+      : format === 'webp'
+        ? await shaped.webp({ quality: 76, effort: 2 }).toBuffer()
+        : await shaped.flatten({ background: '#f6f4ef' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
+  await writeAtomically(join(folder, file), bytes)
+}
+
+async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
+  await writeFile(temporary, bytes)
+  await rename(temporary, path)
+}
+
+async function readKnown(file: string): Promise<[string, Known][]> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return Array.isArray(parsed) ? (parsed as [string, Known][]) : []
+  } catch {
+    return []
+  }
+}
+
+/** Runs `work` over `items`, at most `width` at a time. The first error stops it. */
+export async function inParallel<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const iterator = items[Symbol.iterator]()
+  const worker = async (): Promise<void> => {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}

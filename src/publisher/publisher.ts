@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { publicClient } from '../backend/client.ts'
+import { setCurrentSnapshot } from '../content/current.ts'
+import { loadChanged, loadRows } from '../content/load.ts'
+import { routes } from '../content/routes.ts'
+import { createSnapshot } from '../content/snapshot.ts'
+import type { Snapshot } from '../content/snapshot.ts'
+import { openOutbox } from './outbox.ts'
+import type { BegunBuild, BuildKind, BuildStats } from './outbox.ts'
+import { inParallel, openPictureStore } from './picture-store.ts'
+import { picturesIn, pictureUrls } from './picture-urls.ts'
+import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
+import type { PageRecord } from './site-folder.ts'
+import { Stopwatch } from './stopwatch.ts'
+import { openWarmBuild } from './warm-build.ts'
+import type { SitePath } from './warm-build.ts'
+
+export interface PublisherOptions {
+  /** The project's folder, with astro.config.mjs. */
+  root: string
+  supabaseUrl: string
+  publishableKey: string
+  secretKey: string
+  siteUrl: string
+  /** Where the site is written to. */
+  distDir: string
+  /** Where pictures, the staged bundle and the record of written pages are kept. */
+  dataDir: string
+  /** One line for a person: progress and failures. */
+  report(line: string): void
+  /** After each build that was carried out. */
+  onPublished?(stats: BuildStats): void
+}
+
+export interface Publisher {
+  /** Says that something may wait in the outbox. Cheap; bursts are carried out together. */
+  wake(): void
+  /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
+  idle(): Promise<void>
+  /** Makes the copies of a picture before a page names it. */
+  preparePicture(url: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A burst of writes is one publish: this long is waited for its end. */
+const COALESCE_MS = 15
+const MAX_TIMER_MS = 60_000
+const RETRY_FIRST_MS = 1_000
+const RETRY_MOST_MS = 30_000
+
+/**
+ * Starts the publisher: bundles the site once, brings `distDir` up to date with the database, then renders again what
+ * each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
+ */
+export async function startPublisher(options: PublisherOptions): Promise<Publisher> {
+  const { report } = options
+  const stateDir = join(options.dataDir, 'publisher')
+  const stagingDir = join(stateDir, `bundle-${createHash('sha256').update(options.distDir).digest('hex').slice(0, 8)}`)
+  const client = publicClient(options.supabaseUrl, options.publishableKey)
+  const outbox = openOutbox(options.supabaseUrl, options.secretKey)
+  const store = await openPictureStore(join(options.dataDir, 'pictures'), report)
+
+  const first = new Stopwatch()
+  const begun = await outbox.begin('full')
+  report('reading the content')
+  const rows = await loadRows(client)
+  first.lap('read')
+  await store.learn(pictureUrls(rows, options.supabaseUrl), progress(report, 'fetching pictures'))
+  first.lap('pictures')
+  let snapshot = createSnapshot(rows, store.index, options.siteUrl)
+  setCurrentSnapshot(snapshot)
+  first.lap('snapshot')
+  report('bundling the site')
+  const warm = await openWarmBuild(options.root, stagingDir)
+  const bundle = await readBundle(stagingDir)
+  const codeDigest = await codeDigestOf(options)
+  first.lap('bundle')
+  const site = await openSiteFolder(options.distDir, `${stagingDir}.json`, codeDigest)
+  for (const file of bundle) await site.write(file, await readFile(join(stagingDir, file)))
+  const firstStats = await carryOut(await plan(snapshot), first, progress(report, 'rendering pages'))
+  await removeStrangers()
+  if (begun.build_id !== null) await outbox.finish(begun.build_id, begun.events, firstStats, null)
+  options.onPublished?.(firstStats)
+
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let again = false
+  let stopped = false
+  let failures = 0
+  let failure: unknown = null
+
+  interface Plan {
+    paths: SitePath[]
+    stale: SitePath[]
+    digests: Map<string, string>
+    gone: string[]
+  }
+
+  /** Which pages of the next snapshot are to be rendered, and which are no more. */
+  async function plan(next: Snapshot): Promise<Plan> {
+    const byPathname = new Map<string, string>()
+    for (const route of routes(next)) byPathname.set(route.pathname, route.digest)
+    const siteDigest = byPathname.get('/') ?? ''
+    const paths = await warm.paths()
+    const digests = new Map<string, string>()
+    const stale: SitePath[] = []
+    for (const path of paths) {
+      // A page that shows nothing of the content still carries the site's own settings.
+      const digest = byPathname.get(withSlash(path.pathname)) ?? siteDigest
+      digests.set(path.file, digest)
+      if (site.pages.get(path.file)?.digest !== digest) stale.push(path)
+    }
+    const gone = [...site.pages.keys()].filter((file) => !digests.has(file))
+    return { paths, stale, digests, gone }
+  }
+
+  /** Renders and writes a plan. Pages that fail keep their last good version and make it throw at the end. */
+  async function carryOut(
+    { stale, digests, gone }: Plan,
+    watch: Stopwatch,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<BuildStats> {
+    const before = picturesOf(site.pages.values())
+    await site.begin([...stale.map((path) => path.file), ...gone])
+    const failed: string[] = []
+    let done = 0
+    for (const path of stale) {
+      try {
+        const html = await path.render()
+        watch.lap('render')
+        const pictures = [...picturesIn(Buffer.from(html).toString('utf8'))]
+        await inParallel(pictures, 2, async (file) => {
+          if (!before.has(file)) await placePicture(file)
+        })
+        for (const file of pictures) before.add(file)
+        watch.lap('pictures')
+        await site.write(path.file, html)
+        site.pages.set(path.file, { digest: digests.get(path.file) ?? '', pictures })
+        watch.lap('write')
+      } catch (error) {
+        failed.push(`${path.pathname}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+      onProgress?.(++done, stale.length)
+    }
+    for (const file of gone) await site.remove(file)
+    const after = picturesOf(site.pages.values())
+    for (const file of before) if (!after.has(file)) await site.remove(`_images/${file}`)
+    await site.commit()
+    watch.lap('write')
+    if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
+    return {
+      duration_ms: watch.total(),
+      pages_rendered: stale.length,
+      pages_removed: gone.length,
+      timings: watch.laps(),
+    }
+  }
+
+  async function placePicture(file: string): Promise<void> {
+    await site.write(`_images/${file}`, await store.read(file))
+  }
+
+  /** Files nobody named: left by an older version, or by a crash between a page and its pictures. */
+  async function removeStrangers(): Promise<void> {
+    const named = new Set<string>([...bundle, ...site.pages.keys()])
+    for (const picture of picturesOf(site.pages.values())) named.add(`_images/${picture}`)
+    for (const file of await site.files()) if (!named.has(file)) await site.remove(file)
+  }
+
+  async function publish(): Promise<void> {
+    const watch = new Stopwatch()
+    const kind: BuildKind = failures > 0 ? 'catch-up' : 'publish'
+    const begin: BegunBuild = await outbox.begin(kind)
+    schedule(begin.next_due_ms ?? MAX_TIMER_MS)
+    if (begin.build_id === null) return
+    watch.lap('outbox')
+    try {
+      const changes = await loadChanged(client, begin.events)
+      watch.lap('read')
+      await store.learn(pictureUrls(changes.rows, options.supabaseUrl))
+      watch.lap('pictures')
+      const next = snapshot.with(changes)
+      setCurrentSnapshot(next)
+      snapshot = next
+      watch.lap('snapshot')
+      const work = await plan(next)
+      watch.lap('plan')
+      const stats = await carryOut(work, watch)
+      await outbox.finish(begin.build_id, begin.events, stats, null)
+      options.onPublished?.(stats)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      const none = { duration_ms: watch.total(), pages_rendered: 0, pages_removed: 0, timings: watch.laps() }
+      await outbox.finish(begin.build_id, begin.events, none, why).catch(() => undefined)
+      throw error
+    }
+    // Whatever came meanwhile, or did not fit into one build.
+    again = true
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false
+      await sleep(COALESCE_MS)
+      if (stopped) return
+      try {
+        await publish()
+        failures = 0
+        failure = null
+      } catch (error) {
+        failure = error
+        report(`publishing failed, it is tried again: ${error instanceof Error ? error.message : String(error)}`)
+        schedule(Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures++))
+      }
+    } while (again && !stopped)
+  }
+
+  function wake(): void {
+    if (stopped) return
+    again = true
+    running ??= run().finally(() => {
+      running = null
+      if (again && !stopped && failures === 0) wake()
+    })
+  }
+
+  function schedule(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(wake, Math.min(MAX_TIMER_MS, Math.max(20, ms + 20)))
+  }
+
+  wake()
+  return {
+    wake,
+    async idle() {
+      while (running) await running
+      if (failure) throw failure instanceof Error ? failure : new Error(String(failure))
+    },
+    preparePicture: (url) => store.prepare(url),
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+
+  async function readBundle(folder: string): Promise<string[]> {
+    const rendered = new Set((await warm.paths()).map((path) => path.file))
+    return (await listFiles(folder)).filter((file) => !rendered.has(file))
+  }
+}
+
+async function codeDigestOf(options: PublisherOptions): Promise<string> {
+  const folders = ['src', 'public']
+  const files = ['astro.config.mjs', 'package-lock.json']
+  for (const folder of folders) {
+    for (const file of await listFiles(join(options.root, folder))) files.push(`${folder}/${file}`)
+  }
+  return digestFiles(options.root, files, [options.siteUrl, options.supabaseUrl, options.publishableKey].join(' '))
+}
+
+function picturesOf(pages: Iterable<PageRecord>): Set<string> {
+  const all = new Set<string>()
+  for (const page of pages) for (const picture of page.pictures) all.add(picture)
+  return all
+}
+
+function withSlash(pathname: string): string {
+  return pathname.startsWith('/') ? pathname : `/${pathname}`
+}
+
+function progress(report: (line: string) => void, what: string): (done: number, total: number) => void {
+  let last = Date.now()
+  return (done, total) => {
+    if (Date.now() - last < 1_000 && done < total) return
+    last = Date.now()
+    report(`${what} ${done}/${total}`)
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.ico': 'image/x-icon',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+}
+const COMPRESSED = new Set(['.html', '.css', '.js', '.json', '.xml', '.txt', '.svg', '.webmanifest'])
+const compressWithBrotli = promisify(brotliCompress)
+const compressWithGzip = promisify(gzip)
+
+interface Packed {
+  etag: string
+  plain: Buffer
+  br?: Buffer
+  gzip?: Buffer
+}
+
+/** Handles what is no file of the site; false leaves the request to the site. */
+export type Extra = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+
+/**
+ * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
+ * ETag, 404.html with status 404, and `/admin/…` from the admin's one page. Resolves when it listens (port 0: any).
+ */
+export async function startStaticServer(
+  folder: string,
+  port: number,
+  extra?: Extra,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const packed = new Map<string, { mtimeMs: number; size: number; body: Packed }>()
+
+  async function load(file: string): Promise<Packed | null> {
+    const path = join(folder, file)
+    const info = await stat(path).catch(() => null)
+    if (!info?.isFile()) return null
+    const kept = packed.get(file)
+    if (kept?.mtimeMs === info.mtimeMs && kept.size === info.size) return kept.body
+    const plain = await readFile(path)
+    const body: Packed = { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain }
+    if (packed.size > 2_000) packed.clear()
+    packed.set(file, { mtimeMs: info.mtimeMs, size: info.size, body })
+    return body
+  }
+
+  async function encode(file: string, body: Packed, accepted: string): Promise<[Buffer, string | null]> {
+    if (!COMPRESSED.has(extname(file)) || body.plain.length < 512) return [body.plain, null]
+    if (/\bbr\b/.test(accepted)) {
+      body.br ??= await compressWithBrotli(body.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      return [body.br, 'br']
+    }
+    if (/\bgzip\b/.test(accepted)) {
+      body.gzip ??= await compressWithGzip(body.plain, { level: 6 })
+      return [body.gzip, 'gzip']
+    }
+    return [body.plain, null]
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (extra && (await extra(request, response))) return
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      return
+    }
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const found = await find(url.pathname, load)
+    if (found?.location) {
+      response.writeHead(308, { location: found.location + url.search }).end()
+      return
+    }
+    const file = found?.file ?? '404.html'
+    const body = found?.body ?? (await load(file))
+    if (!body) {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found')
+      return
+    }
+    const headers: Record<string, string> = {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'cache-control': cacheControl(file),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      vary: 'accept-encoding',
+      etag: body.etag,
+    }
+    if (found && request.headers['if-none-match']?.includes(body.etag)) {
+      response.writeHead(304, headers).end()
+      return
+    }
+    const [bytes, encoding] = await encode(file, body, String(request.headers['accept-encoding'] ?? ''))
+    if (encoding) headers['content-encoding'] = encoding
+    headers['content-length'] = String(bytes.length)
+    response.writeHead(found ? 200 : 404, headers)
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+      response.end('The server could not answer')
+    })
+  })
+  await listen(server, port)
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Found {
+  file: string
+  body: Packed | null
+  location?: string
+}
+
+async function find(pathname: string, load: (file: string) => Promise<Packed | null>): Promise<Found | null> {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+  if (decoded.includes('\0')) return null
+  const bare = normalize(decoded).replace(/^[/\\.]+/, '').replace(/\/+$/, '')
+  if (decoded !== '/' && decoded.endsWith('/')) return { file: '', body: null, location: `/${encodeURI(bare)}` }
+  const candidates = bare === '' ? ['index.html'] : [`${bare}.html`, bare]
+  // The admin is one page; its router reads the rest of the address.
+  if (bare === 'admin' || bare.startsWith('admin/')) candidates.push('admin.html')
+  for (const file of candidates) {
+    const body = await load(file)
+    if (body) return { file, body }
+  }
+  return null
+}
+
+function cacheControl(file: string): string {
+  if (file.startsWith('_astro/') || file.startsWith('_images/')) return 'public, max-age=31536000, immutable'
+  if (file.startsWith('fonts/')) return 'public, max-age=604800'
+  return 'public, max-age=0, must-revalidate'
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, () => resolve())
+  })
+}

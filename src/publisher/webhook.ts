@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** A call older or newer than this is refused, in seconds. */
+const TOLERANCE_S = 300
+const MAX_BODY = 64 * 1024
+
+export type Verdict = 'accepted' | 'unsigned' | 'stale' | 'replayed'
+
+/**
+ * Signature of a webhook call: hex HMAC-SHA-256 of `<timestamp>.<body>`, the timestamp in Unix seconds. Sent as
+ * `x-mantel-timestamp` and `x-mantel-signature`.
+ */
+export function signWebhook(secret: string, timestamp: number, body: string): string {
+  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+}
+
+/** Judges calls; remembers accepted signatures as long as they would be fresh, so none is accepted twice. */
+export function createWebhookGuard(secret: string, now: () => number = () => Date.now() / 1000) {
+  const seen = new Map<string, number>()
+  return (timestamp: string | undefined, signature: string | undefined, body: string): Verdict => {
+    const at = Number(timestamp)
+    if (!timestamp || !signature || !Number.isInteger(at)) return 'unsigned'
+    const wanted = Buffer.from(signWebhook(secret, at, body))
+    const given = Buffer.from(signature)
+    if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return 'unsigned'
+    if (Math.abs(now() - at) > TOLERANCE_S) return 'stale'
+    for (const [old, until] of seen) if (until < now()) seen.delete(old)
+    if (seen.has(signature)) return 'replayed'
+    seen.set(signature, at + TOLERANCE_S)
+    return 'accepted'
+  }
+}
+
+const STATUS: Record<Verdict, number> = { accepted: 202, unsigned: 401, stale: 401, replayed: 409 }
+
+/** Answers `POST /publish`: 202 and `wake()` when the call is signed, fresh and new. Other calls are left (false). */
+export function createWebhook(secret: string, wake: () => void) {
+  const judge = createWebhookGuard(secret)
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/publish') return false
+    if (request.method !== 'POST') {
+      response.writeHead(405, { allow: 'POST' }).end()
+      return true
+    }
+    const body = await readBody(request)
+    if (body === null) {
+      response.writeHead(413).end()
+      return true
+    }
+    const verdict = judge(header(request, 'x-mantel-timestamp'), header(request, 'x-mantel-signature'), body)
+    response.writeHead(STATUS[verdict], { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    response.end(JSON.stringify({ result: verdict }))
+    if (verdict === 'accepted') wake()
+    return true
+  }
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MAX_BODY) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { Connection } from '@supabase/lite'
+import { CompiledQuery, Kysely } from 'kysely'
+import { Mutex } from './mutex.ts'
+import { pgliteDialect } from './pglite-dialect.ts'
+
+/** A PostgreSQL, embedded or real, as its superuser sees it. */
+export type Database = {
+  /** What the API server works with. */
+  connection: Connection
+  /** One statement; waits for its turn between the transactions of requests. */
+  sql: <T>(text: string, params?: unknown[]) => Promise<T[]>
+  /** Several statements without parameters, all or none of them. */
+  script: (text: string) => Promise<void>
+  /** Hears `notify channel`; resolves with the function that stops listening. */
+  listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
+  close: () => Promise<void>
+}
+
+/** As on a hosted project: extensions are found without their schema's name. */
+export const SEARCH_PATH = '"$user", public, extensions'
+
+/** Opens PGlite in `<dataDir>/postgres` (in memory when null), with the extensions the migrations may ask for. */
+export async function openPglite(dataDir: string | null): Promise<Database> {
+  const [{ createPgliteConnection }, { pg_trgm }, { unaccent }] = await Promise.all([
+    import('@supabase/lite/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/contrib/unaccent'),
+  ])
+  const connection = await createPgliteConnection({
+    ...(dataDir === null ? {} : { url: join(dataDir, 'postgres') }),
+    pgliteOptions: { extensions: { pg_trgm, unaccent } },
+  })
+  const pglite = connection.driver
+  const mutex = new Mutex()
+  connection.kysely = new Kysely({ dialect: pgliteDialect(pglite, mutex) })
+  await pglite.exec(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`)
+
+  return {
+    connection,
+    sql: (text, params = []) => queryRows(connection, text, params),
+    script: (text) =>
+      mutex.run(async () => {
+        await pglite.transaction((transaction) => transaction.exec(text))
+      }),
+    listen: async (channel, heard) => {
+      const stop = await mutex.run(() => pglite.listen(channel, heard))
+      return () => mutex.run(() => stop())
+    },
+    close: async () => {
+      const release = await mutex.acquire()
+      await connection.close().finally(release)
+    },
+  }
+}
+
+/** Opens a real PostgreSQL; the user of the address must be a superuser. */
+export async function openPostgres(databaseUrl: string): Promise<Database> {
+  const { createPostgresConnection } = await import('@supabase/lite/postgres')
+  const connection = createPostgresConnection({
+    url: databaseUrl,
+    postgresOptions: { onnotice: () => {}, connection: { search_path: SEARCH_PATH } },
+  })
+  const driver = connection.driver
+
+  return {
+    connection,
+    sql: (text, params = []) => queryRows(connection, text, params),
+    script: async (text) => {
+      await driver.begin((transaction) => transaction.unsafe(text).simple())
+    },
+    listen: async (channel, heard) => (await driver.listen(channel, heard)).unlisten,
+    close: () => connection.close(),
+  }
+}
+
+async function queryRows<T>(connection: Connection, text: string, params: unknown[]): Promise<T[]> {
+  const { rows } = await connection.kysely.executeQuery<T>(CompiledQuery.raw(text, params))
+  return rows
+}
