@@ -1,0 +1,81 @@
+import type { RootContent } from 'hast'
+import { blocksToHast } from './blocks.ts'
+import { isObject, objects } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { plainTextToHast } from './plain-text.ts'
+import { richTextToHast } from './rich-text.ts'
+import { parseHtml } from './safe-html.ts'
+
+/** Content by format. `nodes` are not yet safe; choices and sections are as they were stored. */
+export type Content =
+  | { kind: 'text'; nodes: RootContent[] }
+  | { kind: 'interactive'; choices: JsonObject[] }
+  | { kind: 'mixed-media'; sections: JsonObject[] }
+  | { kind: 'error'; message: string }
+
+const NOT_AVAILABLE = 'Content not available'
+const ERRORS = {
+  interactive: 'Error loading interactive content',
+  'mixed-media': 'Error loading mixed media content',
+} as const
+
+/** Tells the format of an article's content (reader spec §3) and reads it. */
+export function readContent(content: unknown): Content {
+  if (typeof content === 'string') return readString(content)
+  return readJson(content) ?? { kind: 'error', message: NOT_AVAILABLE }
+}
+
+/** Text of an article: HTML when it begins with a block element's tag, else plain text. */
+export function textToHast(source: string): RootContent[] {
+  const isHtml = /^\s*<(?:p|h[1-6]|div|ul|ol|blockquote|figure|section|article|pre|img)[\s/>]/i.test(source)
+  return isHtml ? parseHtml(source).children : plainTextToHast(source)
+}
+
+function readString(source: string): Content {
+  const trimmed = source.trim()
+  if (/^[{[]/.test(trimmed)) {
+    const value = parseJson(trimmed)
+    const claimed = /["']type["']\s*:\s*["'](interactive|mixed-media)["']/.exec(trimmed)?.[1]
+    if (value === undefined && (claimed === 'interactive' || claimed === 'mixed-media')) {
+      return { kind: 'error', message: ERRORS[claimed] }
+    }
+    const read = readJson(value)
+    if (read) return read
+    if (isObject(value)) return { kind: 'error', message: NOT_AVAILABLE }
+  }
+  return { kind: 'text', nodes: textToHast(source) }
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+function readJson(value: unknown): Content | null {
+  if (Array.isArray(value)) return readNodes(value)
+  if (!isObject(value)) return null
+  if (value.type === 'interactive' || value.type === 'mixed-media') return readParts(value, value.type)
+  if (typeof value.html === 'string') return { kind: 'text', nodes: parseHtml(value.html).children }
+  if (Array.isArray(value.blocks)) return readNodes(value.blocks)
+  const nodes = isObject(value.root) ? value.root.children : value.type === 'doc' ? value.content : undefined
+  return Array.isArray(nodes) ? { kind: 'text', nodes: richTextToHast(objects(nodes)) } : null
+}
+
+/** An array of tree nodes (they have children) or of blocks. */
+function readNodes(values: unknown[]): Content | null {
+  const nodes = objects(values)
+  if (nodes.length < values.length || !nodes.every(({ type }) => typeof type === 'string')) return null
+  const isTree = nodes.some(({ children, content }) => Array.isArray(children) || Array.isArray(content))
+  return { kind: 'text', nodes: isTree ? richTextToHast(nodes) : blocksToHast(nodes, parseHtml) }
+}
+
+function readParts(value: JsonObject, kind: 'interactive' | 'mixed-media'): Content {
+  const parts = kind === 'interactive' ? value.choices : value.sections
+  if (!Array.isArray(parts) || parts.length === 0 || !parts.every(isObject)) {
+    return { kind: 'error', message: ERRORS[kind] }
+  }
+  return kind === 'interactive' ? { kind, choices: parts } : { kind, sections: parts }
+}

@@ -1,0 +1,47 @@
+import type { Element, ElementContent, Nodes, Properties, RootContent, Text } from 'hast'
+
+/** An element node. */
+export function el(tagName: string, children: ElementContent[] = [], properties: Properties = {}): Element {
+  return { type: 'element', tagName, properties, children }
+}
+
+/** A text node. */
+export function text(value: string): Text {
+  return { type: 'text', value }
+}
+
+export function isElement(node: Nodes | undefined, ...tagNames: string[]): node is Element {
+  return node?.type === 'element' && (tagNames.length === 0 || tagNames.includes(node.tagName))
+}
+
+/** Whether a node shows nothing: text of white space only, or a line break. */
+export function isBlank(node: RootContent): boolean {
+  return node.type === 'text' ? node.value.trim() === '' : !isElement(node) || node.tagName === 'br'
+}
+
+/** Elements that begin a line of their own, so that words on either side of them stay two. */
+const LINES: ReadonlySet<string> = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'li',
+  'ul',
+  'ol',
+  'blockquote',
+  'footer',
+  'pre',
+  'hr',
+  'br',
+  'figure',
+  'figcaption',
+])
+
+/** The text of a tree, with a space wherever a new line of the page begins. */
+export function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  if (!('children' in node)) return ''
+  const inside = node.children.map(textOf).join('')
+  return isElement(node) && LINES.has(node.tagName) ? ` ${inside} ` : inside
+}

@@ -1,0 +1,169 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { visit } from 'unist-util-visit'
+import { wordCount } from '../read-time.ts'
+import { slugify } from '../slug.ts'
+import { readContent, textToHast } from './content.ts'
+import { textOf } from './hast.ts'
+import { objects, str } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { mediaUrl, safeTree, stringify } from './safe-html.ts'
+import { settle } from './settle.ts'
+
+export interface BodyHeading {
+  id: string
+  text: string
+  depth: 2 | 3
+}
+
+export interface BodyChoice {
+  /** Usable as the id of an element. */
+  id: string
+  title: string
+  description: string
+  image: string | null
+  html: string
+}
+
+export interface BodyMedia {
+  type: 'image' | 'video'
+  src: string
+  alt: string
+  caption: string | null
+}
+
+export type BodySection = { type: 'text'; html: string } | { type: 'media'; items: BodyMedia[] }
+
+/** `images` are the addresses of all pictures in reading order; `words` counts what readers read. */
+export type RenderedBody =
+  | { kind: 'html'; html: string; headings: BodyHeading[]; words: number; images: string[] }
+  | { kind: 'interactive'; choices: BodyChoice[]; words: number; images: string[] }
+  | { kind: 'mixed-media'; sections: BodySection[]; words: number; images: string[] }
+  | { kind: 'error'; message: string }
+
+export interface RenderOptions {
+  /** The element that takes the place of a picture in the text, or null to keep the plain `img`. */
+  imageMarkup?: (src: string, alt: string) => Element | null
+}
+
+/**
+ * An article's content, of any format of the reader spec §3, as safe HTML. Whatever the content holds, the HTML has only
+ * the elements, attributes and address schemes of the schema in safe-html.ts, and what `imageMarkup` returns. Content
+ * that cannot be read gives the kind 'error' with the words readers see; nothing throws.
+ */
+export function renderBody(content: unknown, options: RenderOptions = {}): RenderedBody {
+  try {
+    return render(content, options)
+  } catch (error) {
+    // Nesting so deep that the stack ends: no story is like that.
+    if (error instanceof RangeError) return { kind: 'error', message: 'Content not available' }
+    throw error
+  }
+}
+
+/** Whether a body shows neither words nor pictures. */
+export function emptyBody(body: RenderedBody): boolean {
+  if (body.kind === 'error') return true
+  const films = body.kind === 'mixed-media' && body.sections.some(({ type }) => type === 'media')
+  return body.words === 0 && body.images.length === 0 && !films
+}
+
+function render(content: unknown, options: RenderOptions): RenderedBody {
+  const read = readContent(content)
+  if (read.kind === 'error') return read
+  const page = new PageParts(options)
+  if (read.kind === 'text') {
+    const html = page.text(read.nodes)
+    return { kind: 'html', html, headings: page.headings, words: page.words, images: page.images }
+  }
+  if (read.kind === 'interactive') {
+    const choices = read.choices.map((choice) => readChoice(choice, page))
+    return { kind: 'interactive', choices, words: page.words, images: page.images }
+  }
+  const sections = read.sections
+    .map((section) => readSection(section, page))
+    .filter((section) => section !== null)
+  return { kind: 'mixed-media', sections, words: page.words, images: page.images }
+}
+
+/** What is gathered over all texts of one page: ids stay unique, pictures in order, words in sum. */
+class PageParts {
+  readonly headings: BodyHeading[] = []
+  readonly images: string[] = []
+  words = 0
+  readonly #ids = new Set<string>()
+  readonly #options: RenderOptions
+
+  constructor(options: RenderOptions) {
+    this.#options = options
+  }
+
+  /** The prefix keeps an id from taking the name of anything a script may look for. */
+  uniqueId(name: string, fallback: string): string {
+    const base = `s-${slugify(name) || fallback}`
+    let id = base
+    for (let count = 2; this.#ids.has(id); count += 1) id = `${base}-${count}`
+    this.#ids.add(id)
+    return id
+  }
+
+  countWords(text: string): string {
+    this.words += wordCount(text)
+    return text
+  }
+
+  text(nodes: Root['children']): string {
+    const blocks = settle(safeTree(nodes))
+    const root: Root = { type: 'root', children: blocks }
+    visit(root, 'element', (node, index, parent) => {
+      if (node.tagName === 'h2' || node.tagName === 'h3') this.#heading(node)
+      if (node.tagName === 'img' && parent && index !== undefined) {
+        const replaced = this.#image(node)
+        if (replaced) {
+          parent.children[index] = replaced
+          return index + 1
+        }
+      }
+      return undefined
+    })
+    this.countWords(textOf(root))
+    return stringify(root.children as ElementContent[])
+  }
+
+  #heading(node: Element): void {
+    const text = textOf(node).replace(/\s+/g, ' ').trim()
+    const id = this.uniqueId(text, 'section')
+    node.properties.id = id
+    this.headings.push({ id, text, depth: node.tagName === 'h2' ? 2 : 3 })
+  }
+
+  #image(node: Element): Element | null {
+    const src = str(node.properties.src)
+    this.images.push(src)
+    return this.#options.imageMarkup?.(src, str(node.properties.alt)) ?? null
+  }
+}
+
+function readChoice(choice: JsonObject, page: PageParts): BodyChoice {
+  const title = page.countWords(str(choice.title))
+  const image = mediaUrl(choice.image)
+  if (image !== null) page.images.push(image)
+  return {
+    id: page.uniqueId(str(choice.id) || title, 'choice'),
+    title,
+    description: page.countWords(str(choice.description)),
+    image,
+    html: page.text(textToHast(str(choice.content))),
+  }
+}
+
+function readSection(section: JsonObject, page: PageParts): BodySection | null {
+  if (section.type === 'text') return { type: 'text', html: page.text(textToHast(str(section.content))) }
+  if (section.type !== 'media') return null
+  const items = objects(section.items).flatMap((item): BodyMedia[] => {
+    const src = mediaUrl(item.src)
+    if (src === null || (item.type !== 'image' && item.type !== 'video')) return []
+    if (item.type === 'image') page.images.push(src)
+    return [{ type: item.type, src, alt: str(item.alt), caption: page.countWords(str(item.caption)) || null }]
+  })
+  return items.length > 0 ? { type: 'media', items } : null
+}

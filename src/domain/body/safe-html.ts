@@ -1,0 +1,165 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import rehypeParse from 'rehype-parse'
+import rehypeSanitize from 'rehype-sanitize'
+import type { Options as Schema } from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { isElement } from './hast.ts'
+
+/** What may remain of a story's HTML. Ids, classes and styles never come from the text itself. */
+const SCHEMA: Schema = {
+  tagNames: [
+    ...[
+      'p',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'blockquote',
+      'footer',
+      'ul',
+      'ol',
+      'li',
+      'pre',
+      'hr',
+      'figure',
+      'figcaption',
+    ],
+    ...['strong', 'em', 'u', 's', 'a', 'cite', 'code', 'br', 'img'],
+  ],
+  ancestors: { li: ['ul', 'ol'], footer: ['blockquote'], figcaption: ['figure'] },
+  attributes: {
+    a: ['href'],
+    img: ['src', 'alt', 'title', ['width', /^\d{1,5}$/], ['height', /^\d{1,5}$/]],
+  },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  // Elements whose content is no text of the story; every other unknown element is replaced by its content.
+  strip: [
+    ...['script', 'style', 'template', 'noscript', 'svg', 'math', 'head', 'title', 'base', 'link', 'meta'],
+    ...[
+      'iframe',
+      'frame',
+      'frameset',
+      'noframes',
+      'noembed',
+      'object',
+      'embed',
+      'applet',
+      'portal',
+      'canvas',
+      'map',
+    ],
+    ...[
+      'audio',
+      'video',
+      'textarea',
+      'select',
+      'option',
+      'datalist',
+      'button',
+      'xmp',
+      'plaintext',
+      'listing',
+    ],
+  ],
+  clobber: [],
+  clobberPrefix: '',
+  required: {},
+  allowComments: false,
+  allowDoctypes: false,
+}
+
+const RENAMED: Readonly<Record<string, string>> = {
+  h5: 'h4',
+  h6: 'h4',
+  b: 'strong',
+  i: 'em',
+  ins: 'u',
+  strike: 's',
+  del: 's',
+}
+
+/** Containers without meaning here; one that holds only running text is a paragraph. */
+const CONTAINERS: ReadonlySet<string> = new Set([
+  ...[
+    'div',
+    'section',
+    'article',
+    'main',
+    'header',
+    'aside',
+    'center',
+    'address',
+    'details',
+    'summary',
+    'form',
+  ],
+  ...['tr', 'dt', 'dd', 'caption'],
+])
+
+const INLINE: ReadonlySet<string> = new Set([
+  ...['strong', 'b', 'em', 'i', 'u', 'ins', 's', 'strike', 'del', 'a', 'cite', 'code', 'br', 'img'],
+  ...['span', 'font', 'small', 'sub', 'sup', 'mark', 'abbr', 'kbd', 'q', 'time', 'td', 'th'],
+])
+
+/** Whether a node belongs in a line of running text. */
+export function isInline(node: RootContent): boolean {
+  return node.type === 'text' || (isElement(node) && INLINE.has(node.tagName))
+}
+
+/** Old names become the ones we keep, and addresses the form in which their scheme can be judged. */
+function rehypeTidy() {
+  return (tree: Root) => {
+    visit(tree, 'element', (node: Element) => {
+      const renamed = RENAMED[node.tagName]
+      if (renamed !== undefined) node.tagName = renamed
+      else if (CONTAINERS.has(node.tagName) && node.children.every(isInline)) node.tagName = 'p'
+      if (node.tagName === 'a') tidyUrl(node, 'href')
+      if (node.tagName === 'img') tidyUrl(node, 'src')
+    })
+  }
+}
+
+function tidyUrl(node: Element, property: 'href' | 'src'): void {
+  const value = node.properties[property]
+  if (typeof value === 'string') node.properties[property] = cleanUrl(value)
+}
+
+/** An address as browsers read it: without tabs, line breaks and outer control signs, its scheme in lower case. */
+function cleanUrl(url: string): string {
+  return url
+    .replace(/[\t\n\r]/g, '')
+    .replace(/^[\0- ]+|[\0- ]+$/g, '')
+    .replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase())
+}
+
+/** The address of a picture or film if it is http(s) or relative, else null. */
+export function mediaUrl(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const url = cleanUrl(value)
+  const scheme = /^[^/?#]*?:/.exec(url)?.[0]
+  if (url === '' || (scheme !== undefined && scheme !== 'http:' && scheme !== 'https:')) return null
+  return url
+}
+
+const pipeline = unified()
+  .use(rehypeParse, { fragment: true })
+  .use(rehypeTidy)
+  .use(rehypeSanitize, SCHEMA)
+  .use(rehypeStringify)
+  .freeze()
+
+/** HTML text → tree, not yet safe. */
+export function parseHtml(html: string): Root {
+  return pipeline.parse(html)
+}
+
+/** A tree from anywhere → a new tree that holds only what the schema allows. */
+export function safeTree(children: RootContent[]): Root {
+  return pipeline.runSync({ type: 'root', children })
+}
+
+export function stringify(children: ElementContent[]): string {
+  return pipeline.stringify({ type: 'root', children })
+}
