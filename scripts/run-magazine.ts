@@ -60,9 +60,6 @@ export async function runMagazine(): Promise<Magazine> {
     report,
   })
   const unlisten = await stack.listen('publish', () => publisher.wake())
-  const unlistenPictures = await stack.listen('picture', (url) => {
-    publisher.preparePicture(url).catch((error: unknown) => report(`picture ${url}: ${String(error)}`))
-  })
   const server = await startStaticServer(env.distDir, env.port)
   console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
   return {
@@ -71,7 +68,6 @@ export async function runMagazine(): Promise<Magazine> {
     publisher,
     async stop() {
       await unlisten()
-      await unlistenPictures()
       await server.close()
       await publisher.stop()
       await stack.stop()

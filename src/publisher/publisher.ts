@@ -5,12 +5,13 @@ import { publicClient } from '../backend/client.ts'
 import { setCurrentSnapshot } from '../content/current.ts'
 import { loadChanged, loadRows } from '../content/load.ts'
 import { routes } from '../content/routes.ts'
+import type { Changes } from '../content/rows.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 import { openOutbox } from './outbox.ts'
 import type { BegunBuild, BuildKind, BuildStats } from './outbox.ts'
 import { inParallel, openPictureStore } from './picture-store.ts'
-import { picturesIn, pictureUrls } from './picture-urls.ts'
+import { changedRows, mediaUrl, picturesIn, pictureUrls } from './picture-urls.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import type { PageRecord } from './site-folder.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -39,8 +40,6 @@ export interface Publisher {
   wake(): void
   /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
   idle(): Promise<void>
-  /** Makes the copies of a picture before a page names it. */
-  preparePicture(url: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -90,6 +89,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   let stopped = false
   let failures = 0
   let failure: unknown = null
+  let preparing: Promise<void> = Promise.resolve()
 
   interface Plan {
     paths: SitePath[]
@@ -179,7 +179,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
     try {
       const changes = await loadChanged(client, begin.events)
       watch.lap('read')
-      await store.learn(pictureUrls(changes.rows, options.supabaseUrl))
+      await store.learn(pictureUrls(changedRows(changes), options.supabaseUrl))
       watch.lap('pictures')
       const next = snapshot.with(changes)
       setCurrentSnapshot(next)
@@ -190,6 +190,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
       const stats = await carryOut(work, watch)
       await outbox.finish(begin.build_id, begin.events, stats, null)
       options.onPublished?.(stats)
+      prepareUploads(changes)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       const none = { duration_ms: watch.total(), pages_rendered: 0, pages_removed: 0, timings: watch.laps() }
@@ -198,6 +199,17 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
     }
     // Whatever came meanwhile, or did not fit into one build.
     again = true
+  }
+
+  // A picture just uploaded is resized now, so that the story that names it is not kept waiting.
+  function prepareUploads(changes: Changes): void {
+    for (const media of changes.media?.put ?? []) {
+      if (!/^image\/(jpeg|png|webp|avif|gif|tiff)$/.test(media.mime_type)) continue
+      const url = mediaUrl(options.supabaseUrl, media.storage_path)
+      preparing = preparing
+        .then(() => (stopped ? undefined : store.prepare(url)))
+        .catch((error: unknown) => report(`picture ${url}: ${String(error)}`))
+    }
   }
 
   async function run(): Promise<void> {
@@ -238,11 +250,11 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
       while (running) await running
       if (failure) throw failure instanceof Error ? failure : new Error(String(failure))
     },
-    preparePicture: (url) => store.prepare(url),
     async stop() {
       stopped = true
       clearTimeout(timer)
       await running
+      await preparing
     },
   }
 

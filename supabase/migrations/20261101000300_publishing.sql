@@ -38,6 +38,46 @@ begin
   perform pg_notify('publish', event_id::text);
 end $$;
 
+-- On a hosted project each new event is also posted: signed, to a publisher of our own (see the README for how to set
+-- the row), and to the static host's build hook. Where pg_net or pgcrypto is missing, nothing is posted.
+create table private.publish_webhook (
+  only boolean primary key default true check (only),
+  url text not null check (url ~ '^https?://'),
+  secret text not null check (char_length(secret) >= 32)
+);
+alter table private.publish_webhook enable row level security;
+
+create function private.post_publish_webhook() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  hook private.publish_webhook;
+  build_hook text;
+  stamp text := floor(extract(epoch from clock_timestamp()))::bigint::text;
+  body text;
+  signature text;
+begin
+  if to_regnamespace('net') is null then return null; end if;
+  select * into hook from private.publish_webhook;
+  if found then
+    body := json_build_object('event', (select max(id) from public.publish_outbox), 'nonce', gen_random_uuid())::jsonb::text;
+    execute 'select encode(extensions.hmac($1, $2, ''sha256''), ''hex'')' into signature using stamp || '.' || body, hook.secret;
+    execute 'select net.http_post(url := $1, body := $2::jsonb, headers := $3)' using hook.url, body,
+      jsonb_build_object('content-type', 'application/json', 'x-mantel-timestamp', stamp, 'x-mantel-signature', signature);
+  end if;
+  select deploy_hook_url into build_hook from public.deploy_settings;
+  if build_hook is not null then
+    execute 'select net.http_post(url := $1, body := ''{}''::jsonb)' using build_hook;
+  end if;
+  return null;
+exception when others then
+  -- The story is saved and waits in the outbox; a hook that cannot be called must not undo that.
+  raise warning 'publish webhook: %', sqlerrm;
+  return null;
+end $$;
+create trigger post_publish_webhook after insert on public.publish_outbox
+for each statement execute function private.post_publish_webhook();
+
 create function private.article_changed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

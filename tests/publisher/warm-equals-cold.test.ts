@@ -1,0 +1,149 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPublisher } from '../../src/publisher/publisher.ts'
+import type { Publisher } from '../../src/publisher/publisher.ts'
+import { startStack } from '../../supabase/local/stack.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { coldBuild, compareFolders } from '../support/cold-build.ts'
+import { seededRandom } from '../support/random.ts'
+import { fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import type { SmallMagazine } from '../support/small-magazine.ts'
+
+const siteUrl = 'http://localhost:4321'
+let stack: Stack
+let magazine: SmallMagazine
+let publisher: Publisher
+let dist: string
+
+beforeAll(async () => {
+  stack = await startStack({ port: 0, dataDir: null, siteUrl })
+  magazine = await fillSmallMagazine(stack, 24)
+  process.env.SUPABASE_URL = stack.url
+  process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
+  process.env.SITE_URL = siteUrl
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-warm-'))
+  dist = join(folder, 'dist')
+  publisher = await startPublisher({
+    root: resolve(import.meta.dirname, '../..'),
+    supabaseUrl: stack.url,
+    publishableKey: stack.publishableKey,
+    secretKey: stack.secretKey,
+    siteUrl,
+    distDir: dist,
+    dataDir: join(folder, 'data'),
+    report: () => undefined,
+  })
+  await stack.listen('publish', () => publisher.wake())
+})
+
+afterAll(async () => {
+  await publisher?.stop()
+  await stack?.stop()
+})
+
+const page = (path: string): Promise<string> => readFile(join(dist, path), 'utf8')
+const articles = () => magazine.service.from('articles')
+
+/** Waits until the outbox is empty. */
+async function published(): Promise<void> {
+  for (;;) {
+    publisher.wake()
+    await publisher.idle()
+    const [row] = await stack.sql<{ waiting: number }>(
+      'select count(*)::int as waiting from publish_outbox where processed_at is null and due_at <= now()',
+    )
+    if (row?.waiting === 0) return
+  }
+}
+
+test('a slug change leaves a page at the old address that leads to the new one', async () => {
+  await must(articles().update({ slug: 'light-from-the-north' }).eq('slug', 'a-room-with-3-windows'))
+  await published()
+  expect(await page('article/light-from-the-north.html')).toContain('A room with 3 windows')
+  expect(await page('article/a-room-with-3-windows.html')).toContain('/article/light-from-the-north')
+})
+
+test('renames reach every page that shows the name', async () => {
+  await must(
+    magazine.service.from('profiles').update({ full_name: 'Wren Adeyemi' }).eq('full_name', 'Wren Okafor'),
+  )
+  await must(magazine.service.from('author_profiles').update({ name: 'Wren Adeyemi' }).eq('name', 'Wren Okafor'))
+  await published()
+  for (const file of ['article/a-room-with-1-windows.html', 'author/wren-okafor.html', 'authors.html', 'rss.xml']) {
+    expect(await page(file), file).toContain('Wren Adeyemi')
+    expect(await page(file), file).not.toContain('Wren Okafor')
+  }
+})
+
+test('a story that is unpublished is gone from the site', async () => {
+  await must(articles().update({ status: 'draft' }).eq('slug', 'a-room-with-4-windows'))
+  await published()
+  await expect(page('article/a-room-with-4-windows.html')).rejects.toThrow('ENOENT')
+  for (const file of ['index.html', 'rss.xml']) expect(await page(file)).not.toContain('a-room-with-4-windows')
+})
+
+test('after any sequence of changes the site equals a cold build, byte for byte', async () => {
+  const random = seededRandom(20_261_121)
+  const { service, categories, authors, pictures } = magazine
+  const someArticle = async (): Promise<{ id: string; slug: string } | undefined> => {
+    const { data } = await articles().select('id, slug').order('id')
+    return data && data.length > 0 ? random.pick(data) : undefined
+  }
+  const { data: tags } = await service
+    .from('tags')
+    .insert(['Wellness Spaces', 'linen', 'north light'].map((name) => ({ name, slug: name.toLowerCase().replaceAll(' ', '-') })))
+    .select('id')
+  let made = 100
+  const change: Record<string, (article: { id: string; slug: string }) => Promise<void>> = {
+    publish: async () => void (await must(articles().insert(story(magazine, made++)))),
+    edit: async ({ id }) =>
+      void (await must(
+        articles()
+          .update({ content: { html: `<p>Rewritten ${random.below(1e6)}</p><img src="${random.pick(pictures)}" alt="">` } })
+          .eq('id', id),
+      )),
+    retitle: async ({ id }) =>
+      void (await must(articles().update({ title: `Retitled "${random.below(1e6)}" & <co>` }).eq('id', id))),
+    unpublish: async ({ id }) => void (await must(articles().update({ status: 'archived' }).eq('id', id))),
+    republish: async ({ id }) => void (await must(articles().update({ status: 'published' }).eq('id', id))),
+    moveSlug: async ({ id }) =>
+      void (await must(articles().update({ slug: `moved-${random.below(1e6)}` }).eq('id', id))),
+    remove: async ({ id }) => void (await must(articles().delete().eq('id', id))),
+    hero: async ({ id }) => void (await must(articles().update({ hero: true }).eq('id', id))),
+    feature: async ({ id }) => void (await must(articles().update({ featured: random.next() < 0.5 }).eq('id', id))),
+    reassign: async ({ id }) =>
+      void (await must(articles().update({ author_id: random.pick(authors).id }).eq('id', id))),
+    recategorise: async ({ id }) =>
+      void (await must(articles().update({ category_id: random.pick(categories).id }).eq('id', id))),
+    tag: async ({ id }) =>
+      void (await must(
+        service.from('article_tags').upsert({ article_id: id, tag_id: random.pick(tags ?? []).id }),
+      )),
+    picture: async ({ id }) =>
+      void (await must(articles().update({ featured_image: random.pick([...pictures, null]) }).eq('id', id))),
+    gallery: async ({ id }) => void (await must(articles().update({ gallery: pictures.slice(0, random.below(4)) }).eq('id', id))),
+    renameCategory: async () =>
+      void (await must(
+        service.from('categories').update({ color: `#${(random.below(0xffffff) + 0x1000000).toString(16).slice(1)}` }).eq('id', random.pick(categories).id),
+      )),
+    renameAuthor: async () =>
+      void (await must(
+        service.from('author_profiles').update({ bio: `Lives with ${random.below(99)} chairs.` }).eq('profile_id', random.pick(authors).id),
+      )),
+    settings: async () =>
+      void (await must(
+        service.from('site_settings').upsert({ id: '00000000-0000-4000-8000-000000000001', tagline: `love where you live, ${random.below(9)}` }),
+      )),
+  }
+  const names = Object.keys(change)
+  for (let step = 0; step < 50; step++) {
+    const article = await someArticle()
+    const name = article ? random.pick(names) : 'publish'
+    await change[name]?.(article ?? { id: '', slug: '' })
+    if (random.next() < 0.5) await published()
+  }
+  await published()
+  expect(await compareFolders(dist, await coldBuild(stack, siteUrl))).toEqual([])
+})

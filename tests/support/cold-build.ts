@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { listFiles } from '../../src/publisher/site-folder.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A plain `astro build` of what the stack holds, in a process and a folder of its own. Gives the folder. */
+export async function coldBuild(stack: Stack, siteUrl: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-cold-'))
+  const distDir = join(folder, 'dist')
+  await run(join(root, 'node_modules/.bin/astro'), ['build', '--silent'], {
+    SUPABASE_URL: stack.url,
+    SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
+    SITE_URL: siteUrl,
+    DATA_DIR: join(folder, 'data'),
+    DIST_DIR: distDir,
+  })
+  return distDir
+}
+
+function run(command: string, args: string[], env: Record<string, string>): Promise<void> {
+  return new Promise((resolveRun, reject) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production', ...env } })
+    let output = ''
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (output += part.toString()))
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolveRun() : reject(new Error(`${command} ended with ${code}\n${output}`))))
+  })
+}
+
+/** What differs between two folders: `only in A: x`, `only in B: x`, `differs: x`. Empty when they are the same bytes. */
+export async function compareFolders(a: string, b: string): Promise<string[]> {
+  const [inA, inB] = [new Set(await listFiles(a)), new Set(await listFiles(b))]
+  const differences: string[] = []
+  for (const file of inA) if (!inB.has(file)) differences.push(`only in A: ${file}`)
+  for (const file of inB) if (!inA.has(file)) differences.push(`only in B: ${file}`)
+  for (const file of inA) {
+    if (!inB.has(file)) continue
+    const [left, right] = await Promise.all([readFile(join(a, file)), readFile(join(b, file))])
+    if (!left.equals(right)) differences.push(`differs: ${file}`)
+  }
+  return differences.sort()
+}
