@@ -121,3 +121,21 @@ export interface SiteView {
   /** CSS of the global styles with their fonts, '' when none is chosen. */
   typographyCss: string
 }
+
+export interface FeedView {
+  title: string
+  description: string
+  /** The page that the feed follows, and the feed itself. */
+  path: string
+  feedPath: string
+  /** ISO time of the latest change, null when the feed is empty. */
+  updatedAt: string | null
+  /** `html` is the whole story, its addresses absolute. */
+  items: { card: ArticleCard; html: string }[]
+}
+
+/** `lastmod` is an ISO time. */
+export interface SitemapEntry {
+  path: string
+  lastmod: string | null
+}

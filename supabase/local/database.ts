@@ -20,6 +20,9 @@ export type Database = {
 /** As on a hosted project: extensions are found without their schema's name. */
 export const SEARCH_PATH = '"$user", public, extensions'
 
+const TIMESTAMP = 1114
+const TIMESTAMPTZ = 1184
+
 /** Opens PGlite in `<dataDir>/postgres` (in memory when null), with the extensions the migrations may ask for. */
 export async function openPglite(dataDir: string | null): Promise<Database> {
   const [{ createPgliteConnection }, { pg_trgm }, { unaccent }] = await Promise.all([
@@ -29,7 +32,10 @@ export async function openPglite(dataDir: string | null): Promise<Database> {
   ])
   const connection = await createPgliteConnection({
     ...(dataDir === null ? {} : { url: join(dataDir, 'postgres') }),
-    pgliteOptions: { extensions: { pg_trgm, unaccent } },
+    pgliteOptions: {
+      extensions: { pg_trgm, unaccent },
+      parsers: { [TIMESTAMP]: toIsoTime, [TIMESTAMPTZ]: toIsoTime },
+    },
   })
   const pglite = connection.driver
   const mutex = new Mutex()
@@ -59,7 +65,11 @@ export async function openPostgres(databaseUrl: string): Promise<Database> {
   const { createPostgresConnection } = await import('@supabase/lite/postgres')
   const connection = createPostgresConnection({
     url: databaseUrl,
-    postgresOptions: { onnotice: () => {}, connection: { search_path: SEARCH_PATH } },
+    postgresOptions: {
+      onnotice: () => {},
+      connection: { search_path: SEARCH_PATH },
+      types: { timestamp: timeType(TIMESTAMP), timestamptz: timeType(TIMESTAMPTZ) },
+    },
   })
   const driver = connection.driver
 
@@ -77,4 +87,13 @@ export async function openPostgres(databaseUrl: string): Promise<Database> {
 async function queryRows<T>(connection: Connection, text: string, params: unknown[]): Promise<T[]> {
   const { rows } = await connection.kysely.executeQuery<T>(CompiledQuery.raw(text, params))
   return rows
+}
+
+/** PostgreSQL's `2026-11-21 03:20:12.7+00` as PostgREST writes it: `2026-11-21T03:20:12.7+00:00`. */
+function toIsoTime(text: string): string {
+  return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+}
+
+function timeType(oid: number) {
+  return { to: oid, from: [oid], serialize: (value: string) => value, parse: toIsoTime }
 }

@@ -41,7 +41,7 @@ end $$;
 -- On a hosted project each new event is also posted: signed, to a publisher of our own (see the README for how to set
 -- the row), and to the static host's build hook. Where pg_net or pgcrypto is missing, nothing is posted.
 create table private.publish_webhook (
-  only boolean primary key default true check (only),
+  singleton boolean primary key default true check (singleton),
   url text not null check (url ~ '^https?://'),
   secret text not null check (char_length(secret) >= 32)
 );
