@@ -25,7 +25,7 @@ export async function applyMigrations(
     try {
       await database.script(`${text}\n;${record}`)
     } catch (error) {
-      throw new Error(`The migration ${file} failed: ${describe(error)}`, { cause: error })
+      throw new Error(`The migration ${file} failed: ${describe(error, text)}`)
     }
   }
   return pending
@@ -40,8 +40,10 @@ function quote(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-function describe(error: unknown): string {
+/** The database's message with the line it points at; the error itself carries the whole file. */
+function describe(error: unknown, text: string): string {
   if (!(error instanceof Error)) return String(error)
-  const { where, detail } = error as Error & { where?: string; detail?: string }
-  return [error.message, detail, where].filter(Boolean).join(' | ')
+  const { position, detail } = error as Error & { position?: string; detail?: string }
+  const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length
+  return [error.message, detail, line === null ? null : `line ${line}`].filter(Boolean).join(', ')
 }

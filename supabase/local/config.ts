@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import * as z from 'zod'
+
+const template = z.object({ subject: z.string(), content_path: z.string() })
+
+/** The lines of config.toml that the local stack obeys. */
+const configSchema = z.object({
+  api: z.object({ schemas: z.array(z.string()), extra_search_path: z.array(z.string()), max_rows: z.int() }),
+  storage: z.object({ file_size_limit: z.string() }),
+  auth: z.object({
+    additional_redirect_urls: z.array(z.string()),
+    jwt_expiry: z.int(),
+    enable_refresh_token_rotation: z.boolean(),
+    refresh_token_reuse_interval: z.int(),
+    enable_signup: z.boolean(),
+    minimum_password_length: z.int(),
+    email: z.object({
+      enable_signup: z.boolean(),
+      double_confirm_changes: z.boolean(),
+      enable_confirmations: z.boolean(),
+      otp_length: z.int(),
+      otp_expiry: z.int(),
+      template: z.object({
+        confirmation: template,
+        invite: template,
+        recovery: template,
+        magic_link: template,
+        email_change: template,
+      }),
+    }),
+  }),
+  functions: z.record(z.string(), z.object({ enabled: z.boolean(), verify_jwt: z.boolean() })),
+})
+
+export type SupabaseConfig = z.infer<typeof configSchema>
+
+/** Reads `supabase/config.toml` of the project. */
+export function readConfig(root: string): SupabaseConfig {
+  const file = join(root, 'supabase', 'config.toml')
+  const result = configSchema.safeParse(parse(readFileSync(file, 'utf8')))
+  if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`)
+  return result.data
+}

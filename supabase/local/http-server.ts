@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+
+export type Handler = (request: Request) => Promise<Response>
+
+/** Serves a fetch handler on 127.0.0.1; port 0 takes any free one. Resolves with the port and how to stop. */
+export async function listenHttp(port: number, handler: Handler): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program`) : error)
+    })
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return { port: address.port, close: () => closeServer(server) }
+}
+
+async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const response = await handler(toRequest(incoming))
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  outgoing.writeHead(response.status, headers)
+  if (response.body === null || incoming.method === 'HEAD') {
+    await response.body?.cancel()
+    outgoing.end()
+  } else {
+    await pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing)
+  }
+}
+
+function toRequest(incoming: IncomingMessage): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '127.0.0.1')
+  const method = incoming.method ?? 'GET'
+  const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' }
+  if (method !== 'GET' && method !== 'HEAD') init.body = Readable.toWeb(incoming) as ReadableStream
+  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`), init)
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
