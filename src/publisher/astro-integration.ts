@@ -50,8 +50,14 @@ export function content(): AstroIntegration {
           await writeFile(join(out, '_images', file), await pictures.read(file))
         })
       },
-      'astro:server:setup': async ({ logger }) => {
-        await loadSnapshot((line) => logger.warn(line))
+      'astro:server:setup': ({ server, logger }) => {
+        // Each page of the dev server shows what the database holds at that moment.
+        server.middlewares.use((request, _response, next) => {
+          const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+          if (pathname.startsWith('/admin/')) request.url = '/admin'
+          if (!request.headers.accept?.includes('text/html') || pathname.startsWith('/admin')) return next()
+          loadSnapshot((line) => logger.warn(line)).then(() => next(), next)
+        })
       },
     },
   }

@@ -1,0 +1,19 @@
+/** `npm run dev`: Astro's dev server on the local Supabase. Pages show what the database holds when they are asked for. */
+import { resolve } from 'node:path'
+import { dev } from 'astro'
+import { startLocalContent } from './local-content.ts'
+
+const { env, stack } = await startLocalContent()
+const server = await dev({ root: resolve(import.meta.dirname, '..'), server: { port: env.port } })
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server
+      .stop()
+      .then(() => stack.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+  })
+}
