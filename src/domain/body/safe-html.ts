@@ -5,7 +5,7 @@ import type { Options as Schema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { isElement } from './hast.ts'
+import { isElement, text } from './hast.ts'
 
 /** What may remain of a story's HTML. Ids, classes and styles never come from the text itself. */
 const SCHEMA: Schema = {
@@ -115,6 +115,7 @@ function rehypeTidy() {
       const renamed = RENAMED[node.tagName]
       if (renamed !== undefined) node.tagName = renamed
       else if (CONTAINERS.has(node.tagName) && node.children.every(isInline)) node.tagName = 'p'
+      if (node.tagName === 'td' || node.tagName === 'th') node.children.push(text(' '))
       if (node.tagName === 'a') tidyUrl(node, 'href')
       if (node.tagName === 'img') tidyUrl(node, 'src')
     })

@@ -44,29 +44,29 @@ function settleBlock(node: ElementContent): ElementContent[] {
 
 function settleInside(node: Element): void {
   if (node.tagName === 'h1') node.tagName = 'h2'
-  node.children = node.children.flatMap((child) => {
-    if (isElement(child, 'img') && !child.properties.src) return []
-    return isElement(child, 'a') && !child.properties.href ? child.children : [child]
-  })
-  for (const child of node.children) {
-    if (!isElement(child)) continue
-    settleInside(child)
-    if (child.tagName === 'img') child.properties.alt ??= ''
-    if (child.tagName === 'a' && isExternal(child.properties.href)) child.properties.rel = ['noopener']
-  }
-  node.children = node.children.filter((child) => !isElement(child) || !isEmpty(child))
+  node.children = node.children.flatMap(settleChild)
   if (node.tagName === 'blockquote') nameSpeaker(node)
 }
 
-const NEVER_EMPTY: ReadonlySet<string> = new Set(['img', 'hr', 'br'])
-
-/** Whether an element shows neither words nor a picture. */
-function isEmpty(node: Element): boolean {
-  return !NEVER_EMPTY.has(node.tagName) && node.children.every((child) => isBlank(child) || hasNothing(child))
+/** A node inside a block as it stays: nothing for what shows nothing, its content for a link or mark without use. */
+function settleChild(node: ElementContent): ElementContent[] {
+  if (!isElement(node)) return [node]
+  settleInside(node)
+  if (node.tagName === 'img') {
+    node.properties.alt ??= ''
+    return node.properties.src ? [node] : []
+  }
+  if (node.tagName === 'a') {
+    if (!node.properties.href) return node.children
+    if (isExternal(node.properties.href)) node.properties.rel = ['noopener']
+  }
+  if (!isEmpty(node)) return [node]
+  return isInline(node) ? node.children : []
 }
 
-function hasNothing(node: RootContent): boolean {
-  return isElement(node) && isEmpty(node)
+/** Whether an element whose content is settled shows neither words nor a picture. */
+function isEmpty(node: Element): boolean {
+  return node.tagName !== 'hr' && node.tagName !== 'br' && node.children.every(isBlank)
 }
 
 function isExternal(href: unknown): boolean {

@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest'
+import { el } from './hast.ts'
+import { emptyBody, renderBody } from './render.ts'
+import type { RenderedBody } from './render.ts'
+
+function html(content: unknown): string {
+  const body = renderBody(content)
+  if (body.kind !== 'html') throw new Error(`rendered as ${JSON.stringify(body)}`)
+  return body.html
+}
+
+function ofKind<K extends RenderedBody['kind']>(
+  content: unknown,
+  kind: K,
+): Extract<RenderedBody, { kind: K }> {
+  const body = renderBody(content)
+  if (body.kind !== kind) throw new Error(`rendered as ${JSON.stringify(body)}`)
+  return body as Extract<RenderedBody, { kind: K }>
+}
+
+describe('plain text', () => {
+  test('blank lines part paragraphs, ## and ### make headings', () => {
+    expect(html('One\nline\n\n\nTwo\n## Head\nThree\r\n### Sub')).toBe(
+      '<p>One\nline</p><p>Two</p><h2 id="s-head">Head</h2><p>Three</p><h3 id="s-sub">Sub</h3>',
+    )
+    expect(html('#Not a heading\n\n# Nor this\n\n##nor this')).not.toContain('<h')
+  })
+
+  test('**bold** is strong, stars without a partner stay', () => {
+    expect(html('a **b c** d ** e')).toBe('<p>a <strong>b c</strong> d ** e</p>')
+    expect(html('2 ** 3 ** 4 and ****')).toBe('<p>2 ** 3 ** 4 and ****</p>')
+  })
+
+  test('a quotation with a speaker names them in its footer', () => {
+    const quoted =
+      '<blockquote><p>“You decide — always.”</p><footer>— <cite>Marit, 40</cite></footer></blockquote>'
+    expect(html('"You decide — always." — Marit, 40')).toBe(quoted)
+    expect(html('“You decide — always.” — Marit, 40')).toBe(quoted)
+  })
+
+  test('a quotation without a speaker is one all the same; without a dash it is a paragraph', () => {
+    expect(html('"Stop — she said, and left')).toBe(
+      '<blockquote><p>"Stop — she said, and left</p></blockquote>',
+    )
+    expect(html('"Stop," she said.')).toBe('<p>"Stop," she said.</p>')
+  })
+
+  test('signs of HTML in it are text', () => {
+    expect(html('1 < 2 & <b>3</b>')).toBe('<p>1 &#x3C; 2 &#x26; &#x3C;b>3&#x3C;/b></p>')
+  })
+
+  test('braces at its beginning do not make it JSON', () => {
+    expect(html('{not json} at all')).toBe('<p>{not json} at all</p>')
+    expect(html('[1] A footnote')).toBe('<p>[1] A footnote</p>')
+    expect(html('[1, 2]')).toBe('<p>[1, 2]</p>')
+  })
+})
+
+describe('HTML', () => {
+  test('headings begin at h2 and carry ids for the contents list', () => {
+    const body = ofKind(
+      { html: '<h1>Top</h1><h2>Top</h2><h3>Crème <em>brûlée</em></h3><h4>x</h4><h6>y</h6><h2>日本</h2>' },
+      'html',
+    )
+    expect(body.html).toBe(
+      '<h2 id="s-top">Top</h2><h2 id="s-top-2">Top</h2><h3 id="s-creme-brulee">Crème <em>brûlée</em></h3>' +
+        '<h4>x</h4><h4>y</h4><h2 id="s-section">日本</h2>',
+    )
+    expect(body.headings.map(({ id, text, depth }) => [id, text, depth])).toEqual([
+      ['s-top', 'Top', 2],
+      ['s-top-2', 'Top', 2],
+      ['s-creme-brulee', 'Crème brûlée', 3],
+      ['s-section', '日本', 2],
+    ])
+  })
+
+  test('old marks become the ones we keep; styles, classes and ids go', () => {
+    expect(
+      html({ html: '<p id="x" class="y" style="color:red"><b>a</b><i>b</i><del>c</del><u>d</u></p>' }),
+    ).toBe('<p><strong>a</strong><em>b</em><s>c</s><u>d</u></p>')
+  })
+
+  test('only other sites’ links get rel', () => {
+    expect(
+      html({ html: '<p><a href="https://a.example/" target="_blank">a</a><a href="/b">b</a></p>' }),
+    ).toBe('<p><a href="https://a.example/" rel="noopener">a</a><a href="/b">b</a></p>')
+    expect(
+      html({ html: '<p><a href="//a.example/">a</a><a href="#b">b</a><a href="mailto:a@b.c">m</a></p>' }),
+    ).toBe('<p><a href="//a.example/" rel="noopener">a</a><a href="#b">b</a><a href="mailto:a@b.c">m</a></p>')
+  })
+
+  test('a link without an address is its words', () => {
+    expect(html({ html: '<p>a <a href="javascript:x">b</a> <a>c</a></p>' })).toBe('<p>a b c</p>')
+  })
+
+  test('what shows nothing is left out, its spaces are not', () => {
+    expect(
+      html({ html: '<p></p><p>&nbsp;<br></p><h2> </h2><p>a<strong> </strong>b</p><img alt="no file">' }),
+    ).toBe('<p>a b</p>')
+  })
+
+  test('stray text, divs and table cells become paragraphs of separate words', () => {
+    expect(
+      html({ html: 'a <i>b</i><div>c</div><table><tr><td>d</td><td>e</td></tr></table><div><p>f</p></div>' }),
+    ).toBe('<p>a <em>b</em></p><p>c</p><p>d e </p><p>f</p>')
+  })
+
+  test('a picture alone is a figure, within a line it stays in its line', () => {
+    expect(
+      html({ html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="b.webp" width="3" height="50%"></p>' }),
+    ).toBe('<figure><img src="/a.webp" alt="A"></figure><p>x <img src="b.webp" width="3" alt=""></p>')
+  })
+
+  test('the last paragraph of a quotation that begins with a dash is its speaker', () => {
+    expect(html({ html: '<blockquote><p>q</p><p>— <em>Me</em></p></blockquote>' })).toBe(
+      '<blockquote><p>q</p><footer>— <cite><em>Me</em></cite></footer></blockquote>',
+    )
+  })
+
+  test('a string of HTML is HTML', () => {
+    expect(html('\n<p>a <b>b</b></p>')).toBe('<p>a <strong>b</strong></p>')
+  })
+})
+
+describe('rich-text trees', () => {
+  test('Lexical', () => {
+    const tree = {
+      root: {
+        type: 'root',
+        children: [
+          { type: 'heading', tag: 'h3', children: [{ type: 'text', text: 'Head', format: 0 }] },
+          {
+            type: 'paragraph',
+            children: [
+              { type: 'text', text: 'all', format: 1 | 2 | 4 | 8 },
+              { type: 'linebreak' },
+              { type: 'text', text: '**c**', format: 16 },
+              { type: 'link', fields: { url: '/x' }, children: [{ type: 'text', text: 'l' }] },
+              { type: 'autolink', url: 'https://a.example/', children: [{ type: 'text', text: 'm' }] },
+            ],
+          },
+          { type: 'quote', children: [{ type: 'text', text: 'q' }] },
+          {
+            type: 'list',
+            listType: 'number',
+            children: [{ type: 'listitem', children: [{ type: 'text', text: 'i' }] }],
+          },
+          { type: 'horizontalrule' },
+          { type: 'unknown', children: [{ type: 'paragraph', children: [{ text: 'kept' }] }] },
+        ],
+      },
+    }
+    const expected =
+      '<h3 id="s-head">Head</h3><p><strong><em><s><u>all</u></s></em></strong><br><code>**c**</code><a href="/x">l</a>' +
+      '<a href="https://a.example/" rel="noopener">m</a></p><blockquote><p>q</p></blockquote><ol><li>i</li></ol><hr><p>kept</p>'
+    expect(html(tree)).toBe(expected)
+    expect(html(JSON.stringify(tree))).toBe(expected)
+  })
+
+  test('ProseMirror', () => {
+    const text = (value: string, ...marks: object[]) => ({ type: 'text', text: value, marks })
+    const tree = {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 1 }, content: [text('Head')] },
+        {
+          type: 'paragraph',
+          content: [
+            text('a', { type: 'bold' }, { type: 'link', attrs: { href: 'https://a.example/' } }),
+            { type: 'hardBreak' },
+            text('**b**'),
+          ],
+        },
+        { type: 'blockquote', content: [{ type: 'paragraph', content: [text('q')] }] },
+        {
+          type: 'bulletList',
+          content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [text('i')] }] }],
+        },
+        { type: 'codeBlock', content: [text('x < y')] },
+        { type: 'image', attrs: { src: '/a.webp', alt: 'A', title: null } },
+      ],
+    }
+    expect(html(tree)).toBe(
+      '<h2 id="s-head">Head</h2><p><a href="https://a.example/" rel="noopener"><strong>a</strong></a><br>' +
+        '<strong>b</strong></p><blockquote><p>q</p></blockquote><ul><li><p>i</p></li></ul>' +
+        '<pre>x &#x3C; y</pre><figure><img src="/a.webp" alt="A"></figure>',
+    )
+  })
+
+  test('a bare list of nodes', () => {
+    expect(html([{ type: 'paragraph', children: [{ text: 'a' }] }])).toBe('<p>a</p>')
+  })
+})
+
+describe('blocks', () => {
+  const blocks = [
+    { type: 'header', data: { text: 'H &amp; h', level: 3 } },
+    { type: 'paragraph', data: { text: 'a <b>b</b> **c** & 1 < 2' } },
+    { type: 'list', data: { style: 'ordered', items: ['x', { content: 'y', items: [{ content: 'z' }] }] } },
+    { type: 'quote', data: { text: 'q', caption: 'Me' } },
+    { type: 'image', data: { file: { url: '/a.webp' }, caption: 'Cap' } },
+    { type: 'delimiter', data: {} },
+    { type: 'unknown', data: { text: 'kept' } },
+  ]
+  const expected =
+    '<h3 id="s-h-h">H &#x26; h</h3><p>a <strong>b</strong> <strong>c</strong> &#x26; 1 &#x3C; 2</p>' +
+    '<ol><li>x</li><li>y<ol><li>z</li></ol></li></ol><blockquote><p>q</p><footer>— <cite>Me</cite></footer></blockquote>' +
+    '<figure><img src="/a.webp" alt=""><figcaption>Cap</figcaption></figure><hr><p>kept</p>'
+
+  test('as an object, as a list and as JSON', () => {
+    expect(html({ time: 1, blocks })).toBe(expected)
+    expect(html(blocks)).toBe(expected)
+    expect(html(JSON.stringify({ blocks }))).toBe(expected)
+  })
+
+  test('a header without a level is h2', () => {
+    expect(html([{ type: 'header', text: 'a' }])).toBe('<h2 id="s-a">a</h2>')
+  })
+})
+
+describe('interactive', () => {
+  const content = {
+    type: 'interactive',
+    choices: [
+      { id: 'bath', title: 'A bath', description: 'One line', image: '/a.webp', content: 'One\n\nTwo **b**' },
+      { id: 'bath', title: 'Another', image: 'javascript:alert(1)', content: '## Same\n\nThree' },
+      { title: 'Third', content: '## Same' },
+    ],
+  }
+
+  test('gives each choice with safe HTML, a checked picture and an id of its own', () => {
+    const body = ofKind(content, 'interactive')
+    expect(body.choices).toEqual([
+      {
+        id: 's-bath',
+        title: 'A bath',
+        description: 'One line',
+        image: '/a.webp',
+        html: '<p>One</p><p>Two <strong>b</strong></p>',
+      },
+      {
+        id: 's-bath-2',
+        title: 'Another',
+        description: '',
+        image: null,
+        html: '<h2 id="s-same">Same</h2><p>Three</p>',
+      },
+      { id: 's-third', title: 'Third', description: '', image: null, html: '<h2 id="s-same-2">Same</h2>' },
+    ])
+    expect(body.images).toEqual(['/a.webp'])
+    expect(body.words).toBe(12)
+    expect(renderBody(JSON.stringify(content))).toEqual(body)
+  })
+
+  test.each([
+    '{"type":"interactive","choices":[',
+    '{ "type" : "interactive" }',
+    '{"type":"interactive","choices":"x"}',
+    { type: 'interactive', choices: [] },
+    { type: 'interactive', choices: ['x'] },
+  ])('that does not parse says so: %j', (broken) => {
+    expect(renderBody(broken)).toEqual({ kind: 'error', message: 'Error loading interactive content' })
+  })
+})
+
+describe('mixed media', () => {
+  const content = {
+    type: 'mixed-media',
+    sections: [
+      { type: 'text', content: 'One\n\n## Two' },
+      {
+        type: 'media',
+        items: [
+          { type: 'image', src: '/a.webp', alt: 'A', caption: 'Cap' },
+          { type: 'video', src: 'https://a.example/v.mp4' },
+          { type: 'video', src: 'data:video/mp4;base64,AA' },
+          { type: 'embed', src: '/x' },
+        ],
+      },
+      { type: 'media', items: [{ type: 'image', src: '' }] },
+      { type: 'unknown' },
+    ],
+  }
+
+  test('gives sections in order, without what cannot be shown', () => {
+    const body = ofKind(content, 'mixed-media')
+    expect(body.sections).toEqual([
+      { type: 'text', html: '<p>One</p><h2 id="s-two">Two</h2>' },
+      {
+        type: 'media',
+        items: [
+          { type: 'image', src: '/a.webp', alt: 'A', caption: 'Cap' },
+          { type: 'video', src: 'https://a.example/v.mp4', alt: '', caption: null },
+        ],
+      },
+    ])
+    expect(body.images).toEqual(['/a.webp'])
+    expect(body.words).toBe(3)
+    expect(renderBody(JSON.stringify(content))).toEqual(body)
+  })
+
+  test.each([
+    '{"type": "mixed-media", "sections": [}',
+    '{"type":"mixed-media"}',
+    { type: 'mixed-media', sections: 5 },
+  ])('that does not parse says so: %j', (broken) => {
+    expect(renderBody(broken)).toEqual({ kind: 'error', message: 'Error loading mixed media content' })
+  })
+})
+
+describe('what is no content', () => {
+  test.each([
+    null,
+    undefined,
+    5,
+    true,
+    {},
+    { foo: 1 },
+    { type: 'doc' },
+    { root: {} },
+    ['x'],
+    [{ a: 1 }],
+    '{"foo":1}',
+  ])('%j is not available', (content) => {
+    expect(renderBody(content)).toEqual({ kind: 'error', message: 'Content not available' })
+  })
+
+  test('nesting without end is refused, not thrown', () => {
+    let node: object = { type: 'paragraph', children: [{ text: 'x' }] }
+    for (let depth = 0; depth < 100_000; depth += 1) node = { type: 'quote', children: [node] }
+    expect(renderBody({ root: { children: [node] } }).kind).toBe('error')
+    expect(renderBody({ html: '<div><p>'.repeat(100_000) }).kind).toBe('error')
+  })
+
+  test('a body is empty when it shows neither words nor pictures', () => {
+    const empty = (content: unknown) => emptyBody(renderBody(content))
+    expect(empty('')).toBe(true)
+    expect(empty({ html: '<p> <br></p><script>x</script>' })).toBe(true)
+    expect(empty(null)).toBe(true)
+    expect(empty({ html: '<img src="/a.webp">' })).toBe(false)
+    expect(empty('a')).toBe(false)
+    const film = { type: 'media', items: [{ type: 'video', src: '/a.mp4' }] }
+    expect(empty({ type: 'mixed-media', sections: [film] })).toBe(false)
+  })
+})
+
+describe('pictures', () => {
+  const content = { html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="/b.webp"></p>' }
+
+  test('are listed in reading order and replaced by the site’s own markup', () => {
+    const body = renderBody(content, {
+      imageMarkup: (src, alt) =>
+        src === '/a.webp'
+          ? el('picture', [el('img', [], { src: `/small${src}`, alt, loading: 'lazy' })])
+          : null,
+    })
+    expect(body).toMatchObject({
+      images: ['/a.webp', '/b.webp'],
+      html:
+        '<figure><picture><img src="/small/a.webp" alt="A" loading="lazy"></picture></figure>' +
+        '<p>x <img src="/b.webp" alt=""></p>',
+    })
+  })
+})
+
+test('words are counted over the edges of blocks, not of marks', () => {
+  expect(
+    renderBody({ html: '<h2>One</h2><p>two<br>three un<b>believ</b>able</p><ul><li>a</li><li>b</li></ul>' }),
+  ).toMatchObject({ words: 6 })
+})
+
+test('the same content gives the same HTML, and the content is left as it was', () => {
+  const content = { root: { children: [{ type: 'heading', tag: 'h1', children: [{ text: 'x' }] }] } }
+  const before = structuredClone(content)
+  expect(renderBody(content)).toEqual(renderBody(content))
+  expect(content).toEqual(before)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { renderBody } from './render.ts'
+import { toEditorHtml } from './to-editor-html.ts'
+
+const TREE = { root: { children: [{ type: 'heading', tag: 'h1', children: [{ text: 'Head' }] }] } }
+const BLOCKS = { blocks: [{ type: 'paragraph', data: { text: 'a <b>b</b>' } }] }
+
+test('plain text, trees and blocks become HTML without ids', () => {
+  expect(toEditorHtml('## Head\n\n"Words." — Me')).toEqual({
+    html: '<h2>Head</h2><blockquote><p>“Words.”</p><p>— Me</p></blockquote>',
+  })
+  expect(toEditorHtml(TREE)).toEqual({ html: '<h1>Head</h1>' })
+  expect(toEditorHtml(BLOCKS)).toEqual({ html: '<p>a <strong>b</strong></p>' })
+})
+
+test('what the editor saves reads as the original did', () => {
+  for (const content of ['## Head\n\nText **bold**\n\n"Words." — Me', TREE, BLOCKS]) {
+    expect(renderBody(toEditorHtml(content))).toEqual(renderBody(content))
+  }
+})
+
+test('the editor never gets live HTML', () => {
+  expect(toEditorHtml({ html: '<p onclick="x">a<script>x</script></p><p></p>' })).toEqual({
+    html: '<p>a</p><p></p>',
+  })
+})
+
+test('choices, media and unknown content cannot be edited as text', () => {
+  expect(toEditorHtml({ type: 'interactive', choices: [{ title: 'a' }] })).toBeNull()
+  expect(toEditorHtml({ type: 'mixed-media', sections: [{ type: 'text', content: 'a' }] })).toBeNull()
+  expect(toEditorHtml({ foo: 1 })).toBeNull()
+})

@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import type { Nodes } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { describe, expect, test } from 'vitest'
+import { isElement } from './hast.ts'
+import { renderBody } from './render.ts'
+import { toEditorHtml } from './to-editor-html.ts'
+import { HOSTILE_HTML, HOSTILE_URLS } from './xss-vectors.ts'
+
+/** Written down here a second time, so that a slip in the schema cannot widen what the test allows. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    'p h4 blockquote footer cite ul ol li pre code hr br strong em u s figure figcaption'
+      .split(' ')
+      .map((name) => [name, []]),
+  ),
+  h1: [],
+  h2: ['id'],
+  h3: ['id'],
+  a: ['href', 'rel'],
+  img: ['src', 'alt', 'title', 'width', 'height'],
+}
+const PAGE = 'https://mantel.example/article/story'
+
+/** What in this HTML is not on the list, read as a browser would read it. */
+function violations(html: string): string[] {
+  const found: string[] = []
+  const check = (node: Nodes): void => {
+    if (node.type === 'comment' || node.type === 'doctype') found.push(node.type)
+    if (isElement(node)) {
+      const attributes = ALLOWED[node.tagName]
+      if (!attributes) found.push(`<${node.tagName}>`)
+      for (const [name, value] of Object.entries(node.properties)) {
+        if (!attributes?.includes(name)) found.push(`${node.tagName} ${name}`)
+        if (name === 'id' && !/^s-[a-z0-9-]+$/.test(String(value))) found.push(`id ${String(value)}`)
+        if (name === 'href' || name === 'src') {
+          const { protocol } = new URL(String(value), PAGE)
+          const schemes = name === 'href' ? ['https:', 'http:', 'mailto:'] : ['https:', 'http:']
+          if (!schemes.includes(protocol)) found.push(`${name} ${String(value)}`)
+        }
+      }
+    }
+    if ('children' in node) node.children.forEach(check)
+  }
+  check(fromHtml(html, { fragment: true }))
+  return found
+}
+
+/** Every HTML text that leaves the renderer or goes to the editor, and every address given as data. */
+function outputs(content: unknown): { html: string[]; urls: string[] } {
+  const editor = toEditorHtml(content)
+  const html = editor ? [editor.html] : []
+  const body = renderBody(content)
+  switch (body.kind) {
+    case 'html':
+      return { html: [...html, body.html], urls: body.images }
+    case 'interactive':
+      return {
+        html: body.choices.map((choice) => choice.html),
+        urls: [...body.images, ...body.choices.map(({ image }) => image ?? '')],
+      }
+    case 'mixed-media':
+      return {
+        html: body.sections.flatMap((section) => (section.type === 'text' ? [section.html] : [])),
+        urls: body.sections.flatMap((section) =>
+          section.type === 'media' ? section.items.map(({ src }) => src) : [],
+        ),
+      }
+    case 'error':
+      return { html, urls: [] }
+  }
+}
+
+/** Every place of every format where text of the vector can stand. */
+const TEXT_PATHS: Readonly<Record<string, (vector: string) => unknown>> = {
+  'plain text': (v) => v,
+  'plain heading, quotation, bold': (v) => `## ${v}\n\n"${v}" — ${v}\n\n**${v}**`,
+  'string of HTML': (v) => `<p>a</p>${v}`,
+  html: (v) => ({ html: v }),
+  'html within': (v) => ({
+    html: `<p>a ${v} b</p><h2>${v}</h2><ul><li>${v}</li></ul><blockquote>${v}</blockquote>`,
+  }),
+  'html in an attribute': (v) => ({
+    html: `<img src="/a.webp" alt="${v}" title='${v}'><a href="${v}">x</a>`,
+  }),
+  lexical: (v) => ({
+    root: {
+      children: [
+        { type: 'heading', tag: v, children: [{ text: v }] },
+        { type: 'paragraph', children: [{ type: 'text', text: v, format: 31, style: v }] },
+        {
+          type: v,
+          tag: v,
+          children: [{ type: 'link', fields: { url: v, newTab: true }, children: [{ text: v }] }],
+        },
+        { type: 'image', src: v, altText: v },
+      ],
+    },
+  }),
+  prosemirror: (v) => ({
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: v, id: v }, content: [{ type: 'text', text: v }] },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: v, marks: [{ type: 'link', attrs: { href: v, target: v } }, { type: v }] },
+          { type: 'image', attrs: { src: v, alt: v, title: v, width: v } },
+        ],
+      },
+    ],
+  }),
+  blocks: (v) => ({
+    blocks: [
+      { type: 'header', data: { text: v, level: v } },
+      { type: 'paragraph', data: { text: v } },
+      { type: 'list', data: { style: v, items: [v, { content: v, items: [{ content: v }] }] } },
+      { type: 'quote', data: { text: v, caption: v } },
+      { type: 'image', data: { file: { url: v }, alt: v, caption: v } },
+      { type: 'code', data: { code: v } },
+      { type: v, data: { text: v, html: v } },
+      { type: 'raw', data: { html: v } },
+    ],
+  }),
+  interactive: (v) => ({
+    type: 'interactive',
+    choices: [{ id: v, title: v, description: v, image: v, content: v }, { content: `<p>a</p>${v}` }],
+  }),
+  'mixed media': (v) => ({
+    type: 'mixed-media',
+    sections: [
+      { type: 'text', content: v },
+      { type: 'text', content: `<div>${v}</div>` },
+      {
+        type: 'media',
+        items: [
+          { type: 'image', src: v, alt: v, caption: v },
+          { type: 'video', src: v },
+        ],
+      },
+    ],
+  }),
+}
+
+function expectSafe(content: unknown): void {
+  const { html, urls } = outputs(content)
+  for (const output of html) expect(violations(output), output).toEqual([])
+  for (const url of urls) expect(['https:', 'http:'], url).toContain(new URL(url, PAGE).protocol)
+}
+
+test('the list of vectors is long and without repeats', () => {
+  const all = [...HOSTILE_HTML, ...HOSTILE_URLS]
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.length).toBeGreaterThanOrEqual(150)
+})
+
+describe.each(Object.entries(TEXT_PATHS))('%s', (_name, content) => {
+  test('nothing live comes of HTML', () => {
+    for (const vector of HOSTILE_HTML) {
+      expectSafe(content(vector))
+      expectSafe(JSON.stringify(content(vector)))
+    }
+  })
+
+  test('nothing live comes of addresses', () => {
+    for (const url of HOSTILE_URLS) {
+      expectSafe(content(url))
+      expectSafe(content(`<a href="${url}">x</a><img src='${url}'>`))
+    }
+  })
+})
+
+test('no hostile address becomes a link or a picture', () => {
+  for (const url of HOSTILE_URLS) {
+    const text = { type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: url } }] }
+    const image = { type: 'image', attrs: { src: url } }
+    const { html } = outputs({ type: 'doc', content: [{ type: 'paragraph', content: [text, image] }] })
+    expect(html.join(''), url).not.toMatch(/href|src/)
+  }
+})
+
+test('no soup of tags gets through', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...HOSTILE_HTML),
+    fc.constantFrom(
+      ...'p h1 h2 a b i u em table td tr select option svg math mtext style template noscript form li ul blockquote marquee'
+        .split(' ')
+        .flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} onclick=x href=javascript:x src=x id=y>`]),
+    ),
+    fc.constantFrom('<!--', '-->', '"', "'", '`', '<', '>', '&lt;', '\0', '<![CDATA[', ']]>', 'text'),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      expectSafe({ html: pieces.join('') })
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('the checker of this test sees what is live', () => {
+  expect(violations('<img src=x onerror=alert(1)>')).toEqual(['img onError'])
+  expect(violations('<a href="java&#10;script:1">x</a>')).toHaveLength(1)
+  expect(violations('<p style="x" class="y"><script></script><!--x-->')).toHaveLength(4)
+  expect(violations('<h2 id="location">x</h2><img src="data:image/png,x">')).toHaveLength(2)
+})
