@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { toBackendError } from '../../backend/errors.ts'
+
+interface Answer {
+  data: unknown
+  error: unknown
+  status: number
+}
+
+/** The data of an answer of PostgREST. Throws a BackendError when there was an error. */
+export function dataOf({ data, error, status }: Answer): unknown {
+  if (error !== null) throw toBackendError(error, status)
+  return data
+}
+
+/** The rows of an answer, each parsed; one that does not parse is left out and logged, it never empties the list. */
+export function rowsOf<Row>(schema: z.ZodMiniType<Row>, answer: Answer): Row[] {
+  const data = dataOf(answer)
+  if (!Array.isArray(data)) return []
+  return data.flatMap((row: unknown) => {
+    const parsed = schema.safeParse(row)
+    if (parsed.success) return [parsed.data]
+    console.error('A row does not have the expected form', z.prettifyError(parsed.error), row)
+    return []
+  })
+}
+
+/** The one row of an answer, parsed. Throws what the schema throws when it has another form. */
+export function rowOf<Row>(schema: z.ZodMiniType<Row>, answer: Answer): Row {
+  return schema.parse(dataOf(answer))
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminClient } from '../../backend/admin-client.ts'
+import { categorySchema } from '../../domain/category.ts'
+import { rowsOf } from './answer.ts'
+import { keys } from './keys.ts'
+
+/** All categories by name. */
+export const categoriesQuery = queryOptions({
+  queryKey: keys.categories.all,
+  queryFn: async ({ signal }) =>
+    rowsOf(
+      categorySchema,
+      await adminClient()
+        .from('categories')
+        .select('id, name, slug, description, color, created_at, updated_at')
+        .order('name')
+        .abortSignal(signal),
+    ),
+})

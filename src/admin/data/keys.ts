@@ -1,0 +1,18 @@
+/** The keys of every cached answer; a mutation invalidates by their beginnings. */
+export const keys = {
+  articles: {
+    all: ['articles'],
+    list: (search: object) => ['articles', 'list', search],
+    counts: () => ['articles', 'counts'],
+    stats: () => ['articles', 'stats'],
+    recent: () => ['articles', 'recent'],
+    waiting: () => ['articles', 'waiting'],
+    one: (id: string) => ['articles', 'one', id],
+    publishState: (id: string) => ['articles', 'publish-state', id],
+  },
+  categories: { all: ['categories'] },
+  tags: { all: ['tags'] },
+  authors: { all: ['authors'], names: () => ['authors', 'names'], profiles: () => ['authors', 'profiles'] },
+  media: { all: ['media'], images: (search: object) => ['media', 'images', search] },
+  builds: { all: ['builds'], latest: () => ['builds', 'latest'] },
+} as const

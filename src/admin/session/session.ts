@@ -1,0 +1,94 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { adminClient } from '../../backend/admin-client.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import { profileSchema, type Profile } from '../../domain/profile.ts'
+
+export interface SessionUser {
+  id: string
+  email: string
+}
+
+/** 'signed-in' only once the profile is loaded: nothing of the admin works without a role. */
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: SessionUser; profile: Profile }
+
+const state = atom<SessionState>({ status: 'loading' })
+
+export const $session: ReadableAtom<SessionState> = state
+
+/** The person whose profile is loaded or being loaded; an older load that ends later is dropped. */
+let current: string | null = null
+
+const RETRY_FROM_MS = 1000
+const RETRY_UP_TO_MS = 30_000
+
+/**
+ * Follows the account for as long as the page lives: reads the stored session, then every sign-in, renewal and
+ * sign-out, of other tabs too. Call it once.
+ */
+export function startSession(): void {
+  adminClient().auth.onAuthStateChange((event, session) => {
+    if (session === null) {
+      current = null
+      state.set({ status: 'signed-out' })
+      return
+    }
+    const { id, email = '' } = session.user
+    if (id === current && event !== 'USER_UPDATED') return
+    current = id
+    if (state.get().status !== 'signed-in') state.set({ status: 'loading' })
+    // Not inside the callback: the client holds its lock until the callback returns.
+    setTimeout(() => void loadProfile({ id, email }), 0)
+  })
+}
+
+/** A profile that cannot be had is only logged (admin spec §8); without a network it is asked for until there is one. */
+async function loadProfile(user: SessionUser): Promise<void> {
+  for (let delay = RETRY_FROM_MS; current === user.id; delay = Math.min(delay * 2, RETRY_UP_TO_MS)) {
+    const { data, error, status } = await adminClient()
+      .from('profiles')
+      .select('id, full_name, email, role, created_at')
+      .eq('id', user.id)
+      .maybeSingle()
+    if (current !== user.id) return
+    const profile = profileSchema.safeParse(data)
+    if (profile.success) {
+      state.set({ status: 'signed-in', user, profile: profile.data })
+      return
+    }
+    if (error === null || toBackendError(error, status).kind !== 'network') {
+      console.error('The profile could not be loaded', error ?? profile.error)
+      current = null
+      state.set({ status: 'signed-out' })
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, delay))
+  }
+}
+
+/** Throws a BackendError when the account or the password is not right. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const { error } = await adminClient().auth.signInWithPassword({ email, password })
+  if (error !== null) throw toBackendError(error, error.status)
+}
+
+/** Creates an account; the confirmation mail leads to /admin. Throws a BackendError. */
+export async function signUp(email: string, password: string, fullName: string): Promise<void> {
+  const { data, error } = await adminClient().auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: fullName }, emailRedirectTo: `${location.origin}/admin` },
+  })
+  if (error !== null) throw toBackendError(error, error.status)
+  // To hide who has an account, Supabase answers a taken address with a user that has no identity.
+  if (data.user?.identities?.length === 0) {
+    throw toBackendError({ code: 'user_already_exists', message: 'User already registered' })
+  }
+}
+
+/** Ends the session on this machine, also when the server cannot be told. */
+export async function signOut(): Promise<void> {
+  await adminClient().auth.signOut({ scope: 'local' })
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+/** A plain surface with an optional heading (`level` fits the outline of the screen). */
+export function Card({
+  title,
+  level = 2,
+  aside,
+  className = '',
+  children,
+}: {
+  title?: string
+  level?: 2 | 3
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section className={`rounded-lg border border-rule bg-card p-4 ${className}`}>
+      {title !== undefined && (
+        <div className="mb-3 flex items-baseline justify-between gap-3">
+          <Heading className="text-sm font-semibold">{title}</Heading>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { ChevronDown } from 'lucide-react'
+import { Button, ComboBox as AriaComboBox, Input } from 'react-aria-components/ComboBox'
+import { FieldLabel, FieldNotes, type FieldTexts } from './field.tsx'
+import { OptionList, type Option } from './option-list.tsx'
+import { Popover } from './popover.tsx'
+
+export interface ComboBoxProps extends FieldTexts {
+  options: readonly Option[]
+  /** The id of the chosen option, null for none. */
+  value: string | null
+  onChange: (id: string | null) => void
+  placeholder?: string
+  emptyText?: string
+  isDisabled?: boolean
+  className?: string
+}
+
+/** Chooses one of a list too long to read: typing narrows it. */
+export function ComboBox({
+  label,
+  hideLabel,
+  description,
+  errorMessage,
+  options,
+  value,
+  onChange,
+  placeholder,
+  emptyText = 'Nothing found',
+  isDisabled = false,
+  className = '',
+}: ComboBoxProps) {
+  return (
+    <AriaComboBox<Option>
+      defaultItems={options}
+      value={value}
+      onChange={(key) => onChange(key === null ? null : String(key))}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      isDisabled={isDisabled}
+      isInvalid={errorMessage !== undefined}
+      validationBehavior="aria"
+      className={`flex min-w-0 flex-col gap-1.5 ${className}`}
+    >
+      <FieldLabel label={label} hideLabel={hideLabel} />
+      <span className="relative block">
+        <Input
+          {...(placeholder === undefined ? {} : { placeholder })}
+          className="field truncate py-1.5 pr-9 pl-3"
+        />
+        <Button className="absolute inset-y-0 right-0 flex w-9 items-center justify-center rounded-md text-soft">
+          <ChevronDown aria-hidden className="size-4" />
+        </Button>
+      </span>
+      <FieldNotes description={description} errorMessage={errorMessage} />
+      <Popover className="min-w-(--trigger-width)">
+        <OptionList emptyText={emptyText} />
+      </Popover>
+    </AriaComboBox>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** What stands where a list would, with an optional next step. */
+export function EmptyState({ title, action }: { title: string; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
+      <p className="max-w-prose text-soft">{title}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { FieldError, Label, Text } from 'react-aria-components/TextField'
+
+export interface FieldTexts {
+  /** Always given; `hideLabel` keeps it for screen readers only. */
+  label: string
+  hideLabel?: boolean | undefined
+  description?: ReactNode
+  errorMessage?: string | undefined
+}
+
+export function FieldLabel({ label, hideLabel = false }: Pick<FieldTexts, 'label' | 'hideLabel'>) {
+  return <Label className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>{label}</Label>
+}
+
+/** The hint and, in its place while the field is wrong, the error. */
+export function FieldNotes({ description, errorMessage }: Pick<FieldTexts, 'description' | 'errorMessage'>) {
+  return (
+    <>
+      {description !== undefined && (
+        <Text slot="description" className="text-xs text-soft">
+          {description}
+        </Text>
+      )}
+      {errorMessage !== undefined && <FieldError className="text-xs text-brick">{errorMessage}</FieldError>}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { CalendarDate } from '@internationalized/date'
+import { describe, expect, test } from 'vitest'
+import { formatDateTime, fromLocal, toLocal } from './local-date-time.ts'
+
+describe('a publish date', () => {
+  test('survives the way through the picker to the minute', () => {
+    for (const iso of ['2026-11-14T08:00:00.000Z', '2024-02-29T23:59:00.000Z', '2027-01-01T00:00:00.000Z']) {
+      const { date, time } = toLocal(iso)
+      expect(fromLocal(date, time)).toBe(iso)
+    }
+  })
+
+  test('means the local day and clock', () => {
+    const iso = fromLocal(new CalendarDate(2026, 11, 14), '08:05')
+    expect(new Date(iso).getHours()).toBe(8)
+    expect(new Date(iso).getMinutes()).toBe(5)
+    expect(new Date(iso).getDate()).toBe(14)
+    expect(formatDateTime(iso)).toBe('14 Nov 2026, 08:05')
+  })
+})

@@ -1,0 +1,36 @@
+import { CalendarDate, type DateValue } from '@internationalized/date'
+
+/** An instant as the clock and calendar of this machine show it; `time` is HH:mm. */
+export interface LocalDateTime {
+  date: CalendarDate
+  time: string
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+export function toLocal(iso: string): LocalDateTime {
+  const at = new Date(iso)
+  return {
+    date: new CalendarDate(at.getFullYear(), at.getMonth() + 1, at.getDate()),
+    time: `${two(at.getHours())}:${two(at.getMinutes())}`,
+  }
+}
+
+/** The ISO instant of a local day and HH:mm; an hour that a clock change skips moves on by that change. */
+export function fromLocal(date: DateValue, time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return new Date(date.year, date.month - 1, date.day, hour, minute).toISOString()
+}
+
+const SHOWN = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** '14 Nov 2026, 08:00' in local time. */
+export function formatDateTime(iso: string): string {
+  return SHOWN.format(new Date(iso))
+}

@@ -1,0 +1,43 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button.tsx'
+
+/** `page` counts from 1. Says which rows are shown; nothing to press when all fit on one page. */
+export function Pagination({
+  page,
+  pageSize,
+  total,
+  noun,
+  onPage,
+}: {
+  page: number
+  pageSize: number
+  total: number
+  /** What is counted, in the plural. */
+  noun: string
+  onPage: (page: number) => void
+}) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const from = Math.min((page - 1) * pageSize + 1, total)
+  const to = Math.min(page * pageSize, total)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
+      <p>{`${from}–${to} of ${total} ${noun}`}</p>
+      {last > 1 && (
+        <div className="flex items-center gap-2.5">
+          <Button
+            size="sm"
+            aria-label="Previous page"
+            isDisabled={page <= 1}
+            onPress={() => onPage(page - 1)}
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+          </Button>
+          <span className="text-ink">{`Page ${page} of ${last}`}</span>
+          <Button size="sm" aria-label="Next page" isDisabled={page >= last} onPress={() => onPage(page + 1)}>
+            <ChevronRight aria-hidden className="size-4" />
+          </Button>
+        </div>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover'
+
+export interface PopoverProps extends Omit<AriaPopoverProps, 'children' | 'className' | 'style'> {
+  children: ReactNode
+  className?: string
+}
+
+/** The raised surface of menus, option lists and pickers. */
+export function Popover({ className = '', ...rest }: PopoverProps) {
+  return (
+    <AriaPopover
+      offset={4}
+      {...rest}
+      className={`overflow-auto rounded-md border border-rule bg-card text-ink shadow-raised outline-none ${className}`}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { Search, X } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button, Input, SearchField as AriaSearchField } from 'react-aria-components/SearchField'
+import { FieldLabel } from './field.tsx'
+
+export interface SearchFieldProps {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  onSubmit?: (text: string) => void
+  placeholder?: string
+  className?: string
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** Escape and the cross clear it. */
+export function SearchField({
+  label,
+  placeholder = label,
+  className = '',
+  inputRef,
+  onSubmit,
+  ...rest
+}: SearchFieldProps) {
+  return (
+    <AriaSearchField
+      {...rest}
+      {...(onSubmit === undefined ? {} : { onSubmit })}
+      className={`group relative ${className}`}
+    >
+      <FieldLabel label={label} hideLabel />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft"
+      />
+      <Input
+        {...(inputRef === undefined ? {} : { ref: inputRef })}
+        placeholder={placeholder}
+        className="field py-1.5 pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
+      />
+      <Button
+        aria-label="Clear search"
+        className="absolute inset-y-0 right-0 flex w-9 items-center justify-center rounded-md text-soft group-data-empty:hidden"
+      >
+        <X aria-hidden className="size-4" />
+      </Button>
+    </AriaSearchField>
+  )
+}

@@ -1,0 +1,24 @@
+import { SwitchButton, SwitchField, type SwitchFieldProps } from 'react-aria-components/Switch'
+
+export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'className' | 'style'> {
+  label: string
+  hideLabel?: boolean
+  className?: string
+}
+
+/** On or off at once; the label stands at the left, the switch at the right. */
+export function Switch({ label, hideLabel = false, className = '', ...rest }: SwitchProps) {
+  return (
+    <SwitchField {...rest} className={className}>
+      <SwitchButton className="group flex cursor-pointer items-center justify-between gap-3 data-disabled:cursor-not-allowed data-disabled:opacity-55">
+        <span className={hideLabel ? 'sr-only' : ''}>{label}</span>
+        <span
+          aria-hidden
+          className="flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-tint p-0.5 outline-offset-2 transition-colors duration-200 group-data-focus-visible:outline-2 group-data-focus-visible:outline-focus group-data-selected:border-fill group-data-selected:bg-fill"
+        >
+          <span className="size-3.5 rounded-full bg-edge transition-transform duration-200 group-data-selected:translate-x-4 group-data-selected:bg-on-fill" />
+        </span>
+      </SwitchButton>
+    </SwitchField>
+  )
+}

@@ -1,0 +1,28 @@
+import { atom, type ReadableAtom } from 'nanostores'
+
+export interface ToastMessage {
+  title: string
+  description?: string | undefined
+  tone?: 'default' | 'destructive'
+}
+
+export interface ShownToast extends Required<Pick<ToastMessage, 'title' | 'tone'>> {
+  id: number
+  description: string | null
+}
+
+const MOST_SHOWN = 4
+const toasts = atom<readonly ShownToast[]>([])
+let nextId = 1
+
+export const $toasts: ReadableAtom<readonly ShownToast[]> = toasts
+
+/** Shows a message at the corner of the screen and announces it; screens call it, data hooks never. */
+export function showToast({ title, description, tone = 'default' }: ToastMessage): void {
+  const toast: ShownToast = { id: nextId++, title, description: description ?? null, tone }
+  toasts.set([...toasts.get(), toast].slice(-MOST_SHOWN))
+}
+
+export function dismissToast(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
+}

@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { $toasts, dismissToast, type ShownToast } from './toast.ts'
+
+/** How long a message stays, in milliseconds; an error stays longer, for it may need reading twice. */
+const STAY = { default: 5000, destructive: 10_000 } as const
+
+/** Where `showToast` messages appear. Mounted once. It stays announced and pressable while a dialog is open. */
+export function Toaster() {
+  const toasts = useStore($toasts)
+  return (
+    <section
+      aria-label="Notifications"
+      data-react-aria-top-layer="true"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96"
+    >
+      {/* Live regions must stand before their text comes. */}
+      <div role="status" aria-live="polite" className="contents">
+        {toasts
+          .filter(({ tone }) => tone === 'default')
+          .map((toast) => (
+            <Toast key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div role="alert" aria-live="assertive" className="contents">
+        {toasts
+          .filter(({ tone }) => tone === 'destructive')
+          .map((toast) => (
+            <Toast key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+function Toast({ toast }: { toast: ShownToast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(toast.id), STAY[toast.tone])
+    return () => clearTimeout(timer)
+  }, [held, toast.id, toast.tone])
+
+  const Icon = toast.tone === 'destructive' ? CircleAlert : CircleCheck
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex w-full items-start gap-3 rounded-md border border-rule bg-card py-3 pr-2 pl-4 shadow-raised"
+    >
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4.5 shrink-0 ${toast.tone === 'destructive' ? 'text-brick' : 'text-viridian'}`}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description !== null && <p className="text-sm text-soft">{toast.description}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => dismissToast(toast.id)}
+        className="flex size-7 shrink-0 items-center justify-center rounded-sm text-soft hover:bg-tint hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react'
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+
+/** A short hint for a Button of ours; the button still needs its own name. */
+export function Tooltip({
+  text,
+  placement = 'top',
+  isDisabled = false,
+  children,
+}: {
+  text: string
+  placement?: 'top' | 'right' | 'bottom'
+  isDisabled?: boolean
+  children: ReactElement
+}) {
+  return (
+    <TooltipTrigger delay={400} closeDelay={100} isDisabled={isDisabled}>
+      {children}
+      <AriaTooltip
+        placement={placement}
+        offset={6}
+        className="rounded-sm bg-ink px-2 py-1 text-xs text-paper shadow-raised"
+      >
+        {text}
+      </AriaTooltip>
+    </TooltipTrigger>
+  )
+}
