@@ -1,12 +1,5 @@
 export type BackendErrorKind =
-  | 'network'
-  | 'denied'
-  | 'conflict'
-  | 'duplicate'
-  | 'not-found'
-  | 'rate-limited'
-  | 'invalid'
-  | 'unknown'
+  'network' | 'denied' | 'conflict' | 'duplicate' | 'not-found' | 'rate-limited' | 'invalid' | 'unknown'
 
 /** Why the backend did not do what it was asked. `message` is the backend's own wording, '' when it gave none. */
 export class BackendError extends Error {
@@ -71,7 +64,8 @@ const KIND_OF_STATUS: ReadonlyMap<number, BackendErrorKind> = new Map([
 ])
 
 /** What the browsers and Node say when no answer came; the clients pass it on as the message. */
-const NO_ANSWER = /fetch failed|failed to fetch|networkerror|load failed|network request failed|^AbortError|^TimeoutError/i
+const NO_ANSWER =
+  /fetch failed|failed to fetch|networkerror|load failed|network request failed|^AbortError|^TimeoutError/i
 
 function field(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined

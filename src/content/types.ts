@@ -42,11 +42,14 @@ export interface ArticleCard {
 export interface ArticleView {
   card: ArticleCard
   body: RenderedBody
+  /** The pictures that the body names, by their address there. */
+  pictures: ReadonlyMap<string, Picture>
   gallery: Picture[]
   metaTitle: string | null
   metaDescription: string | null
   keywords: string[]
   related: ArticleCard[]
+  /** The stories published just before and just after this one. */
   previous: ArticleCard | null
   next: ArticleCard | null
   /** The section page the story's category belongs to. */

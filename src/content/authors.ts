@@ -1,0 +1,102 @@
+import { authorKeys, SOCIAL_NETWORKS, socialUrl, TEAM, teamMemberByName } from '../domain/author.ts'
+import type { SocialLinks, TeamMember } from '../domain/author.ts'
+import { compareText } from './compare-text.ts'
+import type { Row } from './rows.ts'
+import type { AuthorCard } from './types.ts'
+
+/** A person with an author page: a row, a member of the editorial team, or both in one. */
+export interface AuthorEntry {
+  /** The row's id, or the team member's without a row. */
+  id: string
+  /** The last segment of the canonical address. */
+  key: string
+  /** The other segments that lead here. */
+  aliases: readonly string[]
+  row: Row<'author_profiles'> | null
+  member: TeamMember | null
+}
+
+/** All authors with their addresses; every address leads to one author only. */
+export interface AuthorDirectory {
+  /** The editorial team first, then by name. */
+  entries: readonly AuthorEntry[]
+  byKey: ReadonlyMap<string, AuthorEntry>
+  /** The author whose account this is, else the team member or author without account of that name (reader spec §2). */
+  ofProfile: (profile: Row<'profiles'>) => AuthorEntry | null
+}
+
+export function authorPath(key: string): string {
+  return `/author/${key}`
+}
+
+export function authorName(entry: Pick<AuthorEntry, 'row' | 'member'>): string {
+  return (entry.row?.name ?? entry.member?.name ?? '').trim()
+}
+
+/** One entry a person: a row that bears the name of a team member is that member. */
+function people(rows: Iterable<Row<'author_profiles'>>): Omit<AuthorEntry, 'key' | 'aliases'>[] {
+  const sorted = [...rows].sort((a, b) => compareText(a.name, b.name) || (a.id < b.id ? -1 : 1))
+  const rowOfMember = new Map<TeamMember, Row<'author_profiles'>>()
+  const others: Row<'author_profiles'>[] = []
+  for (const row of sorted) {
+    const member = teamMemberByName(row.name)
+    if (member !== null && !rowOfMember.has(member)) rowOfMember.set(member, row)
+    else others.push(row)
+  }
+  return [
+    ...TEAM.map((member) => {
+      const row = rowOfMember.get(member) ?? null
+      return { id: row?.id ?? member.id, row, member }
+    }),
+    ...others.map((row) => ({ id: row.id, row, member: null })),
+  ]
+}
+
+/** Addresses in order of preference. A second row with a member's name must not claim the member's address. */
+function keysOf({ row, member }: Omit<AuthorEntry, 'key' | 'aliases'>): string[] {
+  const identity = row ?? (member && { id: member.id, slug: null, name: member.name })
+  return identity === null ? [] : [...new Set(authorKeys(identity).map((key) => key.normalize()))]
+}
+
+export function authorDirectory(rows: Iterable<Row<'author_profiles'>>): AuthorDirectory {
+  const drafts = people(rows).map((person) => ({
+    person,
+    keys: keysOf(person),
+    key: '',
+    aliases: [] as string[],
+  }))
+  const taken = new Set<string>()
+  const claim = (key: string) => !taken.has(key) && taken.add(key)
+  // Everyone's own address first, so that a namesake's alias never takes it.
+  for (const draft of drafts) draft.key = draft.keys.find(claim) ?? ''
+  for (const draft of drafts) draft.aliases = draft.keys.filter(claim)
+
+  const byKey = new Map<string, AuthorEntry>()
+  const byProfile = new Map<string, AuthorEntry>()
+  const byName = new Map<string, AuthorEntry>()
+  const entries: AuthorEntry[] = []
+  for (const { person, key, aliases } of drafts) {
+    if (key === '') continue
+    const entry: AuthorEntry = { ...person, key, aliases }
+    entries.push(entry)
+    for (const address of [key, ...aliases]) byKey.set(address, entry)
+    const profileId = entry.row?.profile_id ?? null
+    const name = authorName(entry).toLowerCase()
+    if (profileId !== null) byProfile.set(profileId, entry)
+    if ((profileId === null || entry.member !== null) && !byName.has(name)) byName.set(name, entry)
+  }
+  return {
+    entries,
+    byKey,
+    ofProfile: ({ id, full_name }) =>
+      byProfile.get(id) ?? byName.get(full_name?.trim().toLowerCase() ?? '') ?? null,
+  }
+}
+
+/** An author's links in the order of the networks, `fallback` where `links` names none. */
+export function socialLinks(links: SocialLinks, fallback: SocialLinks): AuthorCard['social'] {
+  return SOCIAL_NETWORKS.flatMap((network) => {
+    const url = socialUrl(network, links[network] || fallback[network])
+    return url === null ? [] : [{ network, url }]
+  })
+}

@@ -1,0 +1,76 @@
+import { SECTIONS } from '../domain/category.ts'
+import type { AuthorDirectory, AuthorEntry } from './authors.ts'
+import type { Row } from './rows.ts'
+import type { Tables } from './tables.ts'
+
+type ArticleRow = Row<'articles'>
+
+/** The articles in the orders and groups that pages show. Every list is newest first unless it says otherwise. */
+export interface Catalog {
+  byDate: readonly ArticleRow[]
+  /** Where an article stands in `byDate`, by its id. */
+  position: ReadonlyMap<string, number>
+  bySlug: ReadonlyMap<string, ArticleRow>
+  hero: ArticleRow | null
+  /** The featured ones, most recently changed first (reader spec §7). */
+  featured: readonly ArticleRow[]
+  /** By category id. */
+  ofCategory: ReadonlyMap<string, readonly ArticleRow[]>
+  /** By path of the section page. */
+  ofSection: ReadonlyMap<string, readonly ArticleRow[]>
+  /** By the author's key. */
+  ofAuthor: ReadonlyMap<string, readonly ArticleRow[]>
+  /** The author entry of each account that wrote something; null: no author page. */
+  writers: ReadonlyMap<string, AuthorEntry | null>
+}
+
+function newestFirst(a: ArticleRow, b: ArticleRow): number {
+  if (a.published_at !== b.published_at) return a.published_at < b.published_at ? 1 : -1
+  return a.id < b.id ? -1 : 1
+}
+
+function lastChangedFirst(a: ArticleRow, b: ArticleRow): number {
+  if (a.updated_at !== b.updated_at) return a.updated_at < b.updated_at ? 1 : -1
+  return a.id < b.id ? -1 : 1
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
+}
+
+export function createCatalog(tables: Tables, directory: AuthorDirectory): Catalog {
+  const sectionsOf = new Map<string, string[]>()
+  for (const { id, name } of tables.categories.values()) {
+    const paths = SECTIONS.filter(({ categories }) => categories.includes(name)).map(({ path }) => path)
+    sectionsOf.set(id, paths)
+  }
+  const byDate = [...tables.articles.values()].sort(newestFirst)
+  const position = new Map<string, number>()
+  const bySlug = new Map<string, ArticleRow>()
+  const ofCategory = new Map<string, ArticleRow[]>()
+  const ofSection = new Map<string, ArticleRow[]>()
+  const ofAuthor = new Map<string, ArticleRow[]>()
+  const writers = new Map<string, AuthorEntry | null>()
+  for (const [index, article] of byDate.entries()) {
+    position.set(article.id, index)
+    bySlug.set(article.slug, article)
+    if (article.category_id !== null) {
+      append(ofCategory, article.category_id, article)
+      for (const path of sectionsOf.get(article.category_id) ?? []) append(ofSection, path, article)
+    }
+    const writer = article.author_id === null ? undefined : tables.profiles.get(article.author_id)
+    if (writer !== undefined) {
+      let entry = writers.get(writer.id)
+      if (entry === undefined) {
+        entry = directory.ofProfile(writer)
+        writers.set(writer.id, entry)
+      }
+      if (entry !== null) append(ofAuthor, entry.key, article)
+    }
+  }
+  const hero = byDate.find((article) => article.hero) ?? byDate[0] ?? null
+  const featured = byDate.filter((article) => article.featured).sort(lastChangedFirst)
+  return { byDate, position, bySlug, hero, featured, ofCategory, ofSection, ofAuthor, writers }
+}

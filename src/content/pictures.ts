@@ -1,0 +1,96 @@
+import { MEDIA_BUCKET, storagePathFromUrl } from '../domain/media.ts'
+import type { Row } from './rows.ts'
+import type { Picture } from './types.ts'
+
+/** A picture whose resized copies exist: they are named after `key`; width and height are the original's pixels. */
+export interface PictureFile {
+  key: string
+  width: number
+  height: number
+}
+
+/** The processed pictures by the URL that rows and bodies name them with. */
+export type PictureIndex = ReadonlyMap<string, PictureFile>
+
+/** Widths in pixels of the copies of a picture. */
+export const PICTURE_WIDTHS: readonly number[] = [480, 800, 1200, 1600, 2000]
+
+/** Size in pixels of the copy for social cards. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const
+
+/** The widths that a picture of this original width comes in: none is larger than the original. */
+export function pictureWidths(originalWidth: number): number[] {
+  const widths = PICTURE_WIDTHS.filter((width) => width <= originalWidth)
+  return widths.length > 0 ? widths : [originalWidth]
+}
+
+export function pictureCopyPath(key: string, width: number, format: 'avif' | 'webp'): string {
+  return `/_images/${key}-${width}.${format}`
+}
+
+export function shareCopyPath(key: string): string {
+  return `/_images/${key}-share.jpg`
+}
+
+/** The `srcset` values of a picture, and the copy for clients that know neither. */
+export interface PictureSources {
+  avif: string
+  webp: string
+  /** The WebP copy nearest to 1200 pixels. */
+  src: string
+}
+
+/** The addresses of a picture's copies; null for a picture of which only the original is known. */
+export function pictureSources(picture: Pick<Picture, 'key' | 'width'>): PictureSources | null {
+  const { key, width } = picture
+  if (key === null || width === null) return null
+  const widths = pictureWidths(width)
+  const srcset = (format: 'avif' | 'webp') =>
+    widths.map((size) => `${pictureCopyPath(key, size, format)} ${size}w`).join(', ')
+  const fallback = widths.findLast((size) => size <= 1200) ?? width
+  return { avif: srcset('avif'), webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
+}
+
+/** The path of a picture's copy for social cards, null when there is none. */
+export function sharePicture(picture: Picture | null): string | null {
+  return picture?.key == null ? null : shareCopyPath(picture.key)
+}
+
+/** The `storage_path` of the media row that a picture's URL stands for: in the bucket, or in the site's own uploads. */
+export function mediaPath(url: string): string | null {
+  return storagePathFromUrl(url, MEDIA_BUCKET) ?? (url.startsWith('/') ? url.slice(1) : null)
+}
+
+/** The picture at `url` with what is known of it. */
+export function makePicture(
+  url: string,
+  file: PictureFile | undefined,
+  media: Row<'media'> | undefined,
+): Picture {
+  return {
+    url,
+    key: file?.key ?? null,
+    width: file?.width ?? media?.width ?? null,
+    height: file?.height ?? media?.height ?? null,
+    alt: media?.alt_text?.trim() ?? '',
+    caption: media?.caption?.trim() || null,
+  }
+}
+
+const PICTURE_URL = /(?:https?:\/)?\/[^\s"'<>()\\]+/g
+const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:[?#]|$)|\/storage\/v1\/object\/public\//i
+
+/** The URLs of pictures that a text of any format (HTML, Markdown, JSON) names, each once. */
+export function pictureUrlsIn(text: string): string[] {
+  const urls = text.match(PICTURE_URL)?.filter((url) => PICTURE_FILE.test(url)) ?? []
+  return [...new Set(urls.map((url) => url.replaceAll('&amp;', '&')))]
+}
+
+/** The names of all copies of a picture, without their folder. */
+export function pictureFiles({ key, width }: PictureFile): string[] {
+  const copies = pictureWidths(width).flatMap((size) => [
+    pictureCopyPath(key, size, 'avif'),
+    pictureCopyPath(key, size, 'webp'),
+  ])
+  return [...copies, shareCopyPath(key)].map((path) => path.slice('/_images/'.length))
+}

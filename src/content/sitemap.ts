@@ -1,0 +1,43 @@
+import { SECTIONS } from '../domain/category.ts'
+import { authorPath } from './authors.ts'
+import type { AuthorDirectory } from './authors.ts'
+import type { Catalog } from './catalog.ts'
+import { articlePath } from './cells.ts'
+import type { PageTree } from './page-tree.ts'
+import type { Row } from './rows.ts'
+import type { SitemapEntry } from './types.ts'
+
+/** URLs in one file of the site map (the format allows 50,000). */
+export const SITEMAP_PART_SIZE = 5_000
+
+/** Pages of the site that exist without content of their own. */
+const BUILT_IN = ['/about', '/contact', '/privacy', '/terms']
+
+function lastChange(articles: readonly Row<'articles'>[] | undefined): string | null {
+  let latest: string | null = null
+  for (const { updated_at } of articles ?? []) if (latest === null || updated_at > latest) latest = updated_at
+  return latest
+}
+
+/** Every canonical address, articles last and oldest first, so that a new story changes the last part only. */
+export function sitemapEntries(
+  catalog: Catalog,
+  directory: AuthorDirectory,
+  pages: PageTree,
+): SitemapEntry[] {
+  const all = lastChange(catalog.byDate)
+  const built = BUILT_IN.filter((path) => !pages.byPath.has(path))
+  return [
+    ...['/', '/browse', '/authors'].map((path) => ({ path, lastmod: all })),
+    ...SECTIONS.map(({ path }) => ({ path, lastmod: lastChange(catalog.ofSection.get(path)) })),
+    ...built.map((path) => ({ path, lastmod: null })),
+    ...[...pages.byPath].map(([path, page]) => ({ path, lastmod: page.updated_at })),
+    ...directory.entries.map(({ key }) => ({
+      path: authorPath(key),
+      lastmod: lastChange(catalog.ofAuthor.get(key)),
+    })),
+    ...catalog.byDate
+      .map(({ slug, updated_at }) => ({ path: articlePath(slug), lastmod: updated_at }))
+      .reverse(),
+  ]
+}

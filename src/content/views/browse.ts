@@ -1,0 +1,15 @@
+import type { Snapshot } from '../snapshot.ts'
+import type { BrowseView } from '../types.ts'
+
+/** Stories in the Latest Stories block, and on one page of the list (reader spec §9). */
+const LATEST = 3
+const PAGE_SIZE = 12
+
+/** The list of all stories as it is before a reader searches or filters. */
+export function browseView(snapshot: Snapshot): BrowseView {
+  return {
+    latest: snapshot.latest(LATEST),
+    articles: snapshot.latest(PAGE_SIZE),
+    ...snapshot.filters(),
+  }
+}

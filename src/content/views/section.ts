@@ -1,0 +1,15 @@
+import { SECTIONS } from '../../domain/category.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { SectionView } from '../types.ts'
+
+/** Stories that a category page shows before a reader asks for more. */
+const SHOWN = 24
+
+/** The category page at `path` ('/living-spaces'); null when there is none. */
+export function sectionView(snapshot: Snapshot, path: string): SectionView | null {
+  const section = SECTIONS.find((candidate) => candidate.path === path)
+  const list = snapshot.section(path, SHOWN)
+  if (section === undefined || list === null) return null
+  const { title, description, emptyText } = section
+  return { path, title, description, emptyText, ...list }
+}
