@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { fromHtml } from 'hast-util-from-html'
+import { toString } from 'hast-util-to-string'
+import { describe, expect, test } from 'vitest'
+import {
+  articleJsonLd,
+  breadcrumbJsonLd,
+  clip,
+  headTags,
+  jsonLdText,
+  organizationJsonLd,
+  personJsonLd,
+} from './seo.ts'
+import type { PageMeta } from './seo.ts'
+
+const meta: PageMeta = {
+  title: 'The green room, kept',
+  description: 'A room nobody dared repaint.',
+  url: 'https://mantel.example/article/the-green-room-kept',
+  siteName: 'Mantel',
+  type: 'article',
+  image: { url: 'https://mantel.example/og/1.jpg', alt: 'A green room' },
+}
+
+function content(page: PageMeta, key: string): string | undefined {
+  for (const tag of headTags(page)) {
+    if (tag.tag !== 'meta') continue
+    const { attributes } = tag
+    if (('name' in attributes ? attributes.name : attributes.property) === key) return attributes.content
+  }
+  return undefined
+}
+
+describe('headTags', () => {
+  test('name the site after the title, once', () => {
+    expect(headTags(meta)[0]).toEqual({ tag: 'title', text: 'The green room, kept · Mantel' })
+    expect(headTags({ ...meta, title: 'Mantel' })[0]).toEqual({ tag: 'title', text: 'Mantel' })
+  })
+
+  test('share a 1200×630 picture on a large card', () => {
+    expect(content(meta, 'og:image')).toBe('https://mantel.example/og/1.jpg')
+    expect(content(meta, 'og:image:width')).toBe('1200')
+    expect(content(meta, 'og:image:height')).toBe('630')
+    expect(content(meta, 'twitter:card')).toBe('summary_large_image')
+    expect(content({ ...meta, image: null }, 'og:image:width')).toBeUndefined()
+  })
+
+  test('a page is either canonical or left out of the index', () => {
+    const links = (page: PageMeta) => headTags(page).filter(({ tag }) => tag === 'link')
+    expect(links(meta)).toEqual([{ tag: 'link', attributes: { rel: 'canonical', href: meta.url } }])
+    expect(links({ ...meta, noindex: true })).toEqual([])
+    expect(content({ ...meta, noindex: true }, 'robots')).toBe('noindex')
+  })
+
+  test('an article gives its dates, section, author and tags', () => {
+    const article = {
+      publishedTime: '2026-11-01T00:00:00Z',
+      modifiedTime: '2026-11-02T00:00:00Z',
+      section: 'Kitchen Design',
+      authorUrl: null,
+      tags: ['oak', 'light'],
+    }
+    const tags = headTags({ ...meta, article })
+    expect(content({ ...meta, article }, 'article:section')).toBe('Kitchen Design')
+    expect(content({ ...meta, article }, 'article:author')).toBeUndefined()
+    expect(JSON.stringify(tags).match(/article:tag/g)).toHaveLength(2)
+  })
+})
+
+test.each([
+  ['short  text\n', 20, 'short text'],
+  ['The tub stands where the wardrobe was.', 20, 'The tub stands…'],
+  ['One — two three', 6, 'One…'],
+  ['unbreakable', 5, 'unbr…'],
+])('clip %j to %d', (text, max, clipped) => {
+  expect(clip(text, max)).toBe(clipped)
+})
+
+describe('JSON-LD', () => {
+  test('cannot leave its script element, and reads back as it was', () => {
+    const piece = fc.constantFrom(
+      '</script>',
+      '<!--',
+      '<script>',
+      ']]>',
+      '&',
+      '"',
+      '\\',
+      '\u2028',
+      'é',
+      'a',
+      '\n',
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: piece }), (value) => {
+        const html = `<script type="application/ld+json">${jsonLdText({ value })}</script>`
+        const tree = fromHtml(html, { fragment: true })
+        expect(tree.children).toHaveLength(1)
+        expect(JSON.parse(toString(tree))).toEqual({ value })
+      }),
+    )
+  })
+
+  test('leaves out what is not known', () => {
+    const house = { name: 'Mantel', url: 'https://mantel.example/', logo: 'https://mantel.example/logo.png' }
+    const article = articleJsonLd({
+      url: meta.url,
+      title: meta.title,
+      description: meta.description,
+      images: [],
+      publishedTime: 'a',
+      modifiedTime: 'b',
+      section: null,
+      keywords: [],
+      words: 500,
+      author: { name: 'Ines Abril', url: null },
+      publisher: house,
+    })
+    for (const absent of ['image', 'articleSection', 'keywords']) expect(article).not.toHaveProperty(absent)
+    expect(article).toMatchObject({ headline: meta.title, author: { '@type': 'Person', name: 'Ines Abril' } })
+    expect(organizationJsonLd({ ...house, sameAs: [] })).not.toHaveProperty('sameAs')
+    const person = { url: meta.url, name: 'Ines', jobTitle: null, description: null, image: null, sameAs: [] }
+    expect(Object.keys(personJsonLd({ ...person, worksFor: house }))).toEqual([
+      '@context',
+      '@type',
+      'name',
+      'url',
+      'worksFor',
+    ])
+  })
+
+  test('breadcrumbs count from one', () => {
+    expect(
+      breadcrumbJsonLd([
+        { name: 'Home', url: '/' },
+        { name: 'Kitchen', url: '/k' },
+      ]),
+    ).toMatchObject({
+      itemListElement: [
+        { position: 1, name: 'Home' },
+        { position: 2, item: '/k' },
+      ],
+    })
+  })
+})
