@@ -79,10 +79,11 @@ export async function startStaticServer(
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return
     }
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const found = await find(url.pathname, load)
+    // Not through URL, which would read `//x` as a host.
+    const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
+    const found = await find(pathname, load)
     if (found?.location) {
-      response.writeHead(308, { location: found.location + url.search }).end()
+      response.writeHead(308, { location: found.location + search }).end()
       return
     }
     const file = found?.file ?? '404.html'

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startStaticServer } from './static-server.ts'
+
+let server: Awaited<ReturnType<typeof startStaticServer>>
+let base: string
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-static-'))
+  await mkdir(join(folder, 'dist/article'), { recursive: true })
+  await mkdir(join(folder, 'dist/_astro'))
+  await writeFile(join(folder, 'secret.html'), 'secret')
+  await writeFile(join(folder, 'dist/index.html'), 'home '.repeat(400))
+  await writeFile(join(folder, 'dist/article/x.html'), 'story')
+  await writeFile(join(folder, 'dist/admin.html'), 'admin')
+  await writeFile(join(folder, 'dist/404.html'), 'not here')
+  await writeFile(join(folder, 'dist/_astro/a.123.css'), 'a{}')
+  server = await startStaticServer(join(folder, 'dist'), 0)
+  base = `http://localhost:${server.port}`
+})
+afterAll(() => server.close())
+
+/** Asks for a raw path, which fetch would tidy first. */
+function raw(path: string): Promise<{ status: number; location: string | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    request({ port: server.port, path }, (response) => {
+      let body = ''
+      response.on('data', (part: Buffer) => (body += part.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, location: response.headers.location, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the static server', () => {
+  test('answers an address from its file, and sends a slash at the end away', async () => {
+    expect(await (await fetch(`${base}/article/x`)).text()).toBe('story')
+    expect(await raw('/article/x/?a=1')).toMatchObject({ status: 308, location: '/article/x?a=1' })
+    expect((await raw('//evil.example/')).location).toBe('/evil.example')
+  })
+
+  test('gives the admin page for every address of the admin', async () => {
+    expect(await (await fetch(`${base}/admin/articles/1/edit`)).text()).toBe('admin')
+  })
+
+  test('answers 404 with the 404 page', async () => {
+    const response = await fetch(`${base}/administration`)
+    expect([response.status, await response.text()]).toEqual([404, 'not here'])
+  })
+
+  test('never leaves its folder', async () => {
+    for (const path of ['/../secret', '/..%2fsecret', '/%2e%2e/secret', '/article/..%5c..%5c..%5csecret', '/%00', '/%zz']) {
+      expect((await raw(path)).body, path).not.toContain('secret')
+    }
+  })
+
+  test('compresses, keeps hashed assets for a year and revalidates pages', async () => {
+    const home = await fetch(base, { headers: { 'accept-encoding': 'br' } })
+    expect(home.headers.get('content-encoding')).toBe('br')
+    expect(home.headers.get('cache-control')).toContain('must-revalidate')
+    const etag = home.headers.get('etag') ?? ''
+    expect((await fetch(base, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await fetch(`${base}/_astro/a.123.css`)).headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('refuses to be written to', async () => {
+    expect((await fetch(base, { method: 'POST' })).status).toBe(405)
+  })
+})

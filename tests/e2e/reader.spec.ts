@@ -1,0 +1,166 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { secretClient } from './support/backend.ts'
+
+test.describe('the home page', () => {
+  test('shows the hero, featured stories and the four sections in their order', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveTitle(/Mantel/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('The green room, kept')
+    const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+    const wanted = ['Featured Stories', 'Living Spaces', 'Wellness & Lifestyle', 'Design Journal', 'Entertainment & Hosting']
+    expect(headings.map((text) => text.trim()).filter((text) => wanted.includes(text))).toEqual(wanted)
+    await expect(page.getByRole('link', { name: /View All/ })).toHaveCount(4)
+  })
+
+  test('leads to the five category pages from its header', async ({ page }) => {
+    for (const [name, path] of [
+      ['Design Journal', '/design-journal'],
+      ['Living Spaces', '/living-spaces'],
+      ['Wellness & Lifestyle', '/wellness-lifestyle'],
+      ['Entertainment & Hosting', '/entertainment-hosting'],
+      ['Guides & Tips', '/guides-tips'],
+    ] as const) {
+      await page.goto('/')
+      await page.getByRole('banner').getByRole('link', { name, exact: true }).first().click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    }
+  })
+})
+
+test.describe('a story', () => {
+  test('has byline, read time, body, and related stories', async ({ page }) => {
+    await page.goto('/article/a-bath-with-nowhere-else-to-be')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A bath with nowhere else to be')
+    await expect(page.getByRole('link', { name: /Back to Articles/ })).toHaveAttribute('href', '/browse')
+    await expect(page.getByRole('link', { name: 'Priya Lindqvist' }).first()).toHaveAttribute('href', '/author/priya-lindqvist')
+    await expect(page.getByText(/\d+ min/).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Continue Reading' })).toBeVisible()
+  })
+
+  test('of every published format is a page with its text in it', async ({ request }) => {
+    const service = await secretClient()
+    const { data } = await service.from('articles').select('slug, title').eq('status', 'published').lte('published_at', new Date().toISOString())
+    expect(data?.length).toBeGreaterThanOrEqual(56)
+    for (const { slug } of data ?? []) {
+      const html = await (await request.get(`/article/${slug}`)).text()
+      const article = html.slice(html.indexOf('<article'), html.lastIndexOf('</article>'))
+      expect(article.replace(/<[^>]+>/g, ' ').split(/\s+/).length, slug).toBeGreaterThan(200)
+    }
+  })
+
+  test('that is a draft, in review, archived or scheduled is nowhere on the site', async ({ request }) => {
+    const service = await secretClient()
+    const { data } = await service.from('articles').select('slug, title, published_at, status')
+    const hidden = (data ?? []).filter((row) => row.status !== 'published' || row.published_at > new Date().toISOString())
+    expect(hidden.length).toBeGreaterThanOrEqual(8)
+    const pages = await Promise.all(['/', '/browse', '/rss.xml'].map(async (path) => (await request.get(path)).text()))
+    for (const { slug } of hidden) {
+      expect((await request.get(`/article/${slug}`)).status(), slug).toBe(404)
+      for (const html of pages) expect(html).not.toContain(`/article/${slug}"`)
+    }
+  })
+
+  test('carries its description, canonical address, share image and structured data', async ({ page, request, baseURL }) => {
+    await page.goto('/article/the-green-room-kept')
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/article\/the-green-room-kept$/)
+    await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute('content', 'summary_large_image')
+    await expect(page.locator('meta[property="og:image:width"]')).toHaveAttribute('content', '1200')
+    await expect(page.locator('meta[property="og:image:height"]')).toHaveAttribute('content', '630')
+    const image = await page.locator('meta[property="og:image"]').getAttribute('content')
+    expect((await request.get(new URL(new URL(image ?? '').pathname, baseURL).href)).status()).toBe(200)
+    const types = (await page.locator('script[type="application/ld+json"]').allTextContents()).flatMap((text) =>
+      [JSON.parse(text)].flat().map((item: { '@type': string }) => item['@type']),
+    )
+    expect(types).toEqual(expect.arrayContaining(['Article', 'BreadcrumbList']))
+  })
+})
+
+test('an author is reached by slug, id and hyphenated name, with one canonical address', async ({ page }) => {
+  const service = await secretClient()
+  const { data } = await service.from('author_profiles').select('id, slug, name').eq('name', 'Priya Lindqvist').single()
+  for (const key of [data?.slug, data?.id, 'priya-lindqvist']) {
+    await page.goto(`/author/${key}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Priya Lindqvist')
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/author\/priya-lindqvist$/)
+  }
+  await expect(page.getByRole('heading', { name: /^Articles by Priya Lindqvist \(\d+\)$/ })).toBeVisible()
+  await expect(page.getByText(/^Joined /)).toBeVisible()
+  await page.goto('/author/ines-abril')
+  await expect(page.getByText(/^Joined /)).toHaveCount(0)
+})
+
+test('an address that does not exist says so, and to the console', async ({ page }) => {
+  const lines: string[] = []
+  page.on('console', (message) => lines.push(message.text()))
+  const response = await page.goto('/no-such-room')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+  await expect.poll(() => lines.some((line) => line.includes('non-existent route') && line.includes('/no-such-room'))).toBe(true)
+})
+
+test('a story published but not yet built is shown by the 404 page, read live', async ({ page }) => {
+  // The page is asked for at an address whose file the server is made to miss.
+  await page.route('**/article/a-kitchen-that-forgives-everyone', async (route) => {
+    const notFound = await route.fetch({ url: new URL('/article/not-built-yet', route.request().url()).href })
+    await route.fulfill({ response: notFound })
+  })
+  await page.goto('/article/a-kitchen-that-forgives-everyone')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A kitchen that forgives everyone')
+  await expect(page.getByText('Tomas Reyne').first()).toBeVisible()
+})
+
+test('an article that does not exist is told as such', async ({ page }) => {
+  await page.goto('/article/no-such-story')
+  await expect(page.getByText('Article Not Found')).toBeVisible()
+  await expect(page.getByText("The article you're looking for doesn't exist.")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/')
+})
+
+for (const path of ['/', '/living-spaces', '/article/the-green-room-kept', '/author/ines-abril', '/authors', '/contact', '/about']) {
+  test(`${path} carries at most 3 KB gzip of script before interaction, and nothing shifts`, async ({ page }) => {
+    let scripts = 0
+    page.on('response', async (response) => {
+      if (response.request().resourceType() !== 'script') return
+      scripts += gzipSync(await response.body()).length
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const inline = await page.locator('script:not([src]):not([type="application/ld+json"])').allTextContents()
+    expect(scripts + gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(3 * 1024)
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let total = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(total), 500)
+        }),
+    )
+    expect(shift).toBeLessThan(0.01)
+  })
+}
+
+test('every internal link of the site leads somewhere', async ({ request }) => {
+  const seen = new Set<string>(['/'])
+  const queue = ['/']
+  const broken: string[] = []
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const response = await request.get(path)
+    if (response.status() !== 200) broken.push(`${path} (${response.status()})`)
+    if (!(response.headers()['content-type'] ?? '').includes('text/html')) continue
+    for (const [, href = ''] of (await response.text()).matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)) {
+      if (!href.startsWith('/') || href.startsWith('//')) continue
+      const target = href.replaceAll('&amp;', '&').replace(/[?#].*$/, '') || '/'
+      if (!seen.has(target)) {
+        seen.add(target)
+        queue.push(target)
+      }
+    }
+  }
+  expect(broken).toEqual([])
+  expect(seen.size).toBeGreaterThan(80)
+})

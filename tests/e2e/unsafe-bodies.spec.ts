@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test'
+import { XSS_VECTORS } from '../../src/domain/body/xss-vectors.ts'
+import { secretClient } from './support/backend.ts'
+
+/** Each vector in every format that carries text. */
+const FORMATS: Record<string, (text: string) => unknown> = {
+  html: (text) => ({ html: `<p>before</p>${text}<p>after</p>` }),
+  plain: (text) => `before\n\n${text}\n\nafter`,
+  blocks: (text) => ({ blocks: [{ type: 'paragraph', data: { text } }, { type: 'header', data: { text, level: 2 } }] }),
+  'rich text': (text) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }),
+  interactive: (text) => ({
+    type: 'interactive',
+    choices: [{ id: text, title: text, description: text, image: text, content: text }],
+  }),
+  'mixed media': (text) => ({
+    type: 'mixed-media',
+    sections: [
+      { type: 'text', content: text },
+      { type: 'media', items: [{ type: 'image', src: text, alt: text, caption: text }] },
+    ],
+  }),
+}
+
+test('nothing that is stored in a body comes alive on a page', async ({ page }) => {
+  test.setTimeout(180_000)
+  const service = await secretClient()
+  const rows = Object.entries(FORMATS).map(([format, wrap]) => ({
+    title: `Unsafe ${format} <img src=x onerror="window.pwned=1">`,
+    slug: `unsafe-${format.replace(' ', '-')}`,
+    excerpt: '"><script>window.pwned=1</script>',
+    status: 'published',
+    content: format === 'html' || format === 'plain' ? wrap(XSS_VECTORS.join('\n\n')) : wrap(XSS_VECTORS.join(' ')),
+  }))
+  const { error } = await service.from('articles').upsert(rows, { onConflict: 'slug' })
+  expect(error).toBeNull()
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const external: string[] = []
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url())
+    if (!['localhost', '127.0.0.1'].includes(hostname) && request.url().startsWith('http') && request.resourceType() !== 'image') {
+      external.push(request.url())
+    }
+  })
+  for (const { slug } of rows) {
+    await expect(async () => {
+      expect((await page.goto(`/article/${slug}`))?.status()).toBe(200)
+    }).toPass({ timeout: 20_000 })
+    await page.waitForTimeout(150)
+    const alive = await page.evaluate(() => {
+      const article = document.querySelector('article')
+      const found: string[] = []
+      if ('pwned' in window) found.push('script ran')
+      for (const element of article?.querySelectorAll('*') ?? []) {
+        if (/^(script|iframe|object|embed|style|form|base|meta|link|svg|math|template)$/i.test(element.tagName)) {
+          if (!(element.closest('[data-site]') || element.matches('svg[aria-hidden]'))) found.push(element.outerHTML.slice(0, 120))
+        }
+        for (const { name, value } of element.attributes) {
+          if (/^on/i.test(name)) found.push(`${name}=${value}`)
+          if (/^(href|src|srcset|action|formaction|xlink:href)$/i.test(name) && /^\s*(javascript|data|vbscript):/i.test(value)) {
+            found.push(`${name}=${value}`)
+          }
+        }
+      }
+      return found
+    })
+    expect(alive, slug).toEqual([])
+  }
+  expect(dialogs).toEqual([])
+  expect(external).toEqual([])
+  await service.from('articles').delete().like('slug', 'unsafe-%')
+})
