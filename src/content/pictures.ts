@@ -15,9 +15,6 @@ export type PictureIndex = ReadonlyMap<string, PictureFile>
 /** Widths in pixels of the copies of a picture. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 800, 1200, 1600, 2000]
 
-/** Size in pixels of the copy for social cards. */
-export const SHARE_SIZE = { width: 1200, height: 630 } as const
-
 /** The widths that a picture of this original width comes in: none is larger than the original. */
 export function pictureWidths(originalWidth: number): number[] {
   const widths = PICTURE_WIDTHS.filter((width) => width <= originalWidth)

@@ -3,14 +3,16 @@ import { authorPath } from './authors.ts'
 import type { AuthorDirectory } from './authors.ts'
 import type { Catalog } from './catalog.ts'
 import { articlePath } from './cells.ts'
+import { digest } from './digest.ts'
+import type { Cell } from './digest.ts'
 import type { PageTree } from './page-tree.ts'
 import type { Row } from './rows.ts'
 import type { SitemapEntry } from './types.ts'
 
-/** URLs in one file of the site map (the format allows 50,000). */
+/** Addresses in one file of the site map (the format allows 50,000). */
 export const SITEMAP_PART_SIZE = 5_000
 
-/** Pages of the site that exist without content of their own. */
+/** Pages of the site that exist without a row of their own. */
 const BUILT_IN = ['/about', '/contact', '/privacy', '/terms']
 
 function lastChange(articles: readonly Row<'articles'>[] | undefined): string | null {
@@ -20,11 +22,7 @@ function lastChange(articles: readonly Row<'articles'>[] | undefined): string | 
 }
 
 /** Every canonical address, articles last and oldest first, so that a new story changes the last part only. */
-export function sitemapEntries(
-  catalog: Catalog,
-  directory: AuthorDirectory,
-  pages: PageTree,
-): SitemapEntry[] {
+function sitemapEntries(catalog: Catalog, directory: AuthorDirectory, pages: PageTree): SitemapEntry[] {
   const all = lastChange(catalog.byDate)
   const built = BUILT_IN.filter((path) => !pages.byPath.has(path))
   return [
@@ -40,4 +38,25 @@ export function sitemapEntries(
       .map(({ slug, updated_at }) => ({ path: articlePath(slug), lastmod: updated_at }))
       .reverse(),
   ]
+}
+
+export interface Sitemap {
+  parts: readonly Cell<SitemapEntry[]>[]
+  /** The latest change in each part. */
+  lastmods: readonly (string | null)[]
+}
+
+export function createSitemap(catalog: Catalog, directory: AuthorDirectory, pages: PageTree): Sitemap {
+  const entries = sitemapEntries(catalog, directory, pages)
+  const parts: Cell<SitemapEntry[]>[] = []
+  const lastmods: (string | null)[] = []
+  for (let start = 0; start < entries.length; start += SITEMAP_PART_SIZE) {
+    const value = entries.slice(start, start + SITEMAP_PART_SIZE)
+    parts.push({ value, digest: digest(value.map(({ path, lastmod }) => `${path} ${lastmod}`).join('\n')) })
+    let latest: string | null = null
+    for (const { lastmod } of value)
+      if (lastmod !== null && (latest === null || lastmod > latest)) latest = lastmod
+    lastmods.push(latest)
+  }
+  return { parts, lastmods }
 }

@@ -1,3 +1,4 @@
+import { slugify } from '../domain/slug.ts'
 import type { Row, Rows } from './rows.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
@@ -43,13 +44,15 @@ export function article(row: Partial<Row<'articles'>> & { id: string }): Row<'ar
 }
 
 export function category(id: string, name: string, color = '#6366f1'): Row<'categories'> {
-  return { id, name, slug: name.toLowerCase().replace(/[^a-z]+/g, '-'), color }
+  return { id, name, slug: slugify(name), color }
 }
 
-export function author(row: Partial<Row<'author_profiles'>> & { id: string; name: string }): Row<'author_profiles'> {
+export function author(
+  row: Partial<Row<'author_profiles'>> & { id: string; name: string },
+): Row<'author_profiles'> {
   return {
     profile_id: null,
-    slug: row.name.toLowerCase().replace(/[^a-z]+/g, '-'),
+    slug: slugify(row.name),
     role: null,
     bio: null,
     image_url: null,
@@ -60,9 +63,7 @@ export function author(row: Partial<Row<'author_profiles'>> & { id: string; name
   }
 }
 
-export function media(
-  row: Partial<Row<'media'>> & { id: string; storage_path: string },
-): Row<'media'> {
+export function media(row: Partial<Row<'media'>> & { id: string; storage_path: string }): Row<'media'> {
   return { mime_type: 'image/jpeg', alt_text: null, caption: null, width: null, height: null, ...row }
 }
 

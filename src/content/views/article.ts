@@ -1,10 +1,8 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
+import { RELATED_COUNT } from '../../domain/related-score.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { ArticleView } from '../types.ts'
 import { pageBody } from './body.ts'
-
-/** Stories under Continue Reading. */
-const RELATED = 3
 
 /** The page of a story; null when no published story has this slug. The body is rendered when it is first asked for. */
 export function articleView(snapshot: Snapshot, slug: string): ArticleView | null {
@@ -22,7 +20,7 @@ export function articleView(snapshot: Snapshot, slug: string): ArticleView | nul
     metaTitle,
     metaDescription,
     keywords,
-    related: snapshot.related(card.id, RELATED),
+    related: snapshot.related(card.id, RELATED_COUNT),
     ...snapshot.neighbours(card.id),
     section,
   }

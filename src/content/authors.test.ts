@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { authorDirectory, authorPath } from './authors.ts'
+import { author } from './test-rows.ts'
+
+const directory = (...rows: Parameters<typeof author>[0][]) => authorDirectory(rows.map(author))
+
+describe('the directory of authors', () => {
+  test('has the editorial team first, with or without rows, then everyone by name', () => {
+    const { entries } = directory({ id: '1', name: 'Zoe Ünal' }, { id: '2', name: 'Álvaro Ruiz' })
+    expect(entries.map(({ key }) => key)).toEqual([
+      'mantel-editorial',
+      'ines-abril',
+      'tomas-reyne',
+      'odile-marsh',
+      author({ id: '2', name: 'Álvaro Ruiz' }).slug,
+      author({ id: '1', name: 'Zoe Ünal' }).slug,
+    ])
+  })
+
+  test('makes one of a team member and the row of that name, at the address of the team', () => {
+    const { entries, byKey } = directory({ id: '7', name: 'INES ABRIL', slug: 'ines' })
+    expect(entries).toHaveLength(4)
+    for (const address of ['ines-abril', 'ines', '7']) expect(byKey.get(address)?.key).toBe('ines-abril')
+    expect(byKey.get('ines')?.row?.id).toBe('7')
+  })
+
+  test('reaches everyone by slug, id and hyphenated name', () => {
+    const { byKey } = directory({ id: '7', name: 'Zoë Ünal', slug: 'zoe' })
+    for (const address of ['zoe', '7', 'zoe-unal', 'zoë-ünal']) expect(byKey.get(address)?.key).toBe('zoe')
+  })
+
+  test('never lets a namesake take an address', () => {
+    const { byKey } = directory(
+      { id: '1', name: 'Ann Berg', slug: 'ann-berg' },
+      { id: '2', name: 'Ann Berg', slug: 'ann-berg-2' },
+      { id: '3', name: 'Someone Else', slug: 'ines-abril' },
+      { id: '4', name: 'Ann-Berg 2', slug: 'other' },
+    )
+    expect(byKey.get('ann-berg')?.id).toBe('1')
+    expect(byKey.get('ann-berg-2')?.id).toBe('2')
+    expect(byKey.get('ines-abril')?.member?.name).toBe('Ines Abril')
+    expect(byKey.get('3')?.key).toBe('3')
+  })
+
+  test('addresses are plain segments in composed form', () => {
+    const { byKey } = directory({ id: '1', name: 'Zoë', slug: 'z' })
+    expect(byKey.has('zoë'.normalize())).toBe(true)
+    for (const key of byKey.keys()) expect(authorPath(key)).toBe(authorPath(key).normalize())
+  })
+})
+
+describe('whose stories an author page lists', () => {
+  const { ofProfile } = directory(
+    { id: '1', name: 'Ann Berg', slug: 'ann-berg', profile_id: 'p1' },
+    { id: '2', name: 'Priya Rao', slug: 'priya-rao' },
+    { id: '3', name: 'Ines Abril', slug: 'ines', profile_id: 'p3' },
+  )
+
+  test('those of the linked account, whatever it is called', () => {
+    expect(ofProfile({ id: 'p1', full_name: 'A. Berg' })?.id).toBe('1')
+  })
+
+  test('without a link, those of the same name in any case', () => {
+    expect(ofProfile({ id: 'p2', full_name: ' priya RAO ' })?.id).toBe('2')
+  })
+
+  test('not those of another person with the name of a linked author', () => {
+    expect(ofProfile({ id: 'p9', full_name: 'Ann Berg' })).toBeNull()
+  })
+
+  test('the team is always known by name', () => {
+    expect(ofProfile({ id: 'p9', full_name: 'Ines Abril' })?.key).toBe('ines-abril')
+    expect(ofProfile({ id: 'p9', full_name: 'odile marsh' })?.key).toBe('odile-marsh')
+  })
+
+  test('nobody is the author of an account without a name', () => {
+    expect(ofProfile({ id: 'p9', full_name: null })).toBeNull()
+  })
+})

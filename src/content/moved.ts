@@ -1,0 +1,28 @@
+import { RESERVED_PAGE_SLUGS } from '../domain/slug.ts'
+import type { Catalog } from './catalog.ts'
+import { articlePath } from './cells.ts'
+import type { PageTree } from './page-tree.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Where the stories and pages of old addresses are now. Left out are addresses that something else has taken since, and
+ * those whose story or page is not published.
+ */
+export function movedAddresses(
+  tables: Tables,
+  catalog: Catalog,
+  pages: PageTree,
+): ReadonlyMap<string, string> {
+  const moved = new Map<string, string>()
+  for (const { kind, old_slug: slug, article_id, page_id } of tables.slug_redirects.values()) {
+    if (kind === 'article') {
+      const article = tables.articles.get(article_id ?? '')
+      if (article && !catalog.bySlug.has(slug)) moved.set(articlePath(slug), articlePath(article.slug))
+    } else {
+      const path = pages.pathOf.get(page_id ?? '')
+      const taken = RESERVED_PAGE_SLUGS.has(slug) || pages.byPath.has(`/${slug}`)
+      if (path !== undefined && !taken) moved.set(`/${slug}`, path)
+    }
+  }
+  return moved
+}

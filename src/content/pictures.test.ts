@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { mediaPath, pictureFiles, pictureSources, pictureUrlsIn, pictureWidths } from './pictures.ts'
+
+describe('the copies of a picture', () => {
+  test('are never larger than the original', () => {
+    expect(pictureWidths(1600)).toEqual([480, 800, 1200, 1600])
+    expect(pictureWidths(1599)).toEqual([480, 800, 1200])
+    expect(pictureWidths(4000)).toEqual([480, 800, 1200, 1600, 2000])
+  })
+
+  test('of a small original are of its own width', () => {
+    expect(pictureWidths(320)).toEqual([320])
+  })
+
+  test('are named in the srcsets exactly as the files are', () => {
+    const file = { key: 'abc', width: 900, height: 600 }
+    const sources = pictureSources(file)
+    expect(sources).toEqual({
+      avif: '/_images/abc-480.avif 480w, /_images/abc-800.avif 800w',
+      webp: '/_images/abc-480.webp 480w, /_images/abc-800.webp 800w',
+      src: '/_images/abc-800.webp',
+    })
+    const named = `${sources?.avif} ${sources?.webp}`.match(/abc-\d+\.\w+/g)
+    expect(new Set(pictureFiles(file))).toEqual(new Set([...(named ?? []), 'abc-share.jpg']))
+  })
+
+  test('are not named where there are none', () => {
+    expect(pictureSources({ key: null, width: 900 })).toBeNull()
+  })
+})
+
+test('a picture is known by its path in the bucket or in the site’s own uploads', () => {
+  expect(mediaPath('https://x.supabase.co/storage/v1/object/public/media/u1/a%20b.jpg?t=1')).toBe(
+    'u1/a b.jpg',
+  )
+  expect(mediaPath('/uploads/a.jpg')).toBe('uploads/a.jpg')
+  expect(mediaPath('https://elsewhere.example/a.jpg')).toBeNull()
+})
+
+test('pictures are found in texts of every format', () => {
+  const content = {
+    html: '<p><img src="https://x.example/a.jpg?w=1&amp;h=2" alt="/not/one"> and/or <img src=\'/uploads/b.webp\'></p>',
+    text: '![c](https://x.example/c.PNG) **and** https://x.example/page.html',
+    sections: [{ items: [{ src: 'https://x.example/storage/v1/object/public/media/u/d' }] }],
+  }
+  expect(pictureUrlsIn(JSON.stringify(content))).toEqual([
+    'https://x.example/a.jpg?w=1&h=2',
+    '/uploads/b.webp',
+    'https://x.example/c.PNG',
+    'https://x.example/storage/v1/object/public/media/u/d',
+  ])
+})
