@@ -32,15 +32,6 @@ export async function startLocalContent(): Promise<LocalContent> {
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = env.siteUrl
-  const [people] = await stack.sql<{ count: number }>('select count(*)::int as count from public.profiles')
-  if (people?.count === 0) {
-    await seedDemo({
-      supabaseUrl: stack.url,
-      secretKey: stack.secretKey,
-      sql: stack.sql,
-      siteUrl: env.siteUrl,
-      onProgress: report,
-    })
-  }
+  await seedDemo({ supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report })
   return { env, stack, report }
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { SECTIONS } from '../../src/domain/category.ts'
+import { categoryRows, CATEGORY_NAMES } from './categories.ts'
+
+const PAPER = '#f6f4ef'
+const DARK_PAPER = '#151917'
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+test('the categories are those that the five sections list', () => {
+  const listed = new Set(SECTIONS.flatMap((section) => section.categories))
+  expect(new Set(CATEGORY_NAMES)).toEqual(listed)
+})
+
+test('every colour can be told from light and from dark paper as a dot (3 : 1)', () => {
+  const faint = categoryRows.filter(
+    ({ color }) => Math.min(contrast(color, PAPER), contrast(color, DARK_PAPER)) < 3,
+  )
+  expect(faint.map(({ name }) => name)).toEqual([])
+  expect(new Set(categoryRows.map(({ color }) => color)).size).toBe(categoryRows.length)
+})
+
+test('every category has a description', () => {
+  for (const { description } of categoryRows) expect(description.length).toBeGreaterThan(20)
+})

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { stableId } from './stable.ts'
+
+interface DemoFont {
+  name: string
+  usage: ('Header' | 'Body' | 'Accent' | 'Buttons')[]
+  /** Name of the file in the bucket. */
+  path: string
+  /** The file within the installed packages (SIL Open Font License). */
+  module: string
+}
+
+/** Two free fonts to choose from in Global Styles. */
+export const DEMO_FONTS: readonly DemoFont[] = [
+  {
+    name: 'Newsreader',
+    usage: ['Header'],
+    path: 'demo_Newsreader.woff2',
+    module: '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2',
+  },
+  {
+    name: 'Instrument Sans',
+    usage: ['Body', 'Buttons'],
+    path: 'demo_Instrument_Sans.woff2',
+    module: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+  },
+]
+
+export const FONT_TYPE = 'font/woff2'
+
+export function readFont(font: DemoFont): Promise<Buffer> {
+  return readFile(fileURLToPath(import.meta.resolve(font.module)))
+}
+
+/** The row of `fonts` for an uploaded font of `size` bytes. */
+export function fontRow(font: DemoFont, url: string, size: number, uploaderId: string) {
+  return {
+    id: stableId('font', font.name),
+    font_name: font.name,
+    font_file_path: url,
+    font_weight: 'Normal',
+    font_style: 'Regular',
+    font_usage: font.usage,
+    mime_type: FONT_TYPE,
+    file_size: size,
+    uploaded_by: uploaderId,
+  }
+}

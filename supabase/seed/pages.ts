@@ -1,0 +1,85 @@
+import { stableId } from './stable.ts'
+
+interface DemoPage {
+  title: string
+  slug: string
+  parent: string | null
+  status: 'draft' | 'published'
+  excerpt: string
+  metaDescription: string
+  html: string
+}
+
+const PAGES: readonly DemoPage[] = [
+  {
+    title: 'Colophon',
+    slug: 'colophon',
+    parent: null,
+    status: 'published',
+    excerpt: 'What Mantel is made of, and by whom it is kept dusted.',
+    metaDescription: 'The typefaces, colours and habits behind Mantel, a journal of lived-in homes.',
+    html: `<p>A magazine about rooms is a room itself. This is how ours is furnished.</p>
+<h2>Letters</h2>
+<p>Everything that is read is set in <strong>Newsreader</strong>, drawn by Production Type: a text face with a slightly worn edge, like a step that has been used. Everything that is operated is set in <strong>Instrument Sans</strong>. Both are free for anyone to use, and both carry the accents of the people we write about.</p>
+<h2>Colours</h2>
+<p>Paper, ink, and three others. Viridian is the green of a door in the first house we printed. Marigold is used for one thing at a time. Brick is for the first letter of a story and for what cannot be undone.</p>
+<ul>
+<li>Every category has a colour of its own, and it never grows larger than a dot.</li>
+<li>After dusk the pages go dark if your machine does. The pictures stay as they are.</li>
+</ul>
+<h2>Pictures</h2>
+<p>No picture here shows a house that was tidied for it. Our writers are shown by the chairs they write in, which most of them consider the better likeness.</p>
+<blockquote><p>Take the picture before you sit down, and write after you have.</p><p>— a card above the desk of the picture editor</p></blockquote>
+<p>For the printed edition there are some <a href="/colophon/printing-notes">notes on printing</a>.</p>`,
+  },
+  {
+    title: 'Printing notes',
+    slug: 'printing-notes',
+    parent: 'colophon',
+    status: 'published',
+    excerpt: 'Paper, ink, folding, and the year the green came out blue.',
+    metaDescription: 'How the printed edition of Mantel is made: paper, ink, folding and binding.',
+    html: `<p>Twice a year the stories that readers have written to us about most are printed. Four hundred copies, because that is what fits into the van.</p>
+<h2>Paper</h2>
+<p>An uncoated sheet of 110 grams, warm white, with enough tooth to take a pencil. We know that people write in the margins. Some send us the margins.</p>
+<h2>Ink</h2>
+<ol>
+<li>Black, with a little of the green in it.</li>
+<li>The green. In the fourth issue it came out blue, and eleven readers asked us to keep it so. We have kept one page.</li>
+<li>No third ink.</li>
+</ol>
+<h2>Folding and sewing</h2>
+<p>Sections of sixteen pages, sewn through the fold with linen thread, so that the thing lies open beside a pan. The spine is left bare: you can see the thread, and count the sections, and know how much is left.</p>`,
+  },
+  {
+    title: 'House rules for contributors',
+    slug: 'house-rules',
+    parent: null,
+    status: 'draft',
+    excerpt: 'How to write for us, as far as we have agreed on it.',
+    metaDescription: 'What Mantel asks of those who write for it.',
+    html: `<p>To be finished after Thursday’s meeting. So far we agree on this:</p>
+<ul>
+<li>Go there. Stay for a meal if you are asked.</li>
+<li>Say what it cost, and who paid.</li>
+<li>One room is enough.</li>
+</ul>
+<p>Still open: whether dogs count as sources.</p>`,
+  },
+]
+
+/** The rows of `pages`, parents first; `authorId` wrote them all. */
+export function pageRows(authorId: string) {
+  return PAGES.map((page) => ({
+    id: stableId('page', page.slug),
+    title: page.title,
+    slug: page.slug,
+    content: { html: page.html },
+    excerpt: page.excerpt,
+    status: page.status,
+    meta_title: null,
+    meta_description: page.metaDescription,
+    parent_id: page.parent === null ? null : stableId('page', page.parent),
+    author_id: authorId,
+  }))
+}

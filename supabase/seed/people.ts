@@ -1,0 +1,124 @@
+import { authorSlug, TEAM } from '../../src/domain/author.ts'
+import type { SocialLinks } from '../../src/domain/author.ts'
+import type { Role } from '../../src/domain/role.ts'
+
+export interface Writer {
+  name: string
+  /** The last part of the author's address, e.g. `priya-lindqvist`. */
+  slug: string
+  email: string
+  role: string
+  bio: string
+  social: SocialLinks
+  /** The picture of the chair they write in, a file of supabase/seed/media. */
+  portrait: string
+  /** How long ago they joined. */
+  months: number
+}
+
+const TEAM_PORTRAITS: Readonly<Record<string, { portrait: string; months: number; email: string }>> = {
+  'mantel-editorial': { portrait: 'portrait-10.webp', months: 61, email: 'editorial@mantel.example' },
+  'ines-abril': { portrait: 'portrait-2.webp', months: 61, email: 'ines@mantel.example' },
+  'tomas-reyne': { portrait: 'portrait-9.webp', months: 58, email: 'tomas@mantel.example' },
+  'odile-marsh': { portrait: 'portrait-6.webp', months: 55, email: 'odile@mantel.example' },
+}
+
+const team = TEAM.map(({ id, name, role, bio, social }): Writer => {
+  const own = TEAM_PORTRAITS[id]
+  if (own === undefined) throw new Error(`${name} has no portrait`)
+  return { name, slug: id, role, bio, social, ...own }
+})
+
+const contributors: readonly Omit<Writer, 'slug' | 'email'>[] = [
+  {
+    name: 'Priya Lindqvist',
+    role: 'Writer, light and water',
+    bio: 'Priya grew up in a house with eleven lamps and one socket. She writes about bathrooms, bedrooms and the hours before seven, from a clay-coloured pouffe that was meant to be temporary.',
+    social: { instagram: '@priya.at.home', linkedin: 'in/priya-lindqvist' },
+    portrait: 'portrait-11.webp',
+    months: 41,
+  },
+  {
+    name: 'Samir Haddad',
+    role: 'Writer, food and customs',
+    bio: 'Samir cooked in other people’s restaurants until his knees objected. Now he asks to see their tables instead, and is usually still there when the coffee comes.',
+    social: { instagram: '@samir.sits.down', twitter: '@samirsitsdown' },
+    portrait: 'portrait-1.webp',
+    months: 38,
+  },
+  {
+    name: 'Greta Holloway',
+    role: 'Writer, small homes',
+    bio: 'Greta has lived in nine flats and one boat, none above forty-five square metres. She keeps her receipts, and in these pages so must everyone she visits.',
+    social: { instagram: '@greta.holloway', twitter: '@gretaholloway', linkedin: 'in/greta-holloway' },
+    portrait: 'portrait-3.webp',
+    months: 33,
+  },
+  {
+    name: 'Kwame Asante',
+    role: 'Writer, family and games',
+    bio: 'Kwame teaches mathematics four days a week and loses at board games on the others. He writes about houses with too many people in them, his own being the first he studied.',
+    social: { twitter: '@kwame_asante' },
+    portrait: 'portrait-8.webp',
+    months: 29,
+  },
+  {
+    name: 'Marguerite Oyelaran',
+    role: 'Essayist',
+    bio: 'Marguerite was a translator for thirty years and still reads rooms for what they decline to say. Her essays are written by hand, in an armchair, and typed by someone with better eyes.',
+    social: { linkedin: 'in/marguerite-oyelaran' },
+    portrait: 'portrait-0.webp',
+    months: 46,
+  },
+  {
+    name: 'Teodor Valk',
+    role: 'Writer, materials',
+    bio: 'Teodor plasters in the summer and writes in the winter. He knows what is behind most walls, and believes that a house should be handed on with its instructions.',
+    social: { instagram: '@valk.plaster' },
+    portrait: 'portrait-4.webp',
+    months: 24,
+  },
+  {
+    name: 'Nell Carrow',
+    role: 'Writer, daily life',
+    bio: 'Nell is a district nurse in a valley with one bus. She has sat down in more strangers’ kitchens than she can count, and has learned to write up what was not on the form.',
+    social: { instagram: '@nell.carrow', twitter: '@nellcarrow' },
+    portrait: 'portrait-5.webp',
+    months: 19,
+  },
+  {
+    name: 'Hana Mizuno',
+    role: 'Writer, making and quiet',
+    bio: 'Hana binds books on Wednesdays and listens on the other days. She looks for the one thing in a room that was not bought, and asks about that.',
+    social: { instagram: '@hana.mizuno.binds', linkedin: 'in/hana-mizuno' },
+    portrait: 'portrait-7.webp',
+    months: 15,
+  },
+]
+
+/** The editorial team of four, then the eight other writers. */
+export const WRITERS: readonly Writer[] = [
+  ...team,
+  ...contributors.map((writer): Writer => {
+    const slug = authorSlug(writer.name)
+    return { ...writer, slug, email: `${slug.split('-')[0]}@mantel.example` }
+  }),
+]
+
+export const WRITER_NAMES: readonly string[] = WRITERS.map(({ name }) => name)
+
+export interface DemoAccount {
+  name: string
+  email: string
+  role: Role
+}
+
+export const DEMO_PASSWORD = 'love-where-you-live'
+
+/** One account of each role, for trying out the admin. The first is the super admin. */
+export const DEMO_ACCOUNTS = [
+  { name: 'Judith Amsel', email: 'admin@mantel.example', role: 'super_admin' },
+  { name: 'Rafael Quist', email: 'editor@mantel.example', role: 'editor' },
+  { name: 'Mina Okonedo', email: 'contributor@mantel.example', role: 'contributor' },
+  { name: 'Leo Brandt', email: 'viewer@mantel.example', role: 'viewer' },
+] as const satisfies readonly DemoAccount[]

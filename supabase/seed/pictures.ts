@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import * as z from 'zod'
+import { bodyPictures } from './story-content.ts'
+import type { Story, StoryImage } from './stories.ts'
+
+/** A picture to upload. Its `name` is the same each time the demo content is made. */
+export interface PlannedPicture {
+  name: string
+  source: StoryImage
+  caption: string | null
+  alt: string
+  /** Name of the writer whose story shows it first. */
+  uploader: string
+  /** Days before now; a picture is uploaded with the first story that shows it. */
+  daysAgo: number
+}
+
+export interface MadePicture {
+  data: Buffer
+  width: number
+  height: number
+}
+
+const MEDIA_FOLDER = join(import.meta.dirname, 'media')
+const WHOLE = [0, 0, 1, 1] as const
+
+const altTextsSchema = z.array(z.object({ file: z.string(), alt: z.string().min(1) }))
+
+/** The alternative text of each file of supabase/seed/media. */
+export async function readAltTexts(): Promise<ReadonlyMap<string, string>> {
+  const source = await readFile(join(MEDIA_FOLDER, 'pictures.json'), 'utf8')
+  return new Map(altTextsSchema.parse(JSON.parse(source)).map(({ file, alt }) => [file, alt]))
+}
+
+/**
+ * What a picture is stored as. A lead picture with a caption is its story's own, since the caption belongs to the file;
+ * all others with the same file, side and crop are one.
+ */
+export function pictureName(story: Story, image: StoryImage): string {
+  if (image === story.image && story.caption !== undefined) return story.slug
+  const base = image.file.replace(/\.webp$/, '')
+  const cut = image.crop.map((share) => Math.round(share * 100)).join('-')
+  return `${base}${image.flip ? '-mirrored' : ''}${isWhole(image) ? '' : `-${cut}`}`
+}
+
+/** The whole picture, as stories show it within their text. */
+export function wholeImage(file: string): StoryImage {
+  return { file, flip: false, crop: [...WHOLE] }
+}
+
+/** Every picture that the stories show, each once, the oldest first. Throws when a story names a file there is not. */
+export function planPictures(
+  stories: readonly Story[],
+  altTexts: ReadonlyMap<string, string>,
+): PlannedPicture[] {
+  const planned = new Map<string, PlannedPicture>()
+  for (const story of stories.toSorted((a, b) => b.days_ago - a.days_ago)) {
+    for (const source of [story.image, ...story.gallery, ...bodyPictures(story.body).map(wholeImage)]) {
+      const name = pictureName(story, source)
+      if (planned.has(name)) continue
+      const alt = altTexts.get(source.file)
+      if (alt === undefined) throw new Error(`${story.slug}.md: there is no picture ${source.file}`)
+      const caption = (source === story.image && story.caption) || null
+      planned.set(name, { name, source, caption, alt, uploader: story.author, daysAgo: story.days_ago })
+    }
+  }
+  return [...planned.values()]
+}
+
+/** The WebP file of a picture: the original where nothing is cut or mirrored, else a new one. Sizes in pixels. */
+export async function makePicture({ file, flip, crop }: StoryImage): Promise<MadePicture> {
+  const original = await readFile(join(MEDIA_FOLDER, file))
+  const image = sharp(original)
+  const { width, height } = await image.metadata()
+  if (isWhole({ crop }) && !flip) return { data: original, width, height }
+  const [x, y, w, h] = crop
+  const left = Math.round(x * width)
+  const top = Math.round(y * height)
+  const cut = {
+    left,
+    top,
+    width: Math.min(Math.round(w * width), width - left),
+    height: Math.min(Math.round(h * height), height - top),
+  }
+  const data = await image.extract(cut).flop(flip).webp({ quality: 82, effort: 3 }).toBuffer()
+  return { data, width: cut.width, height: cut.height }
+}
+
+function isWhole({ crop }: Pick<StoryImage, 'crop'>): boolean {
+  return crop.every((share, at) => share === WHOLE[at])
+}

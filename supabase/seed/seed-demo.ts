@@ -1,0 +1,128 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { createAccounts } from './accounts.ts'
+import { articleRows, articleTagRows, tagRows } from './article-rows.ts'
+import { categoryRows } from './categories.ts'
+import { monthsBefore } from './dates.ts'
+import { messageRows } from './messages.ts'
+import { pageRows } from './pages.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, WRITERS } from './people.ts'
+import { planPictures, readAltTexts, wholeImage } from './pictures.ts'
+import type { PlannedPicture } from './pictures.ts'
+import { emptyOutbox, expectData, insertMissing, serviceClient } from './service.ts'
+import { stableId } from './stable.ts'
+import { readStories } from './stories.ts'
+import { subscriberRows } from './subscribers.ts'
+import { uploadFonts, uploadPictures } from './uploads.ts'
+
+export interface SeedOptions {
+  supabaseUrl: string
+  secretKey: string
+  /** Of the four demo accounts; a project that others can reach wants its own. */
+  demoPassword?: string
+  onProgress: (line: string) => void
+}
+
+/**
+ * Fills a database that nobody has used yet with the demo content, through the API alone; ends what an earlier run that
+ * was cut short began. Leaves every other database as it is and gives false.
+ */
+export async function seedDemo(options: SeedOptions): Promise<boolean> {
+  const { supabaseUrl, secretKey, demoPassword = DEMO_PASSWORD, onProgress } = options
+  const service = serviceClient(supabaseUrl, secretKey)
+  if (!(await isDue(service))) return false
+
+  const now = new Date()
+  const stories = await readStories()
+  const pictures = planPictures(stories, await readAltTexts())
+
+  onProgress(`Demo content: ${DEMO_ACCOUNTS.length + WRITERS.length} accounts`)
+  const accountIds = await createAccounts(service, demoPassword)
+  const accountOf = (email: string) => known(accountIds.get(email), email)
+  const idOf = (writer: string) =>
+    accountOf(
+      known(
+        WRITERS.find(({ name }) => name === writer),
+        writer,
+      ).email,
+    )
+
+  const portraits = await planPortraits()
+  onProgress(`Demo content: ${pictures.length + portraits.length} pictures`)
+  const urls = await uploadPictures(service, [...portraits, ...pictures], idOf, now, onProgress)
+  const urlOf = (picture: string) => known(urls.get(picture), picture)
+
+  onProgress(`Demo content: ${stories.length} stories`)
+  await insertMissing(service, 'categories', categoryRows)
+  await insertMissing(service, 'tags', tagRows(stories))
+  await insertMissing(service, 'author_profiles', authorRows(idOf, urlOf, now))
+  await insertMissing(service, 'articles', articleRows(stories, { idOf, urlOf }, now))
+  await insertMissing(service, 'article_tags', articleTagRows(stories), 'article_id,tag_id')
+
+  onProgress('Demo content: pages, fonts, subscribers and messages')
+  const adminId = accountOf(DEMO_ACCOUNTS[0].email)
+  await insertMissing(service, 'pages', pageRows(adminId))
+  await uploadFonts(service, adminId)
+  await insertMissing(service, 'global_styles', [{ id: stableId('global-styles', 'site') }])
+  const published = stories.filter(({ status }) => status === 'published').map(({ slug }) => slug)
+  await insertMissing(service, 'subscribers', subscriberRows(now, published))
+  await insertMissing(service, 'contact_messages', messageRows(now))
+
+  // Comes after all other content: without it the demo content is not complete (see isDue).
+  await insertMissing(service, 'site_settings', [
+    { id: stableId('site-settings', 'site'), social_url: 'https://www.instagram.com/mantel.journal' },
+  ])
+  await emptyOutbox(service)
+  return true
+}
+
+/** Whether the database is unused, or holds demo content that an earlier run did not complete. */
+async function isDue(service: SupabaseClient): Promise<boolean> {
+  const settings = expectData(
+    'Reading the settings',
+    await service.from('site_settings').select('id').limit(1),
+  )
+  if (settings.length > 0) return false
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email)
+  const anyone = expectData('Reading the profiles', await service.from('profiles').select('id').limit(1))
+  const demo = expectData(
+    'Reading the profiles',
+    await service.from('profiles').select('id').in('email', emails).limit(1),
+  )
+  return anyone.length === 0 || demo.length > 0
+}
+
+async function planPortraits(): Promise<PlannedPicture[]> {
+  const altTexts = await readAltTexts()
+  return WRITERS.map(({ name, slug, portrait, months }) => ({
+    name: `portrait-${slug}`,
+    source: wholeImage(portrait),
+    caption: null,
+    alt: known(altTexts.get(portrait), portrait),
+    uploader: name,
+    daysAgo: months * 30,
+  }))
+}
+
+function authorRows(idOf: (writer: string) => string, urlOf: (picture: string) => string, now: Date) {
+  return WRITERS.map(({ name, slug, email, role, bio, social, months }) => {
+    const joined = monthsBefore(now, months, slug).toISOString()
+    return {
+      id: stableId('author', slug),
+      profile_id: idOf(name),
+      name,
+      email,
+      role,
+      slug,
+      bio,
+      image_url: urlOf(`portrait-${slug}`),
+      social_links: social,
+      created_at: joined,
+      updated_at: joined,
+    }
+  })
+}
+
+function known<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`The demo content knows no ${name}`)
+  return value
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { slugify } from '../../src/domain/slug.ts'
+import { tagRows } from './article-rows.ts'
+import { CATEGORY_NAMES } from './categories.ts'
+import { planPictures, readAltTexts } from './pictures.ts'
+import { parseStory, readStories } from './stories.ts'
+
+const FILE = `---
+title: One chair, facing west
+emphasis: facing
+excerpt: It was bought for the hour.
+category: Lifestyle
+author: Odile Marsh
+tags: [chairs, light]
+status: published
+days_ago: 3
+featured: false
+hero: false
+format: plain
+image: { file: study-2.webp }
+---
+The chair came first.
+`
+
+function problem(source: string): string {
+  try {
+    parseStory('one-chair.md', source)
+    return 'none'
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test('a story file is read with its defaults', () => {
+  const story = parseStory('one-chair.md', FILE)
+  expect(story.slug).toBe('one-chair')
+  expect(story.body).toBe('The chair came first.')
+  expect(story.image).toEqual({ file: 'study-2.webp', flip: false, crop: [0, 0, 1, 1] })
+  expect(story.gallery).toEqual([])
+})
+
+test.each([
+  ['an unknown category', FILE.replace('Lifestyle', 'Gardening'), 'category'],
+  ['an unknown author', FILE.replace('Odile Marsh', 'Nobody'), 'author'],
+  ['an emphasis that is not in the title', FILE.replace('facing\n', 'looking\n'), 'emphasis'],
+  ['a crop outside the picture', FILE.replace('webp }', 'webp, crop: [0.3, 0, 0.9, 1] }'), 'crop'],
+  ['a scheduled story of the past', FILE.replace('published', 'scheduled'), 'days_ago'],
+  ['a key there is not', FILE.replace('hero:', 'heroine:'), 'heroine'],
+  ['broken YAML', FILE.replace('[chairs', '[[chairs'), 'one-chair.md'],
+  ['an empty body', FILE.replace('The chair came first.', ''), 'body is empty'],
+  ['no front matter', 'The chair came first.', 'front matter'],
+])('%s is refused with the name of the file and the reason', (_, source, reason) => {
+  expect(problem(source)).toContain('one-chair.md')
+  expect(problem(source)).toContain(reason)
+})
+
+test('the demo stories fill every part of the magazine', async () => {
+  const stories = await readStories()
+  const count = (of: (story: (typeof stories)[number]) => boolean) => stories.filter(of).length
+  expect(stories.length).toBeGreaterThanOrEqual(60)
+  expect(count(({ hero, status }) => hero && status === 'published')).toBe(1)
+  expect(count(({ featured, status }) => featured && status === 'published')).toBe(8)
+  for (const status of ['draft', 'review', 'archived', 'scheduled'] as const) {
+    expect(count((story) => story.status === status)).toBeGreaterThan(0)
+  }
+  for (const format of ['plain', 'rich-text', 'blocks', 'html', 'interactive', 'mixed-media'] as const) {
+    expect(count((story) => story.format === format)).toBeGreaterThanOrEqual(2)
+  }
+  for (const name of CATEGORY_NAMES) expect(count(({ category }) => category === name)).toBeGreaterThan(0)
+})
+
+test('the demo stories show only pictures there are, and link only to stories that are out', async () => {
+  const stories = await readStories()
+  const pictures = planPictures(stories, await readAltTexts())
+  expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length)
+  const out = new Set(stories.filter(({ status }) => status === 'published').map(({ slug }) => slug))
+  const linked = stories.flatMap(({ body }) =>
+    Array.from(body.matchAll(/"\/article\/([^"]*)"/g), ([, slug]) => slug),
+  )
+  expect(linked.filter((slug) => !out.has(slug ?? ''))).toEqual([])
+})
+
+test('every file of a demo story is named after its title, and no two tags share an address', async () => {
+  const stories = await readStories()
+  expect(stories.filter(({ slug, title }) => slug !== slugify(title)).map(({ slug }) => slug)).toEqual([])
+  const tags = tagRows(stories)
+  expect(new Set(tags.map(({ slug }) => slug)).size).toBe(tags.length)
+})
