@@ -2,6 +2,7 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { content } from './src/publisher/astro-integration.ts'
+import { clientTouch } from './src/site/islands/client-touch.ts'
 
 const siteUrl = process.env.SITE_URL ?? 'http://localhost:4321'
 
@@ -12,7 +13,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
   experimental: { incrementalBuild: true },
-  integrations: [react(), content()],
+  integrations: [react(), clientTouch(), content()],
   vite: {
     plugins: [tailwindcss()],
     define: {

@@ -27,7 +27,7 @@ export interface PublisherOptions {
   siteUrl: string
   /** Where the site is written to. */
   distDir: string
-  /** Where pictures, the staged bundle and the record of written pages are kept. */
+  /** Where pictures and the record of written pages are kept. */
   dataDir: string
   /** One line for a person: progress and failures. */
   report(line: string): void
@@ -55,8 +55,9 @@ const RETRY_MOST_MS = 30_000
  */
 export async function startPublisher(options: PublisherOptions): Promise<Publisher> {
   const { report } = options
-  const stateDir = join(options.dataDir, 'publisher')
-  const stagingDir = join(stateDir, `bundle-${createHash('sha256').update(options.distDir).digest('hex').slice(0, 8)}`)
+  const siteName = createHash('sha256').update(options.distDir).digest('hex').slice(0, 12)
+  // Within the project, or Astro puts its working files where two builds would share them.
+  const stagingDir = join(options.root, '.local/bundles', siteName)
   const client = publicClient(options.supabaseUrl, options.publishableKey)
   const outbox = openOutbox(options.supabaseUrl, options.secretKey)
   const store = await openPictureStore(join(options.dataDir, 'pictures'), report)
@@ -76,7 +77,11 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   const bundle = await readBundle(stagingDir)
   const codeDigest = await codeDigestOf(options)
   first.lap('bundle')
-  const site = await openSiteFolder(options.distDir, `${stagingDir}.json`, codeDigest)
+  const site = await openSiteFolder(
+    options.distDir,
+    join(options.dataDir, `publisher/${siteName}.json`),
+    codeDigest,
+  )
   for (const file of bundle) await site.write(file, await readFile(join(stagingDir, file)))
   const firstStats = await carryOut(await plan(snapshot), first, progress(report, 'rendering pages'))
   await removeStrangers()

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { listFiles } from '../../src/publisher/site-folder.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A plain `astro build` of what the stack holds, in a process and a folder of its own. Gives the folder. */
+/** A plain `astro build` of what the stack holds, with nothing cached, in a process of its own. Gives the folder. */
 export async function coldBuild(stack: Stack, siteUrl: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mantel-cold-'))
+  // Within the project, or Astro puts its working files where two builds would share them.
+  await mkdir(join(root, '.local'), { recursive: true })
+  const folder = await mkdtemp(join(root, '.local/cold-'))
   const distDir = join(folder, 'dist')
-  await run(join(root, 'node_modules/.bin/astro'), ['build', '--silent'], {
+  await run(join(root, 'node_modules/.bin/astro'), ['build', '--silent', '--force'], {
     SUPABASE_URL: stack.url,
     SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
     SITE_URL: siteUrl,

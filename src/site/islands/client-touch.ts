@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /**
+     * Hydrates an island when a reader first touches it: by pointer, focus or an early submit. With 'query' also at
+     * once when the page's address carries a query.
+     */
+    'client:touch'?: boolean | 'query'
+  }
+}
+
+/** Makes the directive `client:touch` known to Astro. */
+export function clientTouch(): AstroIntegration {
+  return {
+    name: 'client-touch',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) => {
+        addClientDirective({ name: 'touch', entrypoint: fileURLToPath(new URL('./client-touch-directive.ts', import.meta.url)) })
+      },
+    },
+  }
+}
