@@ -161,7 +161,7 @@ returns table (event_id bigint, due_at timestamptz, created_at timestamptz, proc
 language sql stable security invoker set search_path = ''
 as $$
   select o.id, o.due_at, o.created_at, o.processed_at,
-    case when b.status = 'live' then 'live' when b.status = 'failed' then 'failed'
+    case when o.processed_at is not null then 'live' when b.status = 'failed' then 'failed'
          when o.due_at > now() then 'scheduled' else 'publishing' end,
     case when o.processed_at is not null then (extract(epoch from (o.processed_at - greatest(o.created_at, o.due_at))) * 1000)::integer end,
     b.error

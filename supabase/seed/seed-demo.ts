@@ -8,7 +8,7 @@ import { pageRows } from './pages.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, WRITERS } from './people.ts'
 import { planPictures, readAltTexts, wholeImage } from './pictures.ts'
 import type { PlannedPicture } from './pictures.ts'
-import { emptyOutbox, expectData, insertMissing, serviceClient } from './service.ts'
+import { expectData, insertMissing, serviceClient } from './service.ts'
 import { stableId } from './stable.ts'
 import { readStories } from './stories.ts'
 import { subscriberRows } from './subscribers.ts'
@@ -24,7 +24,7 @@ export interface SeedOptions {
 
 /**
  * Fills a database that nobody has used yet with the demo content, through the API alone; ends what an earlier run that
- * was cut short began. Leaves every other database as it is and gives false.
+ * was cut short began. Leaves every other database as it is and gives false. The changes wait in the publish outbox.
  */
 export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const { supabaseUrl, secretKey, demoPassword = DEMO_PASSWORD, onProgress } = options
@@ -71,7 +71,6 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   await insertMissing(service, 'site_settings', [
     { id: stableId('site-settings', 'site'), social_url: 'https://www.instagram.com/mantel.journal' },
   ])
-  await emptyOutbox(service)
   return true
 }
 

@@ -1,0 +1,135 @@
+import { readTime, wordCount } from '../../src/domain/read-time.ts'
+import { slugify } from '../../src/domain/slug.ts'
+import { seededRandom, stableId } from './stable.ts'
+import type { Random } from './stable.ts'
+import type { Babbler } from './synthetic-text.ts'
+
+/** What synthetic stories refer to: ids, and the URLs of pictures. */
+export interface SyntheticReferences {
+  categories: readonly string[]
+  authors: readonly string[]
+  tags: readonly string[]
+  pictures: readonly string[]
+}
+
+export interface SyntheticArticle {
+  article: {
+    id: string
+    title: string
+    slug: string
+    content: unknown
+    published_at: string
+    [column: string]: unknown
+  }
+  tags: string[]
+}
+
+const list = (words: string) => words.split(/\s+/)
+
+const ROOMS = list(
+  'kitchen bathroom bedroom hall landing larder attic cellar study porch courtyard balcony pantry workshop nursery parlour',
+)
+const THINGS = list(
+  `table chair bench lamp rug shelf mirror stove sink window door stair curtain bookcase sideboard armchair stool cupboard
+   tap tile blanket kettle ladder basket clock candle teapot drawer hook fern quilt bowl radiator desk sofa pouffe`,
+)
+const QUALITIES = list(
+  `green quiet borrowed low crooked northern warm narrow patient unfinished pale mended spare second long early plain stubborn
+   blue honest draughty yellow folding inherited empty heavy small late painted wooden hidden careful noisy round last`,
+)
+const VERBS = list(
+  'kept moved mended painted lent emptied measured returned shared halved counted forgotten lowered unpacked turned given',
+)
+const NUMBERS = list('two three four five six seven eight nine ten eleven twelve')
+const TIMES = list('January February March April May June July August September October November December')
+
+const PATTERNS: readonly ((random: Random) => string)[] = [
+  (r) => `The ${r.pick(QUALITIES)} ${r.pick(ROOMS)}, ${r.pick(VERBS)}`,
+  (r) => `A ${r.pick(THINGS)} for a ${r.pick(QUALITIES)} ${r.pick(ROOMS)}`,
+  (r) => `${capital(r.pick(NUMBERS))} ${plural(r.pick(THINGS))} and a ${r.pick(QUALITIES)} ${r.pick(THINGS)}`,
+  (r) => `What the ${r.pick(QUALITIES)} ${r.pick(THINGS)} did in ${r.pick(TIMES)}`,
+  (r) => `The ${r.pick(THINGS)} that was ${r.pick(VERBS)} in ${r.pick(TIMES)}`,
+  (r) => `A ${r.pick(QUALITIES)} ${r.pick(THINGS)}, ${r.pick(VERBS)} ${r.pick(NUMBERS)} times`,
+  (r) => `${capital(r.pick(NUMBERS))} ${r.pick(QUALITIES)} ${plural(r.pick(THINGS))} in one ${r.pick(ROOMS)}`,
+  (r) => `In the ${r.pick(ROOMS)}, a ${r.pick(THINGS)} and a ${r.pick(THINGS)}`,
+]
+
+const DAY = 86_400_000
+const PERIOD = 5 * 365 * DAY
+
+/**
+ * So many published stories, the same each time: the first hundred of ten thousand are the first hundred of one hundred.
+ * `taken` are slugs they must not use. Their dates lie within the five years before `now`.
+ */
+export function* syntheticArticles(
+  count: number,
+  babbler: Babbler,
+  references: SyntheticReferences,
+  taken: Iterable<string>,
+  now: Date,
+): Generator<SyntheticArticle> {
+  const slugs = new Set(taken)
+  for (let index = 0; index < count; index += 1) {
+    const random = seededRandom(`synthetic/${index}`)
+    const title = freshTitle(random, slugs)
+    const slug = slugify(title)
+    slugs.add(slug)
+    const { html, words } = writeBody(random, babbler)
+    const published = new Date(now.getTime() - DAY - Math.floor(random.next() * PERIOD))
+    yield {
+      article: {
+        id: stableId('synthetic-article', String(index)),
+        title,
+        title_emphasis: null,
+        slug,
+        content: { html },
+        excerpt: babbler.sentence(random),
+        status: 'published',
+        featured_image: random.pick(references.pictures),
+        gallery:
+          random.next() < 0.2 ? [random.pick(references.pictures), random.pick(references.pictures)] : [],
+        read_time: readTime(words),
+        category_id: random.pick(references.categories),
+        author_id: random.pick(references.authors),
+        published_at: published.toISOString(),
+        created_at: new Date(published.getTime() - (1 + random.below(20)) * DAY).toISOString(),
+        updated_at: published.toISOString(),
+      },
+      tags: [...new Set(Array.from({ length: 2 + random.below(3) }, () => random.pick(references.tags)))],
+    }
+  }
+}
+
+function freshTitle(random: Random, slugs: ReadonlySet<string>): string {
+  for (;;) {
+    const title = random.pick(PATTERNS)(random)
+    if (!slugs.has(slugify(title))) return title
+  }
+}
+
+/** 300 to 700 words in paragraphs, with a heading every few of them. */
+function writeBody(random: Random, babbler: Babbler): { html: string; words: number } {
+  const wanted = 300 + random.below(270)
+  const parts: string[] = []
+  let words = 0
+  for (let paragraph = 0; words < wanted; paragraph += 1) {
+    if (paragraph % 4 === 3) {
+      const heading = `${capital(random.pick(QUALITIES))} ${plural(random.pick(THINGS))}`
+      parts.push(`<h2>${heading}</h2>`)
+      words += 2
+    }
+    const text = Array.from({ length: 2 + random.below(4) }, () => babbler.sentence(random)).join(' ')
+    parts.push(`<p>${text}</p>`)
+    words += wordCount(text)
+  }
+  return { html: parts.join('\n'), words }
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}
+
+function plural(thing: string): string {
+  if (/(?:ch|sh|s|x)$/.test(thing)) return `${thing}es`
+  return thing.endsWith('f') ? `${thing.slice(0, -1)}ves` : `${thing}s`
+}
