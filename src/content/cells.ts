@@ -45,7 +45,7 @@ export interface PageDetail {
 /** What a row says of itself, computed once when it enters. */
 interface RowFacts {
   digest: string
-  /** URLs of pictures in its text. */
+  /** Addresses of the pictures it names, in its text or its gallery. */
   pictureUrls: readonly string[]
 }
 
@@ -54,6 +54,8 @@ export class Caches {
   readonly facts = new Memo<RowFacts>()
   readonly cards = new Memo<Cell<ArticleCard>>()
   readonly articles = new Memo<Cell<ArticleDetail>>()
+  /** By the address of a picture. */
+  readonly mediaPaths = new Map<string, string | null>()
   readonly mediaByPath = new Memo<ReadonlyMap<string, Row<'media'>>>()
 }
 
@@ -68,6 +70,7 @@ export class Cells {
   readonly #pictures: PictureIndex
   readonly #caches: Caches
   readonly #media: ReadonlyMap<string, Row<'media'>>
+  readonly #cards = new Map<ArticleRow, Cell<ArticleCard>>()
 
   constructor(tables: Tables, catalog: Catalog, pictures: PictureIndex, caches: Caches) {
     this.#tables = tables
@@ -80,12 +83,9 @@ export class Cells {
   }
 
   #mediaOf(url: string): Row<'media'> | undefined {
-    const path = mediaPath(url)
+    let path = this.#caches.mediaPaths.get(url)
+    if (path === undefined) this.#caches.mediaPaths.set(url, (path = mediaPath(url)))
     return path === null ? undefined : this.#media.get(path)
-  }
-
-  #inputsOf(url: string): unknown[] {
-    return [this.#pictures.get(url), this.#mediaOf(url)]
   }
 
   picture(url: string): Picture {
@@ -95,7 +95,8 @@ export class Cells {
   facts(row: ArticleRow | Row<'pages'>): RowFacts {
     return this.#caches.facts.get(row.id, [row], () => {
       const text = JSON.stringify(row)
-      return { digest: digest(text), pictureUrls: pictureUrlsIn(text) }
+      const gallery = 'gallery' in row ? row.gallery : []
+      return { digest: digest(text), pictureUrls: [...new Set([...gallery, ...pictureUrlsIn(text)])] }
     })
   }
 
@@ -111,13 +112,20 @@ export class Cells {
     return row.category_id === null ? undefined : this.#tables.categories.get(row.category_id)
   }
 
+  /** A card is asked for by every page that lists the story: what it is made of is compared once a snapshot. */
   card(row: ArticleRow): Cell<ArticleCard> {
+    let found = this.#cards.get(row)
+    if (found === undefined) this.#cards.set(row, (found = this.#makeCard(row)))
+    return found
+  }
+
+  #makeCard(row: ArticleRow): Cell<ArticleCard> {
     const category = this.#category(row)
     const author = this.#author(row)
     const tags = row.tag_ids.map((id) => this.#tables.tags.get(id)).filter((tag) => tag !== undefined)
     const image = row.featured_image
     const inputs: unknown[] = [row, category, author.name, author.path, ...tags]
-    if (image !== null) inputs.push(...this.#inputsOf(image))
+    if (image !== null) inputs.push(this.#pictures.get(image), this.#mediaOf(image))
     return this.#caches.cards.get(row.id, inputs, () =>
       cell({
         id: row.id,
@@ -140,10 +148,11 @@ export class Cells {
   article(row: ArticleRow): Cell<ArticleDetail> {
     const card = this.card(row)
     const { digest: rowDigest, pictureUrls } = this.facts(row)
-    const inputs = [card, ...[...row.gallery, ...pictureUrls].flatMap((url) => this.#inputsOf(url))]
+    const inputs: unknown[] = [card]
+    for (const url of pictureUrls) inputs.push(this.#pictures.get(url), this.#mediaOf(url))
     return this.#caches.articles.get(row.id, inputs, () => {
-      const gallery = row.gallery.map((url) => this.picture(url))
       const pictures = this.#picturesAt(pictureUrls)
+      const gallery = row.gallery.map((url) => pictures.get(url) ?? this.picture(url))
       const section = card.value.category && sectionOfCategory(card.value.category.name)
       return {
         value: {
@@ -156,7 +165,7 @@ export class Cells {
           section: section && { path: section.path, title: section.title },
           pictures,
         },
-        digest: digest(JSON.stringify([rowDigest, card.digest, gallery, [...pictures]])),
+        digest: digest(JSON.stringify([rowDigest, card.digest, [...pictures]])),
       }
     })
   }

@@ -1,0 +1,175 @@
+import { digest } from '../src/content/digest.ts'
+import { routes } from '../src/content/routes.ts'
+import type { Rows } from '../src/content/rows.ts'
+import { createSnapshot } from '../src/content/snapshot.ts'
+import type { Snapshot } from '../src/content/snapshot.ts'
+import { SECTIONS } from '../src/domain/category.ts'
+
+/** Times the content snapshot on synthetic stories: `npm run bench:content -- 10000`. */
+
+const COUNT = Number(process.argv[2] ?? 10_000)
+const AUTHORS = 40
+/** Mulberry32: the same numbers in every run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const random = seeded(1)
+const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+const SYLLABLES = 'ka lo mi ten dor sel wa rin bo tha ne ling cor pa ves hul'.split(' ')
+const WORDS = Array.from({ length: 4_000 }, (_, index) =>
+  [index % 16, Math.floor(index / 16) % 16, Math.floor(index / 256)].map((part) => SYLLABLES[part]).join(''),
+)
+/** Few words are in most texts and most words in few, as in a language. */
+const word = () => WORDS[Math.floor(WORDS.length * random() ** 2)] ?? ''
+const words = (count: number) =>
+  Array.from({ length: count }, (_, place) => (place % 2 ? 'with' : word())).join(' ')
+const id = (kind: string, index: number) => `${kind}-${String(index).padStart(8, '0')}`
+
+function syntheticRows(count: number): Rows {
+  const names = [...new Set(SECTIONS.flatMap(({ categories }) => categories))]
+  const categories = names.map((name, index) => ({
+    id: id('category', index),
+    name,
+    slug: `category-${index}`,
+    color: '#6366f1',
+  }))
+  const tags = WORDS.slice(0, 60).map((name, index) => ({ id: id('tag', index), name, slug: name }))
+  const profiles = Array.from({ length: AUTHORS }, (_, index) => ({
+    id: id('profile', index),
+    full_name: `Writer ${index}`,
+  }))
+  const media = Array.from({ length: count }, (_, index) => ({
+    id: id('media', index),
+    storage_path: `u/${index}.jpg`,
+    mime_type: 'image/jpeg',
+    alt_text: words(8),
+    caption: null,
+    width: 1600,
+    height: 1067,
+  }))
+  const articles = Array.from({ length: count }, (_, index) => {
+    const image = `http://127.0.0.1:54321/storage/v1/object/public/media/u/${index}.jpg`
+    const time = new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()
+    const paragraphs = Array.from({ length: 12 }, () => `<p>${words(80)}</p>`).join('')
+    return {
+      id: id('article', index),
+      title: words(6),
+      title_emphasis: null,
+      slug: `story-${index}`,
+      content: { html: `${paragraphs}<figure><img src="${image}" alt=""></figure>` },
+      excerpt: words(20),
+      featured: index % 500 === 0,
+      hero: false,
+      featured_image: image,
+      gallery: index % 10 === 0 ? [image] : [],
+      read_time: 2 + Math.floor(random() * 14),
+      category_id: pick(categories).id,
+      author_id: pick(profiles).id,
+      meta_title: null,
+      meta_description: null,
+      meta_keywords: [],
+      published_at: time,
+      updated_at: time,
+      tag_ids: [pick(tags).id, pick(tags).id],
+    }
+  })
+  const author_profiles = profiles.map(({ id: profile_id, full_name: name }, index) => ({
+    id: id('author', index),
+    profile_id,
+    slug: `writer-${index}`,
+    name,
+    role: null,
+    bio: words(30),
+    image_url: null,
+    email: null,
+    created_at: '2025-01-01T00:00:00Z',
+    social_links: {},
+  }))
+  return {
+    articles,
+    categories,
+    tags,
+    profiles,
+    author_profiles,
+    media,
+    pages: [],
+    fonts: [],
+    global_styles: [],
+    slug_redirects: [],
+    site_settings: [],
+  }
+}
+
+const results: { step: string; ms: number; changed: number | '' }[] = []
+
+function timed<T>(step: string, work: () => T, changed: (value: T) => number | '' = () => ''): T {
+  const start = performance.now()
+  const value = work()
+  results.push({ step, ms: Math.round((performance.now() - start) * 10) / 10, changed: changed(value) })
+  return value
+}
+
+const rows = syntheticRows(COUNT)
+const pictures = new Map(
+  rows.articles.map(({ featured_image: url }, index) => [
+    url ?? '',
+    { key: digest(String(index)).slice(0, 16), width: 1600, height: 1067 },
+  ]),
+)
+
+let snapshot: Snapshot = timed('createSnapshot', () =>
+  createSnapshot(rows, pictures, 'https://mantel.example'),
+)
+let known = new Map<string, string>()
+
+function allDigests(next: Snapshot): number {
+  const all = new Map(routes(next).map(({ pathname, digest: value }) => [pathname, value]))
+  let changed = 0
+  for (const [pathname, value] of all) if (known.get(pathname) !== value) changed += 1
+  known = all
+  return changed
+}
+
+timed(
+  'all digests, cold',
+  () => allDigests(snapshot),
+  (changed) => changed,
+)
+
+function publish(step: string, changes: Parameters<Snapshot['with']>[0]): void {
+  timed(
+    step,
+    () => allDigests((snapshot = snapshot.with(changes))),
+    (changed) => changed,
+  )
+}
+
+const story = rows.articles[Math.floor(COUNT / 2)]
+const newest = rows.articles.at(-1)
+const [kitchen] = rows.categories
+const [writer] = rows.profiles
+if (!story || !newest || !kitchen || !writer) throw new Error('Too few stories')
+const now = '2026-11-21T00:00:00.000Z'
+publish('one body changed', {
+  articles: { put: [{ ...story, content: 'New text.', updated_at: now }], gone: [] },
+})
+publish('one title changed', {
+  articles: { put: [{ ...newest, title: words(6), updated_at: now }], gone: [] },
+})
+publish('one story more', {
+  articles: { put: [{ ...newest, id: 'new', slug: 'new', title: words(6), published_at: now }], gone: [] },
+})
+publish('that story gone', { articles: { put: [], gone: ['new'] } })
+publish('a category renamed', { categories: { put: [{ ...kitchen, name: 'Renamed' }], gone: [] } })
+publish('a writer renamed', { profiles: { put: [{ ...writer, full_name: 'Renamed' }], gone: [] } })
+publish('nothing changed', {})
+
+console.log(`${COUNT} stories, ${known.size} routes`)
+console.table(results)

@@ -1,0 +1,152 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadChanged, loadRows } from './load.ts'
+
+type StoredRow = Record<string, unknown> & { id: string | number }
+
+/** Answers like PostgREST for what load.ts asks, at most `most` rows at a time. */
+function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000) {
+  const requests: string[] = []
+  const answer = (input: string | URL | Request): Response => {
+    const url = new URL(String(input))
+    requests.push(`${url.pathname}${decodeURIComponent(url.search)}`)
+    const table = url.pathname.slice(1).replace('rpc/get_public_author_profiles', 'author_profiles')
+    let rows = tables[table] ?? []
+    for (const [column, filter] of url.searchParams) {
+      const [operator, value = ''] = filter.split(/\.(.*)/s)
+      const list = new Set(
+        value
+          .slice(1, -1)
+          .split(',')
+          .map((item) => item.replaceAll('"', '')),
+      )
+      if (operator === 'gt') rows = rows.filter((row) => String(row[column]) > value)
+      if (operator === 'in') rows = rows.filter((row) => list.has(String(row[column])))
+    }
+    const limit = Math.min(most, Number(url.searchParams.get('limit') ?? most))
+    return Response.json(rows.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)).slice(0, limit))
+  }
+  const client = new PostgrestClient('http://backend.test', {
+    fetch: async (input) => answer(input),
+    retry: false,
+  })
+  return { client, requests }
+}
+
+function storedArticle(id: string, row: Record<string, unknown> = {}): StoredRow {
+  return {
+    id,
+    title: id,
+    title_emphasis: null,
+    slug: id,
+    content: { html: '' },
+    excerpt: null,
+    featured: false,
+    hero: false,
+    featured_image: null,
+    gallery: [],
+    read_time: null,
+    category_id: null,
+    author_id: null,
+    meta_title: null,
+    meta_description: null,
+    meta_keywords: [],
+    published_at: '2026-03-01T09:00:00+00:00',
+    updated_at: '2026-03-01T09:00:00+00:00',
+    article_tags: [],
+    ...row,
+  }
+}
+
+const tag = (id: string) => ({ id, name: id, slug: id })
+
+let warnings: string[] = []
+beforeEach(() => {
+  warnings = []
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => warnings.push(line))
+})
+
+describe('all rows', () => {
+  test('are read to the last, even from a backend that gives fewer at a time than asked for', async () => {
+    const tags = Array.from({ length: 25 }, (_, index) => tag(`t${100 + index}`))
+    const { client } = fakeBackend({ tags }, 10)
+    expect((await loadRows(client)).tags).toEqual(tags)
+  })
+
+  test('come without those that cannot be read, which are logged', async () => {
+    const { client } = fakeBackend({
+      articles: [storedArticle('a'), storedArticle('b', { gallery: 'broken' }), storedArticle('c')],
+    })
+    expect((await loadRows(client)).articles.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain('articles b')
+  })
+
+  test('a page of unreadable rows is not the end', async () => {
+    const rows = [storedArticle('a', { slug: 1 }), storedArticle('b', { slug: 1 }), storedArticle('c')]
+    const { client } = fakeBackend({ articles: rows }, 2)
+    expect((await loadRows(client)).articles.map(({ id }) => id)).toEqual(['c'])
+  })
+
+  test('never ask for what visitors may not read', async () => {
+    const { client, requests } = fakeBackend({})
+    await loadRows(client)
+    const text = requests.join('\n')
+    expect(text).not.toMatch(/uploaded_by|\*|status|\/profiles\?.*email|sign_up_open/)
+    expect(text).not.toContain('/author_profiles')
+  })
+
+  test('a backend that refuses is a typed error', async () => {
+    const refuse = async () => Response.json({ code: '42501', message: 'permission denied' }, { status: 401 })
+    const client = new PostgrestClient('http://backend.test', { fetch: refuse })
+    await expect(loadRows(client)).rejects.toMatchObject({ kind: 'denied', code: '42501' })
+  })
+})
+
+describe('changed rows', () => {
+  const event = (entity: string, entity_id: string) => ({ entity, entity_id })
+
+  test('are read again, and what does not come back is gone', async () => {
+    const { client } = fakeBackend({ tags: [tag('a'), tag('b'), tag('c')] })
+    const changes = await loadChanged(client, [event('tags', 'a'), event('tags', 'x'), event('tags', 'a')])
+    expect(changes).toEqual({ tags: { put: [tag('a')], gone: ['x'] } })
+  })
+
+  test('an unreadable row is gone too, as it would be from a cold build', async () => {
+    const { client } = fakeBackend({ articles: [storedArticle('a', { title: null })] })
+    expect((await loadChanged(client, [event('articles', 'a')])).articles).toEqual({ put: [], gone: ['a'] })
+  })
+
+  test('bring with an article the name of its author and its old addresses', async () => {
+    const redirect = { id: 7, kind: 'article', old_slug: 'old', article_id: 'a', page_id: null }
+    const { client } = fakeBackend({
+      articles: [storedArticle('a', { author_id: 'p' })],
+      profiles: [
+        { id: 'p', full_name: 'Ann Berg' },
+        { id: 'q', full_name: 'Someone' },
+      ],
+      slug_redirects: [redirect],
+    })
+    const changes = await loadChanged(client, [event('articles', 'a'), event('slug_redirects', '8')])
+    expect(changes.profiles).toEqual({ put: [{ id: 'p', full_name: 'Ann Berg' }], gone: [] })
+    expect(changes.slug_redirects).toEqual({ put: [{ ...redirect, id: '7' }], gone: ['8'] })
+  })
+
+  test('of a table that is not content are passed over', async () => {
+    const { client, requests } = fakeBackend({})
+    expect(await loadChanged(client, [event('subscribers', 'a'), event('toString', 'a')])).toEqual({})
+    expect(requests).toEqual([])
+  })
+
+  test('of many rows are read in several requests', async () => {
+    const tags = Array.from({ length: 250 }, (_, index) => tag(`t${1000 + index}`))
+    const { client, requests } = fakeBackend({ tags })
+    const changes = await loadChanged(
+      client,
+      tags.map(({ id }) => event('tags', id)),
+    )
+    expect(changes.tags?.put).toHaveLength(250)
+    expect(requests.length).toBeGreaterThan(1)
+    for (const request of requests) expect(request.length).toBeLessThan(8_000)
+  })
+})

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import type { PictureIndex } from './pictures.ts'
+import type { Rows } from './rows.ts'
+import { createSnapshot } from './snapshot.ts'
+import { article, author, category, emptyRows, media } from './test-rows.ts'
+
+const NO_PICTURES: PictureIndex = new Map()
+
+function snapshotOf(rows: Partial<Rows>, pictures = NO_PICTURES) {
+  return createSnapshot({ ...emptyRows(), ...rows }, pictures, 'https://mantel.example')
+}
+
+/** Stories a, b, c …, each a day older than the one before. */
+function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {
+  return rows.map((row, index) =>
+    article({
+      id: String.fromCharCode(97 + index),
+      published_at: new Date(Date.UTC(2026, 2, 30 - index)).toISOString(),
+      ...row,
+    }),
+  )
+}
+
+const ids = (cards: readonly { id: string }[] | undefined) => cards?.map(({ id }) => id).join('')
+
+describe('the hero', () => {
+  test('is the story marked as hero', () => {
+    expect(snapshotOf({ articles: stories({}, { hero: true }) }).hero()?.id).toBe('b')
+  })
+
+  test('is the newest story when none is marked', () => {
+    expect(snapshotOf({ articles: stories({}, {}).reverse() }).hero()?.id).toBe('a')
+    expect(snapshotOf({}).hero()).toBeNull()
+  })
+})
+
+test('featured stories stand in the order of their last change', () => {
+  const articles = stories(
+    { featured: true, updated_at: '2026-04-01T00:00:00.000Z' },
+    { featured: false },
+    { featured: true, updated_at: '2026-04-03T00:00:00.000Z' },
+    { featured: true, updated_at: '2026-04-02T00:00:00.000Z' },
+  )
+  expect(ids(snapshotOf({ articles }).featured(2))).toBe('cd')
+})
+
+test('stories of the same moment keep one order, however the rows come', () => {
+  const articles = ['x', 'y', 'z'].map((id) => article({ id }))
+  expect(ids(snapshotOf({ articles }).latest(3))).toBe(
+    ids(snapshotOf({ articles: articles.toReversed() }).latest(3)),
+  )
+})
+
+describe('a section', () => {
+  const categories = [
+    category('1', 'Party Design'),
+    category('2', 'Furniture Guide'),
+    category('3', 'Design Journal'),
+    category('4', 'Budget Design'),
+  ]
+  const tags = [{ id: 't', name: 'Wellness Spaces', slug: 'wellness-spaces' }]
+  const snapshot = snapshotOf({
+    categories,
+    tags,
+    articles: stories(
+      { category_id: '2' },
+      { category_id: '1' },
+      { category_id: null },
+      { category_id: '1' },
+      { category_id: '3', tag_ids: ['t'] },
+      { category_id: '4' },
+      { category_id: '3' },
+    ),
+  })
+
+  test('lists the stories of its categories, newest first', () => {
+    expect(ids(snapshot.section('/guides-tips', 24)?.articles)).toBe('abdf')
+    expect(ids(snapshot.section('/entertainment-hosting', 24)?.articles)).toBe('bd')
+    expect(ids(snapshot.section('/living-spaces', 24)?.articles)).toBe('')
+  })
+
+  test('counts all of its stories, however few it shows', () => {
+    expect(snapshot.section('/guides-tips', 1)).toMatchObject({
+      articles: [{ id: 'a' }],
+      total: 4,
+      buttons: ['Budget Design', 'Furniture Guide', 'Party Design'],
+      counts: { 'Budget Design': 1, 'Furniture Guide': 1, 'Party Design': 2 },
+    })
+  })
+
+  test('of the Design Journal has its fixed buttons, which count tags', () => {
+    expect(snapshot.section('/design-journal', 24)).toMatchObject({
+      total: 2,
+      buttons: ['Indoor/Outdoor Living', 'Wellness Spaces', 'Furniture & Objects', 'Cultural Design'],
+      counts: { 'Indoor/Outdoor Living': 0, 'Wellness Spaces': 1 },
+    })
+  })
+})
+
+describe('a card', () => {
+  test('has the defaults of the reader', () => {
+    expect(snapshotOf({ articles: stories({}) }).latest(1)[0]).toMatchObject({
+      category: null,
+      author: { name: 'Unknown Author', path: null },
+      readTime: 5,
+      excerpt: '',
+      image: null,
+      tags: [],
+    })
+  })
+
+  test('links its author where there is an author page', () => {
+    const profiles = [
+      { id: 'p', full_name: 'Priya Rao' },
+      { id: 'q', full_name: 'Nobody Known' },
+      { id: 'r', full_name: null },
+    ]
+    const snapshot = snapshotOf({
+      profiles,
+      author_profiles: [
+        author({ id: '1', name: 'Priya Rao' }),
+        author({ id: '2', name: 'Ann Berg', profile_id: 'r' }),
+      ],
+      articles: stories({ author_id: 'p' }, { author_id: 'q' }, { author_id: 'r' }),
+    })
+    expect(snapshot.latest(3).map(({ author: ref }) => ref)).toEqual([
+      { name: 'Priya Rao', path: '/author/priya-rao' },
+      { name: 'Nobody Known', path: null },
+      { name: 'Ann Berg', path: '/author/ann-berg' },
+    ])
+  })
+
+  test('has its picture’s words from the media library and its size from the copies', () => {
+    const url = 'https://x.supabase.co/storage/v1/object/public/media/u/a%20b.jpg'
+    const snapshot = snapshotOf(
+      {
+        articles: stories({ featured_image: url }),
+        media: [
+          media({
+            id: 'm',
+            storage_path: 'u/a b.jpg',
+            alt_text: 'A bench',
+            caption: 'Oak.',
+            width: 10,
+            height: 10,
+          }),
+        ],
+      },
+      new Map([[url, { key: 'k', width: 1600, height: 900 }]]),
+    )
+    expect(snapshot.hero()?.image).toEqual({
+      url,
+      key: 'k',
+      width: 1600,
+      height: 900,
+      alt: 'A bench',
+      caption: 'Oak.',
+    })
+  })
+})
+
+test('the neighbours of a story are those published just before and after it', () => {
+  const snapshot = snapshotOf({ articles: stories({}, {}, {}) })
+  expect(snapshot.neighbours('b')).toMatchObject({ previous: { id: 'c' }, next: { id: 'a' } })
+  expect(snapshot.neighbours('a')).toMatchObject({ previous: { id: 'b' }, next: null })
+  expect(snapshot.neighbours('nowhere')).toEqual({ previous: null, next: null })
+})
+
+test('an author page has all stories of the author, at each of the addresses', () => {
+  const snapshot = snapshotOf({
+    profiles: [{ id: 'p', full_name: 'ines abril' }],
+    author_profiles: [author({ id: '1', name: 'Ines Abril', slug: 'ines', email: 'ines@mantel.example' })],
+    articles: stories({ author_id: 'p' }, {}, { author_id: 'p' }),
+  })
+  for (const key of ['ines-abril', 'ines', '1']) {
+    const found = snapshot.author(key)
+    expect(ids(found?.articles)).toBe('ac')
+    expect(found?.detail).toMatchObject({
+      card: { path: '/author/ines-abril', role: 'Senior Design Editor', articleCount: 2 },
+      email: 'ines@mantel.example',
+      joined: null,
+    })
+  }
+  expect(snapshot.author('nobody')).toBeNull()
+})
+
+test('the filters offer all categories, and the people who wrote something', () => {
+  const snapshot = snapshotOf({
+    categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
+    profiles: [
+      { id: 'p', full_name: 'Zoe' },
+      { id: 'q', full_name: 'Idle' },
+      { id: 'r', full_name: 'Ann' },
+    ],
+    articles: stories({ author_id: 'p' }, { author_id: 'r' }, {}),
+  })
+  expect(snapshot.filters()).toEqual({
+    categories: ['Budget Design', 'Small Spaces'],
+    authors: ['Ann', 'Zoe'],
+    total: 3,
+  })
+})
+
+describe('an address that has moved', () => {
+  const old = (id: string, old_slug: string, article_id: string) => ({
+    id,
+    kind: 'article' as const,
+    old_slug,
+    article_id,
+    page_id: null,
+  })
+  const snapshot = snapshotOf({
+    articles: stories({ slug: 'now' }, { slug: 'taken' }),
+    slug_redirects: [old('1', 'before', 'a'), old('2', 'taken', 'a'), old('3', 'lost', 'gone')],
+  })
+
+  test('leads to where the story is now', () => {
+    expect(snapshot.redirect('/article/before')).toBe('/article/now')
+  })
+
+  test('leads nowhere when another story has it, or its story is not out', () => {
+    expect(snapshot.redirect('/article/taken')).toBeNull()
+    expect(snapshot.redirect('/article/lost')).toBeNull()
+    expect(snapshot.addresses().moved).toEqual(['/article/before'])
+  })
+})
+
+describe('the next snapshot', () => {
+  const first = snapshotOf({
+    categories: [category('1', 'Small Spaces')],
+    articles: stories({ category_id: '1' }, {}),
+  })
+  const second = first.with({
+    categories: { put: [category('1', 'Tiny Spaces')], gone: [] },
+    articles: { put: [], gone: ['b'] },
+  })
+
+  test('shows the changes', () => {
+    expect(second.latest(9)).toMatchObject([{ id: 'a', category: { name: 'Tiny Spaces' } }])
+  })
+
+  test('leaves the one before as it was, even when both are asked in turn', () => {
+    for (const snapshot of [first, second, first]) {
+      const before = snapshot === first
+      expect(ids(snapshot.latest(9))).toBe(before ? 'ab' : 'a')
+      expect(snapshot.latest(1)[0]?.category?.name).toBe(before ? 'Small Spaces' : 'Tiny Spaces')
+    }
+  })
+
+  test('sees a picture that has been resized meanwhile', () => {
+    const pictures = new Map<string, { key: string; width: number; height: number }>()
+    const before = snapshotOf({ articles: stories({ featured_image: '/uploads/a.jpg' }) }, pictures)
+    expect(before.hero()?.image?.key).toBeNull()
+    pictures.set('/uploads/a.jpg', { key: 'k', width: 1600, height: 900 })
+    expect(before.with({}).hero()?.image?.key).toBe('k')
+  })
+})
