@@ -1,0 +1,79 @@
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { articleSchema } from '../../../../domain/article.ts'
+import type { ArticlePatch } from '../saving/editor-form.ts'
+import type { EditorServer } from '../saving/editor-session.ts'
+import { SaveFailure } from '../saving/save-failure.ts'
+import type { StoredArticle } from '../saving/texts.ts'
+import { copySchema, loadText, loadTextBySlug, toStored, toWorkingCopy } from './article-text.ts'
+import { saveFailure } from './failure.ts'
+
+/** What the editor asks of Supabase; everything rejects with a SaveFailure. */
+export const editorServer: EditorServer = {
+  create: (article, tags) => saveArticle(null, null, article, tags),
+
+  update: async ({ id, version, article, tags, copyVersion }) => {
+    // The save below removes the working copy: never one that somebody else has written into since.
+    if ((await copyVersionOf(id)) !== copyVersion) throw new SaveFailure('conflict', '')
+    return saveArticle(id, version, article, tags)
+  },
+
+  saveCopy: async ({ id, version, baseVersion, base, form }) => {
+    const row = { data: { form, base }, base_version: baseVersion }
+    const table = adminClient().from('article_working_copies')
+    const write =
+      version === null
+        ? table.insert({ article_id: id, ...row })
+        : table.update(row).eq('article_id', id).eq('version', version)
+    const { data, error, status } = await write.select('version, base_version, updated_at, updated_by, data')
+    if (error) throw await saveFailure(error, status)
+    const [copy] = data
+    if (copy === undefined) throw new SaveFailure('conflict', '')
+    return toWorkingCopy(copySchema.parse(copy))
+  },
+
+  dropCopy: async (articleId, version) => {
+    const { data, error, status } = await adminClient()
+      .from('article_working_copies')
+      .delete()
+      .eq('article_id', articleId)
+      .eq('version', version)
+      .select('version')
+    if (error) throw await saveFailure(error, status)
+    if (data.length === 0) throw new SaveFailure('conflict', '')
+  },
+
+  load: (articleId) => loadText(articleId),
+
+  findCreated: async (sent) => {
+    const found = await loadTextBySlug(sent.slug)
+    const ours = found?.article.version === 1 && found.article.form.title === sent.title.trim()
+    return ours ? found : null
+  },
+}
+
+async function saveArticle(
+  id: string | null,
+  version: number | null,
+  article: ArticlePatch,
+  tags: string[],
+): Promise<StoredArticle> {
+  const { data, error, status } = await adminClient().rpc('save_article', {
+    p_id: id,
+    p_version: version,
+    p_article: article,
+    p_tags: tags,
+  })
+  if (error) throw await saveFailure(error, status)
+  return toStored(articleSchema.parse(data), tags)
+}
+
+/** The version of an article's working copy, null when it has none. */
+async function copyVersionOf(articleId: string): Promise<number | null> {
+  const { data, error, status } = await adminClient()
+    .from('article_working_copies')
+    .select('version')
+    .eq('article_id', articleId)
+    .maybeSingle<{ version: number }>()
+  if (error) throw await saveFailure(error, status)
+  return data?.version ?? null
+}

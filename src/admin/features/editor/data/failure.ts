@@ -1,0 +1,33 @@
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { toBackendError } from '../../../../backend/errors.ts'
+import type { FailureKind } from '../saving/editor-state.ts'
+import { SaveFailure } from '../saving/save-failure.ts'
+
+/** Whether there is still somebody signed in: without a session, requests go out as an anonymous visitor's. */
+async function isSignedIn(): Promise<boolean> {
+  const { data } = await adminClient().auth.getSession()
+  return data.session !== null
+}
+
+/** What a failed request means for the text that was to be saved. */
+export async function saveFailure(error: unknown, status?: number): Promise<SaveFailure> {
+  if (error instanceof SaveFailure) return error
+  const { kind, code, message } = toBackendError(error, status)
+  const failure = (failureKind: FailureKind, text = '') => new SaveFailure(failureKind, text, error)
+  switch (kind) {
+    case 'network':
+      return failure('network')
+    case 'conflict':
+      return failure('conflict')
+    case 'duplicate':
+      // The only other unique key a save can meet is the working copy that somebody else has just begun.
+      return failure(message.includes('articles_slug_key') ? 'slug-taken' : 'conflict')
+    case 'not-found':
+      return failure('not-found')
+    case 'denied':
+      if (code !== '42501' || !(await isSignedIn())) return failure('signed-out')
+      return failure('denied', 'You are not allowed to save this article.')
+    default:
+      return failure('other', message)
+  }
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { dataOf } from '../../../data/answer.ts'
+
+const rowSchema = z.object({ created_by: z.nullable(z.string()) })
+
+/** The profile that wrote the newest revision of an article; null when it is not known. */
+export function lastRevisionByQuery(articleId: string, version: number) {
+  return queryOptions({
+    queryKey: ['editor', 'last-revision', articleId, version],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const answer = await adminClient()
+        .from('article_revisions')
+        .select('created_by')
+        .eq('article_id', articleId)
+        .order('id', { ascending: false })
+        .limit(1)
+        .abortSignal(signal)
+      return z.array(rowSchema).parse(dataOf(answer))[0]?.created_by ?? null
+    },
+  })
+}

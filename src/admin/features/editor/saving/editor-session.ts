@@ -1,0 +1,257 @@
+import type { ArticlePatch, EditorForm } from './editor-form.ts'
+import { step } from './editor-machine.ts'
+import type { Effect, EditorState, Event, Failure } from './editor-state.ts'
+import { isDirty, safeForm } from './editor-state.ts'
+import type { CopyStore, SafetyCopy } from './safety-copy.ts'
+import { offerFor } from './safety-copy.ts'
+import { SaveFailure } from './save-failure.ts'
+import type { ServerText, StoredArticle, WorkingCopy } from './texts.ts'
+
+/** What the editor asks of the server. Everything rejects with a SaveFailure. */
+export interface EditorServer {
+  create: (article: ArticlePatch, tags: string[]) => Promise<StoredArticle>
+  update: (effect: Extract<Effect, { type: 'update' }>) => Promise<StoredArticle>
+  saveCopy: (effect: Extract<Effect, { type: 'save-copy' }>) => Promise<WorkingCopy>
+  dropCopy: (articleId: string, version: number) => Promise<void>
+  load: (articleId: string) => Promise<ServerText>
+  /** The article with this address and title that was created just now and is at its first version; null if none. */
+  findCreated: (sent: EditorForm) => Promise<ServerText | null>
+}
+
+/** What the screen does for the session. */
+export type ScreenEffect = Extract<Effect, { type: 'notify' | 'focus' | 'created' | 'article-saved' }>
+
+export interface SessionOptions {
+  opening: EditorState
+  userId: string
+  server: EditorServer
+  copies: CopyStore
+  /** The name of this sitting among the copies on this device. */
+  sittingId: string
+  newId: () => string
+  /** Sittings of other tabs that are still open: their copies are nobody else's to offer. */
+  openSittings: () => Promise<ReadonlySet<string>>
+  onScreen: (effect: ScreenEffect) => void
+  now?: () => Date
+}
+
+/** What a screen shows: the state, and the texts of this device that are offered. */
+export interface Snapshot {
+  state: EditorState
+  offers: readonly SafetyCopy[]
+  /** The device refused to keep a copy of what the server does not hold yet. */
+  unsafe: boolean
+}
+
+const COPY_DELAY_MS = 500
+const AUTO_SAVE_MS = 30_000
+const RETRY_MS = 5_000
+
+/** One sitting at one article: runs the machine, carries out what it asks for, keeps the copy on this device. */
+export class EditorSession {
+  readonly #options: SessionOptions
+  readonly #listeners = new Set<() => void>()
+  #snapshot: Snapshot
+  #copyTimer: ReturnType<typeof setTimeout> | undefined
+  #ended = false
+  #timers: ReturnType<typeof setInterval>[] = []
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#snapshot = { state: options.opening, offers: [], unsafe: false }
+  }
+
+  get state(): EditorState {
+    return this.#snapshot.state
+  }
+
+  /** Starts the clock of the auto-save and looks for texts on this device. */
+  start(): void {
+    this.#ended = false
+    this.#timers = [
+      setInterval(() => this.dispatch({ type: 'tick' }), AUTO_SAVE_MS),
+      setInterval(() => {
+        if (this.state.trouble?.kind === 'offline') this.dispatch({ type: 'online' })
+      }, RETRY_MS),
+    ]
+    void this.#findOffers()
+  }
+
+  /**
+   * Ends the sitting: what is not saved yet is saved on the way out, under the rules of the auto-save. Resolves when
+   * nothing is under way any more.
+   */
+  end(): Promise<void> {
+    this.#ended = true
+    this.#timers.forEach(clearInterval)
+    this.#timers = []
+    this.flush()
+    this.dispatch({ type: 'tick' })
+    return new Promise((resolve) => {
+      const check = () => {
+        if (this.state.running || this.state.conflict?.phase === 'loading') return
+        stop()
+        this.flush()
+        resolve()
+      }
+      const stop = this.subscribe(check)
+      check()
+    })
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): Snapshot => this.#snapshot
+
+  dispatch = (event: Event): void => {
+    const before = this.state
+    const { state, effects } = step(before, event)
+    if (state !== before) this.#show({ state })
+    if (state.form !== before.form || state.running !== before.running || state.stored !== before.stored) {
+      this.#keepSoon()
+    }
+    for (const effect of effects) this.#carryOut(effect)
+  }
+
+  /** Writes the copy on this device now. True when nothing of the screen can be lost any more. */
+  flush(): boolean {
+    clearTimeout(this.#copyTimer)
+    const { state } = this
+    const { copies, userId, sittingId } = this.#options
+    if (!isDirty(state)) {
+      copies.remove({ id: sittingId, userId })
+      if (this.#snapshot.unsafe) this.#show({ unsafe: false })
+      return true
+    }
+    const kept = copies.put(this.#copyOf(state.form, 'unsaved', sittingId))
+    if (kept === this.#snapshot.unsafe) this.#show({ unsafe: !kept })
+    return kept
+  }
+
+  /** Puts an offered text on the screen, to be saved like anything else that was typed. */
+  restore(copy: SafetyCopy): void {
+    this.dispatch({ type: 'restore', form: { ...copy.form, html: this.#editable(copy.form) } })
+    if (this.flush()) this.discard(copy)
+  }
+
+  discard(copy: SafetyCopy): void {
+    this.#options.copies.remove(copy)
+    this.#show({ offers: this.#snapshot.offers.filter(({ id }) => id !== copy.id) })
+  }
+
+  /** Takes away the unpublished changes of a published article. Rejects with a SaveFailure. */
+  async discardWorkingCopy(): Promise<void> {
+    const { stored, workingCopy } = this.state
+    if (!stored || !workingCopy) return
+    await this.#options.server.dropCopy(stored.id, workingCopy.version)
+    this.dispatch({ type: 'copy-dropped' })
+  }
+
+  /** A body that cannot be edited here is never put back from a copy either. */
+  #editable(form: EditorForm): string | null {
+    return this.state.form.html === null ? null : form.html
+  }
+
+  #show(change: Partial<Snapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #keepSoon(): void {
+    clearTimeout(this.#copyTimer)
+    this.#copyTimer = setTimeout(() => this.flush(), COPY_DELAY_MS)
+  }
+
+  #copyOf(form: EditorForm, kind: SafetyCopy['kind'], id: string): SafetyCopy {
+    const { stored, workingCopy } = this.state
+    return {
+      id,
+      userId: this.#options.userId,
+      articleId: stored?.id ?? null,
+      kind,
+      savedAt: this.#now(),
+      version: stored?.version ?? null,
+      copyVersion: workingCopy?.version ?? null,
+      form,
+    }
+  }
+
+  #now(): string {
+    return (this.#options.now?.() ?? new Date()).toISOString()
+  }
+
+  async #findOffers(): Promise<void> {
+    const { copies, userId, sittingId, openSittings } = this.#options
+    const open = await openSittings()
+    const { state } = this
+    const measure = {
+      version: state.stored?.version ?? null,
+      copyVersion: state.workingCopy?.version ?? null,
+      form: safeForm(state),
+    }
+    const offers = copies
+      .list(userId)
+      .filter(
+        ({ id, articleId }) => articleId === (state.stored?.id ?? null) && id !== sittingId && !open.has(id),
+      )
+      .filter((copy) => {
+        if (offerFor(copy, measure) !== 'none') return true
+        copies.remove(copy)
+        return false
+      })
+    if (offers.length > 0) this.#show({ offers: [...this.#snapshot.offers, ...offers] })
+  }
+
+  #carryOut(effect: Effect): void {
+    const { server, onScreen, copies } = this.#options
+    const failed = (error: unknown) => this.dispatch({ type: 'failed', failure: asFailure(error) })
+    switch (effect.type) {
+      case 'create':
+        this.#create(effect).then(this.dispatch, failed)
+        return
+      case 'update':
+        server.update(effect).then((article) => {
+          this.dispatch({ type: 'saved', article, at: this.#now() })
+        }, failed)
+        return
+      case 'save-copy':
+        server.saveCopy(effect).then((copy) => {
+          this.dispatch({ type: 'copy-saved', copy, at: this.#now() })
+        }, failed)
+        return
+      case 'load-theirs':
+        server.load(effect.id).then(
+          (theirs) => this.dispatch({ type: 'theirs-loaded', server: theirs }),
+          (error: unknown) => this.dispatch({ type: 'theirs-failed', failure: asFailure(error) }),
+        )
+        return
+      case 'keep': {
+        const copy = this.#copyOf(effect.form, effect.whose, this.#options.newId())
+        copies.put(copy)
+        this.#show({ offers: [copy, ...this.#snapshot.offers] })
+        return
+      }
+      case 'log':
+        console.error('Auto-save:', effect.message)
+        return
+      default:
+        if (!this.#ended) onScreen(effect)
+    }
+  }
+
+  async #create({ article, tags, unconfirmed }: Extract<Effect, { type: 'create' }>): Promise<Event> {
+    const { server } = this.#options
+    const found = unconfirmed && (await server.findCreated(unconfirmed))
+    if (found) return { type: 'found-created', server: found }
+    return { type: 'saved', article: await server.create(article, tags), at: this.#now() }
+  }
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof SaveFailure) return { kind: error.kind, message: error.message }
+  console.error(error)
+  return { kind: 'other', message: error instanceof Error ? error.message : '' }
+}

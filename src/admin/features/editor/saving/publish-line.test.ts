@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { blankForm } from './editor-form.ts'
+import { openingState } from './editor-state.ts'
+import type { PublishState } from './publish-line.ts'
+import { pollDelay, statusLine } from './publish-line.ts'
+import type { StoredArticle } from './texts.ts'
+
+const NOW = new Date('2026-11-14T09:00:00.000Z')
+const form = { ...blankForm('me'), title: 'A bath', slug: 'a-bath' }
+
+function opened(status: StoredArticle['status'], published_at: string | null = null) {
+  const article = {
+    id: 'a1',
+    version: 1,
+    status,
+    published_at,
+    created_at: '',
+    updated_at: '',
+    content: '',
+    form,
+  }
+  return openingState({ article, workingCopy: null }, 'me')
+}
+
+function publish(patch: Partial<PublishState>): PublishState {
+  const at = '2026-11-14T08:59:59.000Z'
+  return { event_id: 1, due_at: at, created_at: at, status: 'live', duration_ms: 412, error: null, ...patch }
+}
+
+const OUT = '2026-11-01T08:00:00.000Z'
+const text = (...args: Parameters<typeof statusLine>) => statusLine(...args).text
+
+describe('the top bar says', () => {
+  test('the status of what is not published', () => {
+    expect(text(openingState(null, 'me'), null, NOW)).toBe('Draft')
+    expect(text(opened('review'), null, NOW)).toBe('Under Review')
+    expect(text(opened('draft'), publish({ status: 'publishing' }), NOW)).toBe('Draft · leaving the site…')
+  })
+
+  test('how far a publish has come, and how long it took', () => {
+    const state = opened('published', OUT)
+    expect(text(state, publish({ status: 'publishing' }), NOW)).toBe('Publishing…')
+    expect(text(state, publish({}), NOW)).toBe('Live, 0.4 s')
+    expect(text(state, publish({ duration_ms: 12 }), NOW)).toBe('Live, 0.1 s')
+    expect(text(state, publish({ duration_ms: 12_400 }), NOW)).toBe('Live, 12 s')
+    expect(text(state, null, NOW)).toBe('Published')
+  })
+
+  test('why it failed', () => {
+    const line = statusLine(
+      opened('published', OUT),
+      publish({ status: 'failed', error: 'Disk full\n at x' }),
+      NOW,
+    )
+    expect(line).toEqual({ tone: 'failed', text: 'Failed: Disk full', detail: 'Disk full\n at x' })
+  })
+
+  test('when a scheduled article comes out', () => {
+    expect(
+      text(opened('published', '2026-11-28T08:00:00.000Z'), publish({ status: 'scheduled' }), NOW),
+    ).toMatch(/^Scheduled, 28 Nov/)
+  })
+
+  test('that readers do not see the changes yet', () => {
+    const state = opened('published', OUT)
+    expect(text({ ...state, form: { ...form, title: 'Other' } }, publish({}), NOW)).toBe(
+      'Unpublished changes',
+    )
+  })
+})
+
+describe('the state of a publish is asked for', () => {
+  test('four times a second while it runs, seldom while it waits, never when it is done', () => {
+    expect(pollDelay(publish({ status: 'publishing' }), NOW)).toBe(250)
+    expect(pollDelay(publish({ status: 'publishing', created_at: OUT, due_at: OUT }), NOW)).toBe(2_000)
+    expect(pollDelay(publish({ status: 'scheduled', due_at: '2026-11-14T09:00:05.000Z' }), NOW)).toBe(5_000)
+    expect(pollDelay(publish({ status: 'scheduled', due_at: '2027-01-01T00:00:00.000Z' }), NOW)).toBe(60_000)
+    expect([pollDelay(publish({}), NOW), pollDelay(null, NOW)]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,83 @@
+import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import type { EditorState } from './editor-state.ts'
+import { hasUnpublishedChanges, isPublished, statusOf } from './editor-state.ts'
+
+/** The last change of an article that readers could see, and how far it has come. Times are ISO. */
+export interface PublishState {
+  event_id: number
+  due_at: string
+  created_at: string
+  status: 'publishing' | 'live' | 'failed' | 'scheduled'
+  duration_ms: number | null
+  error: string | null
+}
+
+const PATIENCE_MS = 30_000
+
+/** Milliseconds until the state is asked for again; false when nothing is expected to happen. */
+export function pollDelay(publish: PublishState | null, now: Date): number | false {
+  if (publish === null || publish.status === 'live') return false
+  if (publish.status === 'failed') return 2_000
+  if (publish.status === 'scheduled') {
+    const left = Date.parse(publish.due_at) - now.getTime()
+    return Math.min(60_000, Math.max(250, left))
+  }
+  const begun = Math.max(Date.parse(publish.created_at), Date.parse(publish.due_at))
+  return now.getTime() - begun > PATIENCE_MS ? 2_000 : 250
+}
+
+/** A line of the top bar; the names are those of the dots. */
+export interface StatusLine {
+  tone: 'live' | 'waiting' | 'busy' | 'scheduled' | 'idle' | 'failed'
+  text: string
+  /** The whole of what `text` only begins to tell. */
+  detail?: string
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** What the top bar says of the article: its status, or for a published one how far the last publish has come. */
+export function statusLine(state: EditorState, publish: PublishState | null, now: Date): StatusLine {
+  if (!isPublished(state)) {
+    if (state.stored && publish?.status === 'publishing') {
+      return { tone: 'busy', text: `${statusWord(state)} · leaving the site…` }
+    }
+    return { tone: statusOf(state) === 'review' ? 'waiting' : 'idle', text: statusWord(state) }
+  }
+  const line = publishLine(state, publish, now)
+  if (!hasUnpublishedChanges(state) || line.tone === 'busy' || line.tone === 'failed') return line
+  return { tone: 'waiting', text: 'Unpublished changes' }
+}
+
+function statusWord(state: EditorState): string {
+  return ARTICLE_STATUS_LABELS[statusOf(state)]
+}
+
+function publishLine(state: EditorState, publish: PublishState | null, now: Date): StatusLine {
+  const date = state.stored?.published_at ?? null
+  if (publish?.status === 'publishing') return { tone: 'busy', text: 'Publishing…' }
+  if (publish?.status === 'failed') {
+    const why = publish.error?.split('\n', 1)[0]?.trim() ?? ''
+    return {
+      tone: 'failed',
+      text: why ? `Failed: ${why}` : 'Failed',
+      detail: publish.error ?? 'The site could not be built.',
+    }
+  }
+  if (date !== null && Date.parse(date) > now.getTime()) {
+    return { tone: 'scheduled', text: `Scheduled, ${DATE.format(new Date(date))}` }
+  }
+  if (publish?.status === 'live') return { tone: 'live', text: `Live${seconds(publish.duration_ms)}` }
+  return { tone: 'live', text: 'Published' }
+}
+
+/** ', 0.4 s'; nothing when it took no measured time. */
+function seconds(ms: number | null): string {
+  if (ms === null) return ''
+  return `, ${(Math.max(ms, 100) / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`
+}

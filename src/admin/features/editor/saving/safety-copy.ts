@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { editorFormSchema, sameForm } from './editor-form.ts'
+import type { EditorForm } from './editor-form.ts'
+
+/**
+ * A text that is kept on this device until it is safe on the server. `id` names the sitting that wrote it, `articleId`
+ * is null for an article that was never saved. 'unsaved' is what a sitting had on its screen; 'mine' and 'theirs' are
+ * texts that gave way when two people saved. The versions are those of the server's text it was begun from.
+ */
+export const safetyCopySchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  articleId: z.nullable(z.string()),
+  kind: z.enum(['unsaved', 'mine', 'theirs']),
+  savedAt: z.string(),
+  version: z.nullable(z.int()),
+  copyVersion: z.nullable(z.int()),
+  form: editorFormSchema,
+})
+export type SafetyCopy = z.infer<typeof safetyCopySchema>
+
+/** The server's text as a copy is measured against it. */
+export interface Measure {
+  version: number | null
+  copyVersion: number | null
+  form: EditorForm
+}
+
+/**
+ * What to do with a copy that was found: 'none' when the server holds the same text; 'restore' when it continues the
+ * server's text; 'compare' when the server's text has moved on since, or when the copy is a text that gave way.
+ */
+export function offerFor(copy: SafetyCopy, server: Measure): 'none' | 'restore' | 'compare' {
+  if (sameForm(copy.form, server.form)) return 'none'
+  const continues = copy.version === server.version && copy.copyVersion === server.copyVersion
+  return copy.kind === 'unsaved' && continues ? 'restore' : 'compare'
+}
+
+/** Where the copies are kept. `put` is false when the device has no room or refuses. */
+export interface CopyStore {
+  list: (userId: string) => SafetyCopy[]
+  put: (copy: SafetyCopy) => boolean
+  remove: (copy: Pick<SafetyCopy, 'id' | 'userId'>) => void
+}
+
+const PREFIX = 'mantel.text.'
+
+function keyOf({ id, userId }: Pick<SafetyCopy, 'id' | 'userId'>): string {
+  return `${PREFIX}${userId}.${id}`
+}
+
+/** Copies in the browser's local storage, written at once: a closing tab has no time for anything slower. */
+export function localCopies(storage: Storage): CopyStore {
+  return {
+    list: (userId) => {
+      const found: SafetyCopy[] = []
+      for (let index = 0; index < storage.length; index += 1) {
+        const key = storage.key(index)
+        if (!key?.startsWith(`${PREFIX}${userId}.`)) continue
+        const copy = parse(storage.getItem(key))
+        if (copy) found.push(copy)
+      }
+      return found.toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
+    },
+    put: (copy) => {
+      try {
+        storage.setItem(keyOf(copy), JSON.stringify(copy))
+        return true
+      } catch {
+        return false
+      }
+    },
+    remove: (copy) => {
+      storage.removeItem(keyOf(copy))
+    },
+  }
+}
+
+/** Null for what no version of this editor wrote. */
+function parse(value: string | null): SafetyCopy | null {
+  if (value === null) return null
+  try {
+    const result = safetyCopySchema.safeParse(JSON.parse(value))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}

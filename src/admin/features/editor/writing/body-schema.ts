@@ -1,0 +1,26 @@
+import { Placeholder } from '@tiptap/extension-placeholder'
+import StarterKit from '@tiptap/starter-kit'
+import { Figure, type FigureOptions } from './figure.ts'
+import { linkAddress } from './link-address.ts'
+
+/**
+ * What an article's body may hold: the twelve actions of the toolbar, and what stored bodies hold besides (smaller
+ * headings, rules, struck text, code blocks), so that nothing is lost by opening them.
+ */
+export function bodyExtensions(options: FigureOptions) {
+  return [
+    StarterKit.configure({
+      heading: { levels: [1, 2, 3, 4] },
+      link: {
+        openOnClick: false,
+        defaultProtocol: 'https',
+        markdownLinks: true,
+        HTMLAttributes: { target: null, rel: null, class: null },
+        isAllowedUri: (url) => linkAddress(url) !== null,
+      },
+      dropcursor: { color: 'var(--color-viridian)', width: 2 },
+    }),
+    Figure.configure(options),
+    Placeholder.configure({ placeholder: 'Tell the story…' }),
+  ]
+}

@@ -1,0 +1,170 @@
+import { Node, type NodeViewRendererProps } from '@tiptap/core'
+import type { Node as DocNode } from '@tiptap/pm/model'
+
+export interface FigureAttributes {
+  src: string
+  alt: string
+  width: number | null
+  height: number | null
+}
+
+export interface FigureOptions {
+  /** Asks for the alt text of the picture at this position of the document. */
+  onEditAlt: (position: number, alt: string) => void
+}
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    figure: {
+      /** Puts a picture where the cursor is, with an empty caption. */
+      insertFigure: (attributes: FigureAttributes) => ReturnType
+    }
+  }
+}
+
+function pixels(value: string | null): number | null {
+  return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : null
+}
+
+function imageOf(element: HTMLElement): HTMLImageElement | null {
+  return element instanceof HTMLImageElement ? element : element.querySelector('img')
+}
+
+/** A picture with its alt text, and a caption to write in. */
+export const Figure = Node.create<FigureOptions>({
+  name: 'figure',
+  group: 'block',
+  content: 'inline*',
+  isolating: true,
+  draggable: true,
+
+  addOptions() {
+    return { onEditAlt: () => undefined }
+  },
+
+  addAttributes() {
+    const from = (read: (image: HTMLImageElement) => string | number | null) => (element: HTMLElement) => {
+      const image = imageOf(element)
+      return image ? read(image) : null
+    }
+    return {
+      src: { default: '', parseHTML: from((image) => image.getAttribute('src')) },
+      alt: { default: '', parseHTML: from((image) => image.getAttribute('alt') ?? '') },
+      width: { default: null, parseHTML: from((image) => pixels(image.getAttribute('width'))) },
+      height: { default: null, parseHTML: from((image) => pixels(image.getAttribute('height'))) },
+    }
+  },
+
+  parseHTML() {
+    return [
+      {
+        tag: 'figure',
+        getAttrs: (element) => (element.querySelector('img[src]') ? null : false),
+        contentElement: (element) =>
+          (element instanceof Element ? element.querySelector<HTMLElement>('figcaption') : null) ??
+          document.createElement('figcaption'),
+      },
+      { tag: 'img[src]:not([src^="data:"])' },
+    ]
+  },
+
+  renderHTML({ node }) {
+    const { src, alt, width, height } = attributesOf(node)
+    const image = ['img', { src, alt, ...(width && height ? { width, height } : {}) }] as const
+    return node.childCount === 0 ? ['figure', image] : ['figure', image, ['figcaption', 0]]
+  },
+
+  addCommands() {
+    return {
+      insertFigure:
+        (attrs) =>
+        ({ commands }) =>
+          commands.insertContent([{ type: this.name, attrs }, { type: 'paragraph' }]),
+    }
+  },
+
+  addKeyboardShortcuts() {
+    return {
+      // A caption is one line: Enter goes on with the text below.
+      Enter: ({ editor }) => {
+        const { $from } = editor.state.selection
+        if ($from.parent.type.name !== this.name) return false
+        const after = $from.after()
+        const next = editor.state.doc.nodeAt(after)
+        const chain = editor.chain()
+        if (next?.type.name !== 'paragraph') chain.insertContentAt(after, { type: 'paragraph' })
+        return chain
+          .setTextSelection(after + 1)
+          .scrollIntoView()
+          .run()
+      },
+    }
+  },
+
+  addNodeView() {
+    return (props) => new FigureView(props, this.options)
+  },
+})
+
+function attributesOf(node: DocNode): FigureAttributes {
+  const { src, alt, width, height } = node.attrs as Partial<FigureAttributes>
+  return { src: src ?? '', alt: alt ?? '', width: width ?? null, height: height ?? null }
+}
+
+/** The picture on the writing surface: below it the caption, and the alt text with a button to change it. */
+class FigureView {
+  readonly dom = document.createElement('figure')
+  readonly contentDOM = document.createElement('figcaption')
+  readonly #image = document.createElement('img')
+  readonly #alt = document.createElement('button')
+
+  constructor({ node, getPos }: Pick<NodeViewRendererProps, 'node' | 'getPos'>, options: FigureOptions) {
+    this.dom.className = 'figure'
+    this.#alt.type = 'button'
+    this.#alt.className = 'figure-alt'
+    this.#alt.contentEditable = 'false'
+    this.#alt.addEventListener('click', () => {
+      const position = getPos()
+      if (position !== undefined) options.onEditAlt(position, this.#image.alt)
+    })
+    this.contentDOM.dataset.placeholder = 'Add a caption'
+    this.dom.append(this.#image, this.contentDOM, this.#alt)
+    this.#show(node)
+  }
+
+  update(node: DocNode): boolean {
+    if (node.type.name !== 'figure') return false
+    this.#show(node)
+    return true
+  }
+
+  selectNode(): void {
+    this.dom.classList.add('is-selected')
+  }
+
+  deselectNode(): void {
+    this.dom.classList.remove('is-selected')
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target === this.#alt && event.type !== 'dragstart'
+  }
+
+  ignoreMutation(mutation: { target: globalThis.Node }): boolean {
+    return !this.contentDOM.contains(mutation.target)
+  }
+
+  #show(node: DocNode): void {
+    const { src, alt, width, height } = attributesOf(node)
+    if (this.#image.getAttribute('src') !== src) this.#image.src = src
+    this.#image.alt = alt
+    if (width && height) {
+      this.#image.width = width
+      this.#image.height = height
+    }
+    this.#alt.textContent = alt === '' ? 'No alt text: describe this picture' : `Alt: ${alt}`
+    this.#alt.setAttribute('aria-label', alt === '' ? 'Add alt text' : `Edit alt text: ${alt}`)
+    this.dom.classList.toggle('has-no-alt', alt === '')
+    this.dom.classList.toggle('has-no-caption', node.childCount === 0)
+  }
+}

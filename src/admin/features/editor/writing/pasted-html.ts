@@ -1,0 +1,99 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { SKIP, visit } from 'unist-util-visit'
+import { parseHtml, safeTree, stringify } from '../../../../domain/body/safe-html.ts'
+import { wordLists } from './word-lists.ts'
+
+/** Pasted HTML as it goes into the text; `droppedImages` counts pictures that were left out. */
+export interface Pasted {
+  html: string
+  droppedImages: number
+}
+
+/**
+ * Cleans what Word, Google Docs and web pages put on the clipboard: marks that are only styles become marks, lists that
+ * are only indented paragraphs become lists, and what remains is what a story may hold. Pictures of other places are
+ * left out: they belong in the media library first. `isOwn` tells our own pictures.
+ */
+export function cleanPastedHtml(html: string, isOwn: (src: string) => boolean): Pasted {
+  const tree = parseHtml(html)
+  let droppedImages = 0
+  wordLists(tree)
+  visit(tree, 'element', (node, index, parent) => {
+    if (!parent || index === undefined) return undefined
+    if (node.tagName === 'img' && !isOwn(String(node.properties.src ?? ''))) {
+      parent.children.splice(index, 1)
+      droppedImages += 1
+      return [SKIP, index]
+    }
+    if (isPlainWrapper(node)) {
+      parent.children.splice(index, 1, ...node.children)
+      return [SKIP, index]
+    }
+    if (node.tagName === 'a') openRedirect(node)
+    if (node.tagName === 'span') asMarks(node)
+    return undefined
+  })
+  const safe = safeTree(tree.children)
+  return { html: stringify(withoutEmptyLines(safe)), droppedImages }
+}
+
+function styleOf(node: Element): Map<string, string> {
+  const style = typeof node.properties.style === 'string' ? node.properties.style : ''
+  return new Map(
+    style.split(';').flatMap((rule): [string, string][] => {
+      const [name, ...value] = rule.split(':')
+      return name === undefined || value.length === 0
+        ? []
+        : [[name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]]
+    }),
+  )
+}
+
+/** Bold that says it is not bold (Google Docs wraps the whole clipboard in one), and bookmarks that lead nowhere. */
+function isPlainWrapper(node: Element): boolean {
+  const style = styleOf(node)
+  if (node.tagName === 'b' || node.tagName === 'strong')
+    return style.get('font-weight') === 'normal' || style.get('font-weight') === '400'
+  if (node.tagName === 'i' || node.tagName === 'em') return style.get('font-style') === 'normal'
+  return node.tagName === 'a' && !node.properties.href
+}
+
+/** Google Docs links through a page of its own. */
+function openRedirect(node: Element): void {
+  const href = String(node.properties.href ?? '')
+  if (!/^https:\/\/www\.google\.com\/url\?/.test(href) || !URL.canParse(href)) return
+  const target = new URL(href).searchParams.get('q')
+  if (target !== null) node.properties.href = target
+}
+
+/** A span that only looks bold, italic, underlined or struck becomes what it looks like. */
+function asMarks(node: Element): void {
+  const style = styleOf(node)
+  const weight = style.get('font-weight') ?? ''
+  const decoration = `${style.get('text-decoration') ?? ''} ${style.get('text-decoration-line') ?? ''}`
+  const holdsLink = node.children.some((child) => child.type === 'element' && child.tagName === 'a')
+  const marks = [
+    weight === 'bold' || Number(weight) >= 600 ? 'strong' : null,
+    style.get('font-style') === 'italic' ? 'em' : null,
+    decoration.includes('underline') && !holdsLink ? 'u' : null,
+    decoration.includes('line-through') ? 's' : null,
+  ]
+  for (const tagName of marks) {
+    if (tagName !== null)
+      node.children = [{ type: 'element', tagName, properties: {}, children: node.children }]
+  }
+}
+
+/** Without the empty paragraphs and loose line breaks that stand for distance between paragraphs. */
+function withoutEmptyLines(tree: Root): ElementContent[] {
+  return tree.children.filter((node): node is ElementContent => {
+    if (node.type === 'doctype' || node.type === 'comment') return false
+    return !(node.type === 'element' && (node.tagName === 'br' || (node.tagName === 'p' && isBlank(node))))
+  })
+}
+
+function isBlank(node: RootContent): boolean {
+  if (node.type === 'text') return node.value.replaceAll(' ', ' ').trim() === ''
+  if (node.type !== 'element') return true
+  return node.tagName === 'br' || (node.tagName !== 'img' && node.children.every(isBlank))
+}
