@@ -18,7 +18,13 @@ const ALLOWED_HEADERS = [
   'x-supabase-api-version',
 ].join(', ')
 
-const EXPOSED_HEADERS = ['content-range', 'content-location', 'preference-applied', 'x-total-count', 'link'].join(', ')
+const EXPOSED_HEADERS = [
+  'content-range',
+  'content-location',
+  'preference-applied',
+  'x-total-count',
+  'link',
+].join(', ')
 
 /** The answer to a preflight, the same for every address. */
 export function preflight(request: Request): Response {
@@ -27,7 +33,8 @@ export function preflight(request: Request): Response {
     headers: {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? ALLOWED_HEADERS,
+      'access-control-allow-headers':
+        request.headers.get('access-control-request-headers') ?? ALLOWED_HEADERS,
       'access-control-expose-headers': EXPOSED_HEADERS,
       'access-control-max-age': '86400',
     },

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import type { Connection } from '@supabase/lite'
 import { CompiledQuery, Kysely } from 'kysely'
 import { Mutex } from './mutex.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
+import { emptyCluster, pgliteFolder } from './pglite-folder.ts'
 
 /** A PostgreSQL, embedded or real, as its superuser sees it. */
 export type Database = {
@@ -30,9 +30,11 @@ export async function openPglite(dataDir: string | null): Promise<Database> {
     import('@electric-sql/pglite/contrib/pg_trgm'),
     import('@electric-sql/pglite/contrib/unaccent'),
   ])
+  const folder = dataDir === null ? null : await pgliteFolder(dataDir)
   const connection = await createPgliteConnection({
-    ...(dataDir === null ? {} : { url: join(dataDir, 'postgres') }),
+    ...(folder === null ? {} : { url: folder.path }),
     pgliteOptions: {
+      ...(folder === null || folder.fresh ? { loadDataDir: await emptyCluster() } : {}),
       extensions: { pg_trgm, unaccent },
       parsers: { [TIMESTAMP]: toIsoTime, [TIMESTAMPTZ]: toIsoTime },
     },
@@ -41,6 +43,7 @@ export async function openPglite(dataDir: string | null): Promise<Database> {
   const mutex = new Mutex()
   connection.kysely = new Kysely({ dialect: pgliteDialect(pglite, mutex) })
   await pglite.exec(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`)
+  await folder?.filled()
 
   return {
     connection,

@@ -1,5 +1,6 @@
 import type { App } from '@supabase/lite'
 import { allowAnyOrigin, preflight } from './cors.ts'
+import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
 import { captureConsole } from './quiet-console.ts'
 import { json } from './replies.ts'
@@ -9,31 +10,23 @@ import { normalizeUpload } from './storage-upload.ts'
 /** Answers the requests whose path begins with its prefix; null passes the request on. */
 export type Route = { prefix: string; answer: (request: Request, url: URL) => Promise<Response | null> }
 
-export type Gateway = {
-  handle: (request: Request) => Promise<Response>
-  /** Sends a request on to the API server, past the routes. */
-  forward: (request: Request) => Promise<Response>
-}
-
 const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/']
 
-/** The front door of the local stack: preflights, keys, the added routes, then the API server. */
-export function createGateway(app: App, keys: Keys, routes: Route[]): Gateway {
-  const forward = async (request: Request) => {
-    const url = new URL(request.url)
+/**
+ * The front door of the local stack: preflights, keys, the added routes, then the API server. The routes are given
+ * the way to send a request on to the API server.
+ */
+export function createGateway(app: App, keys: Keys, makeRoutes: (forward: Handler) => Route[]): Handler {
+  const forward: Handler = async (request) => {
     const printed: string[] = []
-    const context = {
-      method: request.method,
-      path: url.pathname,
-      headers: Object.fromEntries(request.headers),
-      redirectTo: url.searchParams.get('redirect_to'),
-    }
-    const response = await inRequest(context, () => captureConsole(printed, async () => app.fetch(request)))
+    const response = await captureConsole(printed, async () => app.fetch(request))
     if (response.status >= 500) {
-      console.error(`supabase: ${request.method} ${url.pathname} ${response.status} ${printed[0] ?? ''}`)
+      console.error(`supabase: ${describe(request)} ${response.status} ${printed[0] ?? ''}`)
     }
     return response
   }
+
+  const routes = makeRoutes(forward)
 
   const dispatch = async (request: Request, url: URL): Promise<Response> => {
     for (const route of routes) {
@@ -48,18 +41,28 @@ export function createGateway(app: App, keys: Keys, routes: Route[]): Gateway {
     return refuseKey(request, url, keys) ?? forward(await normalizeUpload(request))
   }
 
-  const handle = async (request: Request) => {
+  return async (request) => {
     if (request.method === 'OPTIONS') return preflight(request)
     const url = new URL(request.url)
+    const context = {
+      method: request.method,
+      path: url.pathname,
+      headers: Object.fromEntries(request.headers),
+      redirectTo: url.searchParams.get('redirect_to'),
+    }
     try {
-      return allowAnyOrigin(await dispatch(request, url))
+      const response = await inRequest(context, () => dispatch(request, url))
+      // The kept mails hold sign-in links: no other site may read them.
+      return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
     } catch (error) {
-      console.error(`supabase: ${request.method} ${url.pathname} failed: ${String(error)}`)
+      console.error(`supabase: ${describe(request)} failed: ${String(error)}`)
       return allowAnyOrigin(json({ message: 'An unexpected error occurred' }, 500))
     }
   }
+}
 
-  return { handle, forward }
+function describe(request: Request): string {
+  return `${request.method} ${new URL(request.url).pathname}`
 }
 
 /** The answer to a request without one of the two keys, or null when it carries one. */
@@ -67,8 +70,15 @@ export function refuseKey(request: Request, url: URL, keys: Keys): Response | nu
   const given = request.headers.get('apikey') ?? url.searchParams.get('apikey')
   if (given === keys.publishableKey || given === keys.secretKey) return null
   // Links that carry their own signature are opened without a key.
-  if (/^\/storage\/v1\/object\/(upload\/)?sign\//.test(url.pathname) && url.searchParams.has('token')) return null
+  if (/^\/storage\/v1\/object\/(upload\/)?sign\//.test(url.pathname) && url.searchParams.has('token'))
+    return null
   return given === null
-    ? json({ message: 'No API key found in request', hint: 'No `apikey` request header or url param was found.' }, 401)
+    ? json(
+        {
+          message: 'No API key found in request',
+          hint: 'No `apikey` request header or url param was found.',
+        },
+        401,
+      )
     : json({ message: 'Invalid API key', hint: 'Double check your Supabase `apikey`' }, 401)
 }

@@ -6,7 +6,10 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 export type Handler = (request: Request) => Promise<Response>
 
 /** Serves a fetch handler on 127.0.0.1; port 0 takes any free one. Resolves with the port and how to stop. */
-export async function listenHttp(port: number, handler: Handler): Promise<{ port: number; close: () => Promise<void> }> {
+export async function listenHttp(
+  port: number,
+  handler: Handler,
+): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
   })
@@ -40,7 +43,8 @@ function toRequest(incoming: IncomingMessage): Request {
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
-  if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '127.0.0.1')
+  if (!headers.has('x-forwarded-for'))
+    headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '127.0.0.1')
   const method = incoming.method ?? 'GET'
   const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' }
   if (method !== 'GET' && method !== 'HEAD') init.body = Readable.toWeb(incoming) as ReadableStream

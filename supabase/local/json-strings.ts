@@ -1,4 +1,3 @@
-import type { Connection } from '@supabase/lite'
 import type { Database } from './database.ts'
 
 type Row = Record<string, unknown>
@@ -27,13 +26,12 @@ export async function keepJsonStrings(database: Database, driver: 'pglite' | 'po
     return encoded
   }
 
-  const connection: Connection = database.connection
+  const { connection } = database
   const before = connection.onPostgrestAST.bind(connection)
   connection.onPostgrestAST = async (original, vars) => {
     const ast = await before(original, vars)
-    if (!('values' in ast)) return ast
-    const { from } = ast
-    const values: Row | Row[] = ast.values
+    const { from, values } = ast as { from?: string; values?: Row | Row[] }
+    if (from === undefined || values === undefined) return ast
     return {
       ...ast,
       values: Array.isArray(values) ? values.map((row) => encode(row, from)) : encode(values, from),

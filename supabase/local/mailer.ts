@@ -4,10 +4,25 @@ import type { App } from '@supabase/lite'
 import type { SupabaseConfig } from './config.ts'
 import { currentRequest } from './request-context.ts'
 
-export type Mail = { id: number; to: string; subject: string; html: string; link: string; code: string; sentAt: string }
+export type Mail = {
+  id: number
+  to: string
+  subject: string
+  html: string
+  link: string
+  code: string
+  sentAt: string
+}
 
 type Kind = keyof SupabaseConfig['auth']['email']['template']
-type Letter = { to: string; tokenHash: string; code: string; email?: string; newEmail?: string; redirectTo?: string }
+type Letter = {
+  to: string
+  tokenHash: string
+  code: string
+  email?: string
+  newEmail?: string
+  redirectTo?: string
+}
 type LiteMailer = NonNullable<App['_mailer']>
 
 /** The `type` of the confirmation link for each kind of mail. */
@@ -29,7 +44,12 @@ export type Mailbox = {
 }
 
 /** Keeps the mails that the auth server would send, newest first, made from `supabase/templates/`. */
-export function createMailbox(root: string, config: SupabaseConfig, apiUrl: () => string, siteUrl: string): Mailbox {
+export function createMailbox(
+  root: string,
+  config: SupabaseConfig,
+  apiUrl: () => string,
+  siteUrl: string,
+): Mailbox {
   const kept: Mail[] = []
   let sent = 0
 
@@ -40,7 +60,7 @@ export function createMailbox(root: string, config: SupabaseConfig, apiUrl: () =
 
   const send = (kind: Kind, letter: Letter) => {
     const { subject, content_path } = config.auth.email.template[kind]
-    const redirectTo = letter.redirectTo ?? currentRequest()?.redirectTo ?? siteUrl
+    const redirectTo = currentRequest()?.redirectTo ?? siteUrl
     const link = new URL('/auth/v1/verify', apiUrl())
     link.searchParams.set('token', letter.tokenHash)
     link.searchParams.set('type', LINK_TYPES[kind])
@@ -63,9 +83,21 @@ export function createMailbox(root: string, config: SupabaseConfig, apiUrl: () =
     sendRecovery: async (to, tokenHash, code) => send('recovery', { to, tokenHash, code }),
     sendMagicLink: async (to, tokenHash, code) => send('magic_link', { to, tokenHash, code }),
     sendEmailChange: async (to, tokenHash, code, meta) =>
-      send('email_change', { to, tokenHash, code, email: meta?.currentEmail ?? to, newEmail: meta?.newEmail ?? to }),
+      send('email_change', {
+        to,
+        tokenHash,
+        code,
+        email: meta?.currentEmail ?? to,
+        newEmail: meta?.newEmail ?? to,
+      }),
     sendReauthentication: async (to, code) =>
-      keep({ to, subject: 'Confirm that it is you', html: `<p>Your code: <b>${code}</b></p>`, link: '', code }),
+      keep({
+        to,
+        subject: 'Confirm that it is you',
+        html: `<p>Your code: <b>${code}</b></p>`,
+        link: '',
+        code,
+      }),
   }
 
   return { mails: () => [...kept], send, mailer }

@@ -11,7 +11,9 @@ export async function applyMigrations(
   folder: string,
   onProgress: (line: string) => void,
 ): Promise<string[]> {
-  const rows = await database.sql<{ version: string }>('select version from supabase_migrations.schema_migrations')
+  const rows = await database.sql<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  )
   const seen = new Set(rows.map((row) => row.version))
   const files = (await readdir(folder)).filter((file) => /^\d+_.+\.sql$/.test(file)).sort()
   const pending = files.filter((file) => !seen.has(versionOf(file)))

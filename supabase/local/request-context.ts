@@ -3,7 +3,12 @@ import type { Connection, VarsContext } from '@supabase/lite'
 import { sql, type Kysely } from 'kysely'
 
 /** What the database and the mailer may know of the request being answered. */
-export type RequestContext = { method: string; path: string; headers: Record<string, string>; redirectTo: string | null }
+export type RequestContext = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  redirectTo: string | null
+}
 
 const requests = new AsyncLocalStorage<RequestContext>()
 
@@ -55,7 +60,8 @@ function readAuth(vars: VarsContext) {
     auth?: { role?: unknown; uid?: unknown; jwt?: unknown } | null
     storage?: { operation?: unknown } | null
   }
-  const claims = typeof auth?.jwt === 'object' && auth.jwt !== null ? (auth.jwt as Record<string, unknown>) : {}
+  const claims =
+    typeof auth?.jwt === 'object' && auth.jwt !== null ? (auth.jwt as Record<string, unknown>) : {}
   return {
     role: text(auth?.role) || 'anon',
     uid: text(auth?.uid),

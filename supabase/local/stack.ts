@@ -1,12 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { authAdminRoutes } from './auth-admin.ts'
+import { signUpRoutes } from './auth-sign-up.ts'
 import { createApiServer } from './api-server.ts'
 import { readConfig } from './config.ts'
 import { openPglite, openPostgres, type Database } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
+import { serveFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { listenHttp } from './http-server.ts'
+import { keepJsonStrings } from './json-strings.ts'
 import { loadKeys } from './keys.ts'
+import { answerMail } from './mail-page.ts'
 import { createMailbox, type Mail } from './mailer.ts'
 import { applyMigrations } from './migrations.ts'
 import { captureConsole } from './quiet-console.ts'
@@ -59,6 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 
   try {
+    if (dataDir !== null) closers.push(await lockFolder(dataDir))
     const keys = await loadKeys(dataDir)
     const database = databaseUrl === undefined ? await openPglite(dataDir) : await openPostgres(databaseUrl)
     closers.push(() => database.close())
@@ -67,15 +74,23 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     let url = ''
     const mailbox = createMailbox(ROOT, config, () => url, siteUrl)
     await prepareDatabase(database, migrate, onProgress)
+    await keepJsonStrings(database, databaseUrl === undefined ? 'pglite' : 'postgres')
     applyRequestContext(database.connection, config.api.extra_search_path.join(', '))
     const app = await captureConsole([], () =>
       createApiServer({ config, database, keys, mailbox, siteUrl, storageFolder }),
     )
 
-    const gateway = createGateway(app, keys, [
+    const functions = serveFunctions({ root: ROOT, config, keys, apiUrl: () => url })
+    closers.push(functions.stop)
+    const services = { database, keys, mailbox, config }
+    const gateway = createGateway(app, keys, (forward) => [
+      { prefix: '/_local/mail', answer: async (request) => answerMail(request, mailbox.mails()) },
       { prefix: '/storage/v1/object/public/', answer: publicFiles(storageFolder, database) },
+      functions.route,
+      ...authAdminRoutes(services),
+      ...signUpRoutes({ ...services, forward }),
     ])
-    const server = await listenHttp(options.port, gateway.handle)
+    const server = await listenHttp(options.port, gateway)
     closers.push(server.close)
     url = `http://127.0.0.1:${server.port}`
 

@@ -11,7 +11,13 @@ type Adapter = NonNullable<App['_storageAdapter']>
 type Metadata = Awaited<ReturnType<Adapter['headObject']>>
 
 /** What storage.objects keeps of a file. */
-export type StoredMetadata = { mimetype: string; cacheControl: string; eTag: string; size: number; lastModified: string }
+export type StoredMetadata = {
+  mimetype: string
+  cacheControl: string
+  eTag: string
+  size: number
+  lastModified: string
+}
 
 /** Where a stored object lies on disk. The name is hashed, so that any key is a valid file name of fixed length. */
 export function objectFile(folder: string, bucket: string, key: string): string {
@@ -45,8 +51,18 @@ export function fileStorage(folder: string, database: Database): Adapter {
     },
 
     uploadObject: async (bucket, key, _version, body, contentType, cacheControl) => {
-      const { size, eTag } = await writeWhole(fileOf(bucket, key), body instanceof Uint8Array ? body : toNode(body))
-      return { mimetype: contentType, cacheControl, eTag, size, contentLength: size, lastModified: new Date() }
+      const { size, eTag } = await writeWhole(
+        fileOf(bucket, key),
+        body instanceof Uint8Array ? body : toNode(body),
+      )
+      return {
+        mimetype: contentType,
+        cacheControl,
+        eTag,
+        size,
+        contentLength: size,
+        lastModified: new Date(),
+      }
     },
 
     deleteObject: (bucket, key) => remove(bucket, key),
@@ -74,7 +90,10 @@ function toNode(stream: Parameters<Adapter['uploadObject']>[3]): Readable {
 }
 
 /** Writes beside the target and renames, so that a reader never meets half a file. */
-async function writeWhole(file: string, body: Uint8Array | Readable): Promise<{ size: number; eTag: string }> {
+async function writeWhole(
+  file: string,
+  body: Uint8Array | Readable,
+): Promise<{ size: number; eTag: string }> {
   const draft = `${file}.${randomUUID()}`
   const hash = createHash('md5')
   let size = 0

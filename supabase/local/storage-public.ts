@@ -7,9 +7,13 @@ import { objectFile, type StoredMetadata } from './storage-files.ts'
 const PREFIX = '/storage/v1/object/public/'
 
 /** Serves `/storage/v1/object/public/<bucket>/<path>` of public buckets, to anybody, with validators for caches. */
-export function publicFiles(folder: string, database: Database): (request: Request, url: URL) => Promise<Response> {
+export function publicFiles(
+  folder: string,
+  database: Database,
+): (request: Request, url: URL) => Promise<Response> {
   return async (request, url) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return json({ message: 'Method not allowed' }, 405)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return json({ message: 'Method not allowed' }, 405)
     const [bucket = '', ...rest] = decodePath(url.pathname.slice(PREFIX.length)).split('/')
     const key = rest.join('/')
     const [object] = await database.sql<{ metadata: StoredMetadata }>(
@@ -17,7 +21,8 @@ export function publicFiles(folder: string, database: Database): (request: Reque
        where b.public and o.bucket_id = $1 and o.name = $2`,
       [bucket, key],
     )
-    if (object === undefined) return json({ statusCode: '404', error: 'not_found', message: 'Object not found' }, 400)
+    if (object === undefined)
+      return json({ statusCode: '404', error: 'not_found', message: 'Object not found' }, 400)
 
     const { mimetype, cacheControl, eTag, size, lastModified } = object.metadata
     const headers: Record<string, string> = {
@@ -29,10 +34,13 @@ export function publicFiles(folder: string, database: Database): (request: Reque
     }
     const download = url.searchParams.get('download')
     if (download !== null) headers['content-disposition'] = attachment(download || (rest.at(-1) ?? ''))
-    if (request.headers.get('if-none-match')?.includes(eTag)) return new Response(null, { status: 304, headers })
+    if (request.headers.get('if-none-match')?.includes(eTag))
+      return new Response(null, { status: 304, headers })
     headers['content-length'] = String(size)
     if (request.method === 'HEAD') return new Response(null, { headers })
-    return new Response(Readable.toWeb(createReadStream(objectFile(folder, bucket, key))) as ReadableStream, { headers })
+    return new Response(Readable.toWeb(createReadStream(objectFile(folder, bucket, key))) as ReadableStream, {
+      headers,
+    })
   }
 }
 
@@ -46,7 +54,9 @@ function decodePath(path: string): string {
 
 /** A page stored by a user is shown as text, or it would run in the origin of the API. */
 function safeType(mimetype: string): string {
-  return /html|xml(?!.*svg)/.test(mimetype) && !mimetype.startsWith('image/svg') ? 'text/plain; charset=utf-8' : mimetype
+  return /html|xml(?!.*svg)/.test(mimetype) && !mimetype.startsWith('image/svg')
+    ? 'text/plain; charset=utf-8'
+    : mimetype
 }
 
 function attachment(name: string): string {

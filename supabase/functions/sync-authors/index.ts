@@ -1,0 +1,96 @@
+import type { SupabaseClient } from 'npm:@supabase/supabase-js@2'
+import { requireRole, serviceClient } from '../_shared/clients.ts'
+import { servePost } from '../_shared/http.ts'
+
+type Author = { id: string; name: string; email: string }
+
+const PAGE = 500
+
+/**
+ * Gives every author profile that has an e-mail address the account with that address, and invites those who have
+ * none. Answers `{ invitedCount, createdCount }`: mails sent, and accounts made for them.
+ */
+servePost(async (request) => {
+  const service = serviceClient()
+  await requireRole(service, request, ['super_admin', 'editor'])
+
+  const counts = { invitedCount: 0, createdCount: 0 }
+  const origin = request.headers.get('Origin')
+  // Where an invited person chooses a password; the auth server takes only addresses of the site.
+  const redirectTo = origin === null ? undefined : `${origin}/auth`
+  for (const author of await authorsWithoutAccount(service)) {
+    const existing = await profileWithEmail(service, author.email)
+    const profileId = existing ?? (await invite(service, author, redirectTo, counts))
+    if (profileId !== null) await link(service, author, profileId)
+  }
+  return counts
+})
+
+async function authorsWithoutAccount(service: SupabaseClient): Promise<Author[]> {
+  const authors: Author[] = []
+  for (;;) {
+    const { data, error } = await service
+      .from('author_profiles')
+      .select('id, name, email')
+      .is('profile_id', null)
+      .not('email', 'is', null)
+      .order('id')
+      .range(authors.length, authors.length + PAGE - 1)
+    if (error) throw error
+    authors.push(...(data as Author[]))
+    if (data.length < PAGE) break
+  }
+  return authors
+    .map((author) => ({ ...author, email: author.email.trim() }))
+    .filter((author) => author.email !== '')
+}
+
+/** The account with that address, in whatever case it was written. */
+async function profileWithEmail(service: SupabaseClient, email: string): Promise<string | null> {
+  const pattern = email.replace(/[\\%_]/g, '\\$&')
+  const { data, error } = await service
+    .from('profiles')
+    .select('id')
+    .ilike('email', pattern)
+    .order('created_at')
+    .limit(1)
+  if (error) throw error
+  return data[0]?.id ?? null
+}
+
+async function invite(
+  service: SupabaseClient,
+  author: Author,
+  redirectTo: string | undefined,
+  counts: { invitedCount: number; createdCount: number },
+): Promise<string | null> {
+  const { data, error } = await service.auth.admin.inviteUserByEmail(author.email, {
+    data: { full_name: author.name },
+    redirectTo,
+  })
+  if (error) {
+    // One unusable address must not keep the others from their accounts.
+    console.error(`${author.name} was not invited: ${error.message}`)
+    return null
+  }
+  counts.invitedCount++
+  const { id, email } = data.user
+  const made = await service
+    .from('profiles')
+    .upsert({ id, email, full_name: author.name, role: 'contributor' })
+    .select('id')
+    .single()
+  if (made.error) throw made.error
+  counts.createdCount++
+  return id
+}
+
+/** An account belongs to one author: a second author with the same address stays without. */
+async function link(service: SupabaseClient, author: Author, profileId: string): Promise<void> {
+  const { error } = await service
+    .from('author_profiles')
+    .update({ profile_id: profileId })
+    .eq('id', author.id)
+    .is('profile_id', null)
+  if (error && error.code !== '23505') throw error
+}

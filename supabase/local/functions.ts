@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import type { SupabaseConfig } from './config.ts'
+import { type Route } from './gateway.ts'
+import { verifyToken } from './jwt.ts'
+import type { Keys } from './keys.ts'
+import { json } from './replies.ts'
+
+type Options = { root: string; config: SupabaseConfig; keys: Keys; apiUrl: () => string }
+
+/** `/functions/v1/<name>`, served by one Deno process that starts with the first call. */
+export function serveFunctions(options: Options): { route: Route; stop: () => Promise<void> } {
+  let starting: Promise<DenoHost> | null = null
+  const host = () => {
+    starting ??= startDeno(options).then((deno) => {
+      deno.process.once('exit', () => (starting = null))
+      return deno
+    })
+    starting.catch(() => (starting = null))
+    return starting
+  }
+
+  const answer = async (request: Request, url: URL): Promise<Response> => {
+    const name = url.pathname.split('/')[3] ?? ''
+    const refused = refuse(options, request, name)
+    if (refused !== null) return refused
+    try {
+      const { port } = await host()
+      const target = new URL(url.pathname + url.search, `http://127.0.0.1:${port}`)
+      const response = await fetch(target, await relay(request))
+      const headers = new Headers(response.headers)
+      // The body arrives unpacked.
+      for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
+        headers.delete(name)
+      return new Response(response.body, { status: response.status, headers })
+    } catch (error) {
+      console.error(
+        `supabase: function ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      )
+      return json({ error: 'The function could not be run' }, 503)
+    }
+  }
+
+  const stop = async () => {
+    const deno = await starting?.catch(() => null)
+    if (deno?.process.exitCode !== null) return
+    const gone = new Promise((resolve) => deno.process.once('exit', resolve))
+    deno.process.kill()
+    await gone
+  }
+
+  return { route: { prefix: '/functions/v1/', answer }, stop }
+}
+
+function refuse({ root, config, keys }: Options, request: Request, name: string): Response | null {
+  const known = /^[a-z0-9-]+$/.test(name) && existsSync(join(root, 'supabase', 'functions', name, 'index.ts'))
+  const settings = config.functions[name] ?? { enabled: true, verify_jwt: true }
+  if (!known || !settings.enabled)
+    return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404)
+  if (!settings.verify_jwt) return null
+  const token = request.headers.get('authorization')?.replace(/^Bearer /, '')
+  if (token === undefined) return json({ code: 401, message: 'Missing authorization header' }, 401)
+  return verifyToken(token, keys.jwtSecret) === null ? json({ code: 401, message: 'Invalid JWT' }, 401) : null
+}
+
+async function relay(request: Request): Promise<RequestInit> {
+  const headers = new Headers(request.headers)
+  for (const name of ['host', 'connection', 'content-length', 'accept-encoding']) headers.delete(name)
+  const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer()
+  return { method: request.method, headers, body, redirect: 'manual' }
+}
+
+type DenoHost = { process: ChildProcess; port: number }
+
+async function startDeno({ root, keys, apiUrl }: Options): Promise<DenoHost> {
+  const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
+  const functions = pathToFileURL(join(root, 'supabase', 'functions') + '/').href
+  const host = join(import.meta.dirname, 'deno', 'host.ts')
+  const flags = [
+    '--quiet',
+    '--no-prompt',
+    '--no-lock',
+    '--node-modules-dir=manual',
+    '--no-check',
+    '--allow-net',
+    '--allow-env',
+    '--allow-read',
+    '--allow-sys',
+  ]
+  const deno = spawn(bin, ['run', ...flags, host, functions], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DENO_DIR: join(root, 'node_modules', '.cache', 'deno'),
+      DENO_NO_UPDATE_CHECK: '1',
+      DO_NOT_TRACK: '1',
+      SUPABASE_URL: apiUrl(),
+      SUPABASE_ANON_KEY: keys.publishableKey,
+      SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+    },
+  })
+  createInterface({ input: deno.stderr }).on('line', (line) => console.error(`function: ${line}`))
+  const lines = createInterface({ input: deno.stdout })
+  const port = await new Promise<number>((resolve, reject) => {
+    deno.once('error', reject)
+    deno.once('exit', (code) => reject(new Error(`Deno ended with ${code} before it could listen`)))
+    lines.on('line', (line) => {
+      const listening = /^listening (\d+)$/.exec(line)
+      if (listening === null) console.log(`function: ${line}`)
+      else resolve(Number(listening[1]))
+    })
+  })
+  return { process: deno, port }
+}
