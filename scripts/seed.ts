@@ -18,21 +18,25 @@ interface Target {
   close(): Promise<void>
 }
 
-const { values } = parseArgs({ options: { articles: { type: 'string' } } })
-const count = Number(values.articles ?? 0)
-if (!Number.isInteger(count) || count < 0)
-  throw new Error(`--articles takes a number, not "${values.articles}"`)
-
 const started = performance.now()
 const report = (line: string): void => {
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`)
 }
 
-const target = await openTarget()
 try {
-  await fill(target)
-} finally {
-  await target.close()
+  const count = readCount()
+  const target = await openTarget()
+  await fill(target, count).finally(target.close)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+/** How many synthetic stories are asked for. */
+function readCount(): number {
+  const { articles = '0' } = parseArgs({ options: { articles: { type: 'string' } } }).values
+  if (!/^\d+$/.test(articles)) throw new Error(`--articles takes a number, not "${articles}"`)
+  return Number(articles)
 }
 
 async function openTarget(): Promise<Target> {
@@ -56,7 +60,7 @@ async function openTarget(): Promise<Target> {
   return { url: stack.url, secretKey: stack.secretKey, isOurs: true, close: stack.stop }
 }
 
-async function fill({ url, secretKey, isOurs }: Target): Promise<void> {
+async function fill({ url, secretKey, isOurs }: Target, count: number): Promise<void> {
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
   // Anyone can read the usual password in the README: where others can reach the project it opens nothing.
   const demoPassword = isLocal ? DEMO_PASSWORD : randomBytes(12).toString('base64url')

@@ -6,7 +6,9 @@ create extension if not exists pg_trgm with schema extensions;
 -- Nothing is open unless a later line grants it.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
-alter default privileges in schema public revoke execute on functions from public, anon, authenticated;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+-- What PUBLIC may run by default can only be taken back for all schemas together.
+alter default privileges revoke execute on functions from public;
 
 -- What only triggers and definer functions touch; PostgREST does not serve it.
 create schema if not exists private;
