@@ -102,9 +102,9 @@ async function resize(folder: string, file: string): Promise<void> {
       : source.resize({ width: 1200, height: 630, fit: 'cover', position: 'attention' })
   const bytes =
     format === 'avif'
-      ? await shaped.avif({ quality: 52, effort: 1 }).toBuffer()
+      ? await shaped.avif({ quality: 54, effort: 0 }).toBuffer()
       : format === 'webp'
-        ? await shaped.webp({ quality: 76, effort: 2 }).toBuffer()
+        ? await shaped.webp({ quality: 76, effort: 1 }).toBuffer()
         : await shaped.flatten({ background: '#f6f4ef' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
   await writeAtomically(join(folder, file), bytes)
 }

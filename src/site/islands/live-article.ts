@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { publicClient } from '../../backend/client.ts'
+import { titleParts, UNKNOWN_AUTHOR } from '../../domain/article.ts'
+import { authorSlug } from '../../domain/author.ts'
+import { renderBody } from '../../domain/body/render.ts'
+import type { BodyMedia, RenderedBody } from '../../domain/body/render.ts'
+import { UNCATEGORIZED } from '../../domain/category.ts'
+import { readTimeLabel } from '../../domain/read-time.ts'
+import { formatDay } from '../format.ts'
+
+const liveSchema = z.object({
+  title: z.string(),
+  title_emphasis: z.nullable(z.string()),
+  content: z.unknown(),
+  excerpt: z.nullable(z.string()),
+  featured_image: z.nullable(z.string()),
+  read_time: z.nullable(z.number()),
+  published_at: z.string(),
+  category: z.nullable(z.object({ name: z.string(), color: z.string() })),
+  author: z.nullable(z.object({ full_name: z.nullable(z.string()) })),
+})
+type LiveArticle = z.infer<typeof liveSchema>
+
+/**
+ * Shows a published story in place of `main`'s content, read with the publishable key; follows a slug that has moved.
+ * Where there is none says so in the words of reader spec §2 and resolves to false.
+ */
+export async function showLiveArticle(slug: string, main: HTMLElement): Promise<boolean> {
+  main.replaceChildren(make('p', { class: 'top', role: 'status' }, 'Loading article...'))
+  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const { data } = await client
+    .from('articles')
+    .select(
+      'title, title_emphasis, content, excerpt, featured_image, read_time, published_at, category:categories(name, color), author:profiles(full_name)',
+    )
+    .eq('slug', slug)
+    .eq('status', 'published')
+    .maybeSingle()
+  const article = liveSchema.safeParse(data)
+  if (article.success) {
+    document.title = `${article.data.title} · Mantel`
+    main.replaceChildren(storyOf(article.data))
+    return true
+  }
+  const { data: moved } = await client
+    .from('slug_redirects')
+    .select('article:articles(slug)')
+    .eq('kind', 'article')
+    .eq('old_slug', slug)
+    .maybeSingle()
+  const target = z.object({ article: z.object({ slug: z.string() }) }).safeParse(moved)
+  if (target.success) {
+    location.replace(`/article/${target.data.article.slug}`)
+    return true
+  }
+  document.title = 'Article Not Found · Mantel'
+  main.replaceChildren(
+    make(
+      'div',
+      { class: 'top lost' },
+      make('h1', {}, 'Article Not Found'),
+      make(
+        'div',
+        {},
+        make('p', {}, "The article you're looking for doesn't exist."),
+        make('a', { class: 'link', href: '/' }, 'Return Home'),
+      ),
+    ),
+  )
+  return false
+}
+
+function storyOf(article: LiveArticle): HTMLElement {
+  const author = article.author?.full_name ?? UNKNOWN_AUTHOR
+  const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
+    emphasis ? make('em', {}, text) : text,
+  )
+  return make(
+    'article',
+    { class: 'story' },
+    make(
+      'header',
+      {},
+      make('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
+      make(
+        'p',
+        { class: 'label dot', style: `--dot:${article.category?.color ?? 'currentColor'}` },
+        article.category?.name ?? UNCATEGORIZED,
+      ),
+      make('h1', {}, ...title),
+      ...(article.excerpt ? [make('p', { class: 'standfirst' }, article.excerpt)] : []),
+      make(
+        'p',
+        { class: 'meta byline' },
+        'By ',
+        article.author ? make('a', { href: `/author/${authorSlug(author)}`, rel: 'author' }, author) : author,
+        ' · ',
+        make('time', { datetime: article.published_at }, formatDay(article.published_at)),
+        ` · ${readTimeLabel(article.read_time)}`,
+      ),
+    ),
+    ...(article.featured_image
+      ? [make('figure', { class: 'opening' }, make('img', { src: article.featured_image, alt: '' }))]
+      : []),
+    make('div', { class: 'spread' }, make('div', { class: 'text' }, ...bodyOf(renderBody(article.content)))),
+  )
+}
+
+function bodyOf(body: RenderedBody): HTMLElement[] {
+  if (body.kind === 'html') return [prose(body.html)]
+  if (body.kind === 'interactive') {
+    return body.choices.map((choice) =>
+      make('section', { id: choice.id }, make('h2', {}, choice.title), make('p', {}, choice.description), prose(choice.html)),
+    )
+  }
+  if (body.kind === 'mixed-media') {
+    return body.sections.flatMap((section) => (section.type === 'text' ? [prose(section.html)] : section.items.map(mediaOf)))
+  }
+  return [make('p', { class: 'failure' }, body.message)]
+}
+
+function mediaOf({ type, src, alt, caption }: BodyMedia): HTMLElement {
+  const media = type === 'image' ? make('img', { src, alt, loading: 'lazy' }) : make('video', { src, controls: '' })
+  return make('figure', {}, media, ...(caption ? [make('figcaption', {}, caption)] : []))
+}
+
+/** `html` comes from renderBody and is safe. */
+function prose(html: string): HTMLElement {
+  const element = make('div', { class: 'prose' })
+  element.innerHTML = html
+  return element
+}
+
+function make(name: string, attributes: Record<string, string>, ...children: (Node | string)[]): HTMLElement {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children)
+  return element
+}
