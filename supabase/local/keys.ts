@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateApiKey } from '@supabase/lite'
 import * as z from 'zod'
@@ -18,14 +18,19 @@ export async function loadKeys(dataDir: string | null): Promise<Keys> {
   if (dataDir === null) return generateKeys()
   const file = join(dataDir, 'keys.json')
   const existing = await readFile(file, 'utf8').catch(ignoreMissing)
-  if (existing !== null) return keysSchema.parse(JSON.parse(existing))
+  if (existing === null) await writeOnce(dataDir, file)
+  return keysSchema.parse(JSON.parse(existing ?? (await readFile(file, 'utf8'))))
+}
 
-  const keys = await generateKeys()
+/** Two processes may meet here: the keys of the first are the folder's. */
+async function writeOnce(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
-  await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
-  await rename(draft, file)
-  return keys
+  await writeFile(draft, `${JSON.stringify(await generateKeys(), null, 2)}\n`, { mode: 0o600 })
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
 }
 
 async function generateKeys(): Promise<Keys> {

@@ -1,0 +1,9 @@
+/** `npm run keys`: the address and the keys of the local Supabase as shell assignments, made if there are none yet. */
+import { readLocalEnv } from '../src/backend/env.ts'
+import { loadKeys } from '../supabase/local/keys.ts'
+
+const { dataDir, supabasePort } = readLocalEnv()
+const { publishableKey, secretKey } = await loadKeys(dataDir)
+console.log(`SUPABASE_URL=http://127.0.0.1:${supabasePort}`)
+console.log(`SUPABASE_PUBLISHABLE_KEY=${publishableKey}`)
+console.log(`SUPABASE_SECRET_KEY=${secretKey}`)

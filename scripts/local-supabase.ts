@@ -1,0 +1,25 @@
+/** `npm run supabase`: the local Supabase alone, without demo content, until Ctrl-C. */
+import { readLocalEnv } from '../src/backend/env.ts'
+import { startStack } from '../supabase/local/stack.ts'
+
+const { dataDir, siteUrl, supabasePort } = readLocalEnv()
+const databaseUrl = process.env.DATABASE_URL
+const stack = await startStack({
+  port: supabasePort,
+  dataDir,
+  siteUrl,
+  onProgress: (line) => console.log(line),
+  ...(databaseUrl ? { databaseUrl } : {}),
+}).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
+
+console.log(`SUPABASE_URL=${stack.url}`)
+console.log(`SUPABASE_PUBLISHABLE_KEY=${stack.publishableKey}`)
+console.log(`SUPABASE_SECRET_KEY=${stack.secretKey}`)
+console.log(`mail ${stack.url}/_local/mail`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stack.stop().then(() => process.exit(0)))
+}
