@@ -101,27 +101,32 @@ const KINDS = {
 
 export type RouteKind = keyof typeof KINDS
 
+const ROUTE_KINDS = Object.keys(KINDS) as RouteKind[]
+
 export interface Route extends Address {
   kind: RouteKind
   /** Changes exactly when something that the page shows changes. */
   digest: string
 }
 
+/** All that the page at an address shows beside what every page carries. */
+export function routeView(snapshot: Snapshot, route: Address & { kind: RouteKind }): unknown {
+  const kind: Kind = KINDS[route.kind]
+  return kind.view(snapshot, route)
+}
+
 /** Every static address with the digest of its page. Computed once per snapshot. */
 export function routes(snapshot: Snapshot): readonly Route[] {
   return snapshot.keep('routes', () => {
     const found: Route[] = []
-    for (const [name, kind] of Object.entries<Kind>(KINDS)) {
-      for (const address of kind.addresses(snapshot)) {
+    for (const kind of ROUTE_KINDS) {
+      const { addresses, view }: Kind = KINDS[kind]
+      for (const address of addresses(snapshot)) {
         const { reads } = snapshot.track(() => {
           siteView(snapshot)
-          return kind.view(snapshot, address)
+          return view(snapshot, address)
         })
-        found.push({
-          ...address,
-          kind: name as RouteKind,
-          digest: digest(`${name} ${address.pathname}\n${reads.join('\n')}`),
-        })
+        found.push({ ...address, kind, digest: digest([kind, address.pathname, ...reads].join('\n')) })
       }
     }
     return found

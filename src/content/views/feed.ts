@@ -1,3 +1,4 @@
+import { sectionOfCategory } from '../../domain/category.ts'
 import type { ArticleDetail } from '../cells.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { FeedView } from '../types.ts'
@@ -28,7 +29,7 @@ export function feedView(snapshot: Snapshot, category: string | null): FeedView 
   return {
     title: name === undefined ? site.siteName : `${name} · ${site.siteName}`,
     description: name === undefined ? site.tagline : `Stories in ${name}`,
-    path: '/browse',
+    path: (name === undefined ? null : sectionOfCategory(name)?.path) ?? '/browse',
     feedPath: feedPath(category),
     updatedAt: feed.articles.reduce<string | null>((latest, { card }) => {
       return latest === null || card.updatedAt > latest ? card.updatedAt : latest

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { SECTIONS } from '../domain/category.ts'
+import type { Changes, Entity, Row, Rows } from './rows.ts'
+import { article, author, category, media, page } from './test-rows.ts'
+
+/** Random changes over few ids, so that rows meet, replace and lose each other. */
+
+const ids = (prefix: string, count: number) =>
+  fc.integer({ min: 1, max: count }).map((index) => `${prefix}${index}`)
+
+const articleId = ids('a', 6)
+const pictureUrl = fc.constantFrom(
+  '/uploads/one.jpg',
+  '/uploads/two.jpg',
+  'https://elsewhere.example/three.jpg',
+)
+const instant = fc.integer({ min: 1, max: 20 }).map((day) => new Date(Date.UTC(2026, 0, day)).toISOString())
+const text = fc.constantFrom('Small rooms', 'A kitchen with light', 'Kitchens and lamps', 'The lamp')
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 })
+const personName = fc.constantFrom('Ines Abril', 'Ann Berg', 'ann berg', 'Priya Rao', 'Zoë Ünal')
+const names = SECTIONS.flatMap(({ categories }) => categories)
+
+const rowOf: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
+  articles: fc
+    .record({
+      id: articleId,
+      title: text,
+      content: fc.oneof(
+        text,
+        pictureUrl.map((src) => ({ html: `<p>Text.</p><img src="${src}" alt="">` })),
+      ),
+      excerpt: orNull(text),
+      featured: fc.boolean(),
+      hero: fc.boolean(),
+      featured_image: orNull(pictureUrl),
+      gallery: fc.array(pictureUrl, { maxLength: 2 }),
+      read_time: orNull(fc.integer({ min: 1, max: 12 })),
+      category_id: orNull(ids('c', 4)),
+      author_id: orNull(ids('p', 4)),
+      published_at: instant,
+      updated_at: instant,
+      tag_ids: fc.uniqueArray(ids('t', 3), { maxLength: 2 }).map((list) => list.sort()),
+    })
+    // Slugs are unique in the database, so each article has one of its own, and may change it.
+    .chain((row) => fc.boolean().map((moved) => article({ ...row, slug: moved ? `${row.id}-new` : row.id }))),
+  categories: fc.tuple(ids('c', 4), fc.integer({ min: 0, max: names.length - 1 })).map(([id, index]) => ({
+    // Names and slugs are unique, too.
+    ...category(id, names[(index * 4 + Number(id.slice(1))) % names.length] ?? id),
+    slug: `category-${id}`,
+  })),
+  tags: ids('t', 3).map((id) => ({
+    id,
+    name: `Wellness Spaces`.slice(0, 14 + Number(id.slice(1))),
+    slug: id,
+  })),
+  profiles: fc.record({ id: ids('p', 4), full_name: orNull(personName) }),
+  author_profiles: fc
+    .record({ id: ids('w', 4), name: personName, profile_id: orNull(ids('p', 4)), role: orNull(text) })
+    .map((row) => author({ ...row, slug: `${row.id}-slug` })),
+  media: fc
+    .record({ id: ids('m', 2), alt_text: orNull(text), caption: orNull(text) })
+    .map((row) => media({ ...row, storage_path: row.id === 'm1' ? 'uploads/one.jpg' : 'uploads/two.jpg' })),
+  pages: fc
+    .record({
+      id: ids('g', 4),
+      title: text,
+      parent_id: orNull(ids('g', 4)),
+      content: pictureUrl.map((src) => ({ html: `<img src="${src}">` })),
+      updated_at: instant,
+    })
+    .map((row) => page({ ...row, slug: row.id === 'g1' ? 'about' : `page-${row.id}` })),
+  fonts: fc
+    .record({ id: ids('f', 2), font_name: fc.constantFrom('Oak', 'Elm') })
+    .map((row): Row<'fonts'> => ({
+      ...row,
+      font_file_path: '/fonts/oak.woff2',
+      font_weight: 'Bold',
+      font_style: 'Regular',
+      font_usage: ['Header'],
+      mime_type: null,
+      file_size: null,
+      created_at: '2026-01-01T00:00:00Z',
+    })),
+  global_styles: fc.record({
+    id: fc.constant('s1'),
+    primary_font_id: orNull(ids('f', 2)),
+    secondary_font_id: orNull(ids('f', 2)),
+    accent_font_id: fc.constant(null),
+  }),
+  slug_redirects: fc
+    .record({ id: ids('r', 3), toArticle: fc.boolean(), article_id: articleId, page_id: ids('g', 4) })
+    .map(({ id, toArticle, article_id, page_id }) => ({
+      id,
+      kind: toArticle ? ('article' as const) : ('page' as const),
+      old_slug: id === 'r1' ? 'a1-new' : `old-${id}`,
+      article_id: toArticle ? article_id : null,
+      page_id: toArticle ? null : page_id,
+    })),
+  site_settings: fc
+    .record({ site_name: fc.constantFrom('Mantel', 'Hearth'), social_url: fc.constant(null) })
+    .map((row) => ({
+      id: 'e1',
+      tagline: 'love where you live.',
+      social_label: 'Instagram',
+      newsletter_enabled: true,
+      contact_enabled: true,
+      ...row,
+    })),
+}
+
+function changeOf<E extends Entity>(entity: E): fc.Arbitrary<Changes> {
+  const put = fc.uniqueArray(rowOf[entity], { maxLength: 2, selector: ({ id }) => id })
+  const gone = rowOf[entity].map(({ id }) => id)
+  return fc.oneof({ arbitrary: put, weight: 3 }, { arbitrary: gone, weight: 1 }).map((change) => ({
+    [entity]: typeof change === 'string' ? { put: [], gone: [change] } : { put: change, gone: [] },
+  }))
+}
+
+/** A change of one table or of two. Most changes are of articles, as in life. */
+export const changesArbitrary: fc.Arbitrary<Changes> = (() => {
+  const others = (Object.keys(rowOf) as Entity[]).map(changeOf)
+  const one = fc.oneof({ arbitrary: changeOf('articles'), weight: 6 }, ...others)
+  return fc.tuple(one, one).map(([first, second]) => ({ ...first, ...second }))
+})()
+
+/** The rows after the changes, in an order of their own. */
+export function changeRows(rows: Rows, changes: Changes): Rows {
+  const next = { ...rows }
+  const change = <E extends Entity>(entity: E, { put, gone }: { put: Row<E>[]; gone: string[] }) => {
+    const old: Row<E>[] = rows[entity]
+    const leaving = new Set([...gone, ...put.map(({ id }) => id)])
+    next[entity] = [...put, ...old.filter(({ id }) => !leaving.has(id))] as Rows[E]
+  }
+  for (const entity of Object.keys(changes) as Entity[]) {
+    const made = changes[entity]
+    if (made) change(entity, made as { put: Row<typeof entity>[]; gone: string[] })
+  }
+  return next
+}
