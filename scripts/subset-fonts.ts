@@ -7,7 +7,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
-type Axes = NonNullable<NonNullable<Parameters<typeof subsetFont>[2]>['variationAxes']>
+/** A number pins an axis of a variable font, a range narrows it. */
+type Axes = Readonly<Record<string, number | { min: number; max: number }>>
 
 interface Face {
   file: string
@@ -36,7 +37,8 @@ const WESTERN = ASCII + LETTERS + SIGNS
 
 /** Latin beyond Western Europe (Łódź, Dvořák, İstanbul): a file of its own that is fetched only where it is needed. */
 const EXTENDED_RANGE = 'U+0100-0151, U+0154-024F, U+0259, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+20AD-20C0'
-const EXTENDED = Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('') + 'ẞẀẁẂẃẄẅ₤₺₽'
+const EXTENDED =
+  Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('') + 'ẞẀẁẂẃẄẅ₤₺₽'
 
 const FACES: readonly Face[] = [
   {
@@ -198,14 +200,20 @@ async function main(): Promise<void> {
   for (const face of FACES.toSorted((a, b) => a.range.localeCompare(b.range))) {
     const source = await readFile(new URL(face.source, SOURCES))
     const text = face.range === 'extended' ? EXTENDED : WESTERN
-    const font = await subsetFont(source, text, { targetFormat: 'woff2', variationAxes: face.axes, noHinting: true })
+    const font = await subsetFont(source, text, {
+      targetFormat: 'woff2',
+      variationAxes: face.axes,
+      noHinting: true,
+    })
     await writeFile(new URL(`${face.file}.woff2`, FONTS), font)
     console.log(`${face.file}.woff2 ${(font.length / 1024).toFixed(1)} KB`)
     rules.push(faceRule(face))
   }
 
   const roman = await readFile(new URL('newsreader/files/newsreader-latin-opsz-normal.woff2', SOURCES))
-  const sans = await readFile(new URL('instrument-sans/files/instrument-sans-latin-wght-normal.woff2', SOURCES))
+  const sans = await readFile(
+    new URL('instrument-sans/files/instrument-sans-latin-wght-normal.woff2', SOURCES),
+  )
   // The optical size narrows the letters as they grow: text and display need stand-ins of their own.
   const text = await measure(roman, { wght: 400, opsz: 20 })
   const display = await measure(roman, { wght: 400, opsz: 60 })

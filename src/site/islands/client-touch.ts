@@ -17,7 +17,10 @@ export function clientTouch(): AstroIntegration {
     name: 'client-touch',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({ name: 'touch', entrypoint: fileURLToPath(new URL('./client-touch-directive.ts', import.meta.url)) })
+        addClientDirective({
+          name: 'touch',
+          entrypoint: fileURLToPath(new URL('./client-touch-directive.ts', import.meta.url)),
+        })
       },
     },
   }

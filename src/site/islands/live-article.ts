@@ -110,17 +110,26 @@ function bodyOf(body: RenderedBody): HTMLElement[] {
   if (body.kind === 'html') return [prose(body.html)]
   if (body.kind === 'interactive') {
     return body.choices.map((choice) =>
-      make('section', { id: choice.id }, make('h2', {}, choice.title), make('p', {}, choice.description), prose(choice.html)),
+      make(
+        'section',
+        { id: choice.id },
+        make('h2', {}, choice.title),
+        make('p', {}, choice.description),
+        prose(choice.html),
+      ),
     )
   }
   if (body.kind === 'mixed-media') {
-    return body.sections.flatMap((section) => (section.type === 'text' ? [prose(section.html)] : section.items.map(mediaOf)))
+    return body.sections.flatMap((section) =>
+      section.type === 'text' ? [prose(section.html)] : section.items.map(mediaOf),
+    )
   }
   return [make('p', { class: 'failure' }, body.message)]
 }
 
 function mediaOf({ type, src, alt, caption }: BodyMedia): HTMLElement {
-  const media = type === 'image' ? make('img', { src, alt, loading: 'lazy' }) : make('video', { src, controls: '' })
+  const media =
+    type === 'image' ? make('img', { src, alt, loading: 'lazy' }) : make('video', { src, controls: '' })
   return make('figure', {}, media, ...(caption ? [make('figcaption', {}, caption)] : []))
 }
 

@@ -1,0 +1,31 @@
+interface Toast {
+  title: string
+  description: string
+  /** A destructive toast says that something was not done. */
+  destructive?: boolean
+}
+
+const SECONDS_SHOWN = 6
+
+/**
+ * Shows a short message in the corner for some seconds. `near` is what the reader acted on: inside an open dialog the
+ * message belongs to it, since all else is inert there.
+ */
+export function showToast({ title, description, destructive = false }: Toast, near: Element): void {
+  const host = near.closest('dialog[open]') ?? document.body
+  const region = host.querySelector(':scope > .toasts') ?? host.appendChild(toastRegion())
+  const toast = document.createElement('p')
+  toast.className = destructive ? 'toast wrong' : 'toast'
+  const heading = document.createElement('strong')
+  heading.textContent = title
+  toast.append(heading, ' ', description)
+  region.append(toast)
+  setTimeout(() => toast.remove(), SECONDS_SHOWN * 1000)
+}
+
+function toastRegion(): HTMLElement {
+  const region = document.createElement('div')
+  region.className = 'toasts'
+  region.role = 'status'
+  return region
+}

@@ -1,0 +1,18 @@
+/** Articles on one page of the list (reader spec §9). */
+export const PAGE_SIZE = 12
+
+/** The page numbers to show: first, last, and the current one with two on either side; null stands for an ellipsis. */
+export function pageNumbers(current: number, last: number): (number | null)[] {
+  const numbers: (number | null)[] = []
+  for (let page = 1; page <= last; page += 1) {
+    if (page === 1 || page === last || Math.abs(page - current) <= 2) numbers.push(page)
+    else if (numbers.at(-1) !== null) numbers.push(null)
+  }
+  return numbers
+}
+
+/** 'Showing X-Y of N articles'. */
+export function showingLabel(page: number, total: number): string {
+  const first = Math.min((page - 1) * PAGE_SIZE + 1, total)
+  return `Showing ${first}-${Math.min(page * PAGE_SIZE, total)} of ${total} articles`
+}

@@ -1,0 +1,32 @@
+import type { Picture } from '../content/types.ts'
+
+/** Room of a picture: pixels on the full grid, then per cent of the viewport on laptops, tablets and phones. */
+const SLOTS = {
+  hero: [1013, 70, 100, 100],
+  full: [1360, 92, 92, 100],
+  seven: [781, 54, 92, 92],
+  five: [552, 38, 46, 92],
+  four: [435, 30, 46, 92],
+  three: [320, 22, 46, 92],
+  pairWide: [670, 47, 62, 62],
+  pairTall: [298, 21, 28, 28],
+  text: [680, 47, 80, 92],
+  thumb: [96, 7, 12, 25],
+} as const
+
+export type PictureSlot = keyof typeof SLOTS
+
+/**
+ * The `sizes` of a picture in a slot. A box of another shape than the picture crops it: then the copy must be wider
+ * than the box. `ratio` is the box's width over height.
+ */
+export function pictureSizes(
+  slot: PictureSlot,
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  ratio: number | null,
+): string {
+  const own = width && height ? width / height : null
+  const factor = own && ratio ? Math.max(1, own / ratio) : 1
+  const [full, laptop, tablet, phone] = SLOTS[slot].map((room) => Math.round(room * factor))
+  return `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ${phone}vw`
+}

@@ -1,0 +1,76 @@
+import { shareCopyPath } from '../content/pictures.ts'
+import type { ArticleView, AuthorView, Picture, SiteView } from '../content/types.ts'
+import {
+  articleJsonLd,
+  breadcrumbJsonLd,
+  organizationJsonLd,
+  personJsonLd,
+  webSiteJsonLd,
+} from '../domain/seo.ts'
+import type { JsonLd } from '../domain/seo.ts'
+
+/** The card that pages without a picture of their own are shared with. */
+const SITE_CARD = '/share.jpg'
+const LOGO = '/icon-512.png'
+
+/** Absolute address of the 1200×630 copy of a picture, else of the site's own card. */
+export function shareImageUrl(picture: Picture | null, siteUrl: string): string {
+  return siteUrl + (picture?.key == null ? SITE_CARD : shareCopyPath(picture.key))
+}
+
+function house({ siteName }: SiteView, siteUrl: string) {
+  return { name: siteName, url: `${siteUrl}/`, logo: siteUrl + LOGO }
+}
+
+/** The magazine and its search. */
+export function siteData(site: SiteView, siteUrl: string, description: string): JsonLd[] {
+  return [
+    organizationJsonLd({
+      ...house(site, siteUrl),
+      sameAs: site.socialUrl === null ? [] : [site.socialUrl],
+    }),
+    webSiteJsonLd({
+      name: site.siteName,
+      url: `${siteUrl}/`,
+      description,
+      searchUrl: `${siteUrl}/browse?search={search_term_string}`,
+    }),
+  ]
+}
+
+/** Where a page stands below the home page; the last of the trail is the page itself. */
+export function trailData(trail: readonly { title: string; path: string }[], siteUrl: string): JsonLd {
+  const steps = [{ title: 'Home', path: '/' }, ...trail]
+  return breadcrumbJsonLd(steps.map(({ title, path }) => ({ name: title, url: siteUrl + path })))
+}
+
+export function storyData(view: ArticleView, site: SiteView, siteUrl: string): JsonLd {
+  const { card, body } = view
+  return articleJsonLd({
+    url: siteUrl + card.path,
+    title: card.title,
+    description: view.metaDescription ?? card.excerpt,
+    images: [card.image]
+      .filter((picture) => picture?.key != null)
+      .map((picture) => shareImageUrl(picture, siteUrl)),
+    publishedTime: card.publishedAt,
+    modifiedTime: card.updatedAt,
+    section: card.category?.name ?? null,
+    keywords: view.keywords,
+    words: body.kind === 'error' ? 0 : body.words,
+    author: { name: card.author.name, url: card.author.path && siteUrl + card.author.path },
+    publisher: house(site, siteUrl),
+  })
+}
+
+export function authorData({ author }: AuthorView, site: SiteView, siteUrl: string): JsonLd {
+  return personJsonLd({
+    url: siteUrl + author.path,
+    name: author.name,
+    jobTitle: author.role,
+    description: author.bio,
+    image: author.image && shareImageUrl(author.image, siteUrl),
+    sameAs: author.social.map(({ url }) => url),
+    worksFor: { name: site.siteName, url: `${siteUrl}/` },
+  })
+}

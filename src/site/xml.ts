@@ -1,0 +1,66 @@
+import type { FeedView, SitemapEntry } from '../content/types.ts'
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text for an XML document: signs escaped, and the control characters that XML forbids left out. */
+export function xmlText(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+    .replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+
+/** An RSS 2.0 feed with whole stories. */
+export function rss(view: FeedView, siteUrl: string): string {
+  const date = (time: string) => new Date(time).toUTCString()
+  const items = view.items.map(
+    ({ card, html }) => `<item>
+<title>${xmlText(card.title)}</title>
+<link>${xmlText(siteUrl + card.path)}</link>
+<guid isPermaLink="false">${xmlText(card.id)}</guid>
+<pubDate>${date(card.publishedAt)}</pubDate>
+<dc:creator>${xmlText(card.author.name)}</dc:creator>
+${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `<category>${xmlText(name)}</category>`).join('')}
+<description>${xmlText(card.excerpt)}</description>
+<content:encoded>${xmlText(html)}</content:encoded>
+</item>`,
+  )
+  return `${HEAD}
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+<title>${xmlText(view.title)}</title>
+<link>${xmlText(siteUrl + view.path)}</link>
+<description>${xmlText(view.description)}</description>
+<language>en</language>
+${view.updatedAt === null ? '' : `<lastBuildDate>${date(view.updatedAt)}</lastBuildDate>`}
+<atom:link href="${xmlText(siteUrl + view.feedPath)}" rel="self" type="application/rss+xml"/>
+${items.join('\n')}
+</channel>
+</rss>
+`
+}
+
+function entryXml(tag: 'url' | 'sitemap', { path, lastmod }: SitemapEntry, siteUrl: string): string {
+  const changed = lastmod === null ? '' : `<lastmod>${xmlText(lastmod)}</lastmod>`
+  return `<${tag}><loc>${xmlText(siteUrl + path)}</loc>${changed}</${tag}>`
+}
+
+const SITEMAP_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** The index of the site map. */
+export function sitemapIndex(parts: readonly SitemapEntry[], siteUrl: string): string {
+  const entries = parts.map((part) => entryXml('sitemap', part, siteUrl))
+  return `${HEAD}\n<sitemapindex ${SITEMAP_NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`
+}
+
+/** One file of the site map. */
+export function sitemap(pages: readonly SitemapEntry[], siteUrl: string): string {
+  const entries = pages.map((page) => entryXml('url', page, siteUrl))
+  return `${HEAD}\n<urlset ${SITEMAP_NAMESPACE}>\n${entries.join('\n')}\n</urlset>\n`
+}
+
+export function xmlResponse(body: string): Response {
+  return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}
