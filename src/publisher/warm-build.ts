@@ -30,6 +30,8 @@ interface DefaultPrerenderer extends AstroPrerenderer {
  */
 export async function openWarmBuild(root: string, stagingDir: string): Promise<WarmBuild> {
   await rm(stagingDir, { recursive: true, force: true })
+  // React and Vite choose their production builds by it, now and when a page is rendered later.
+  process.env.NODE_ENV = 'production'
   let captured: AstroPrerenderer | undefined
   setCapture((prerenderer) => {
     captured = prerenderer

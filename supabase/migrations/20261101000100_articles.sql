@@ -102,8 +102,13 @@ begin
   if tg_op = 'UPDATE' then
     new.id := old.id;
     new.created_at := old.created_at;
-    new.updated_at := now();
-    new.version := old.version + 1;
+    new.updated_at := old.updated_at;
+    new.version := old.version;
+    -- A write that changes nothing is none: readers see updated_at, and would see it move without a publish.
+    if to_jsonb(new) <> to_jsonb(old) then
+      new.updated_at := now();
+      new.version := old.version + 1;
+    end if;
     if new.deleted_at is distinct from old.deleted_at and auth.uid() is not null
        and not public.has_role('super_admin') then
       raise exception 'Only a super admin can delete or restore an article' using errcode = '42501';

@@ -42,7 +42,14 @@ export async function compareFolders(a: string, b: string): Promise<string[]> {
   for (const file of inA) {
     if (!inB.has(file)) continue
     const [left, right] = await Promise.all([readFile(join(a, file)), readFile(join(b, file))])
-    if (!left.equals(right)) differences.push(`differs: ${file}`)
+    if (!left.equals(right)) differences.push(`differs: ${file}: ${firstDifference(left.toString(), right.toString())}`)
   }
   return differences.sort()
+}
+
+function firstDifference(a: string, b: string): string {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 100)
+  return `A has ${JSON.stringify(around(a))}, B has ${JSON.stringify(around(b))}`
 }

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draft, openWorld, published, put } from './support/world.ts'
+import type { Row, World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+interface Article extends Row {
+  slug: string
+  status: string
+  hero: boolean
+  published_at: string | null
+  updated_at: string
+  created_at: string
+}
+
+/** Changes an article as the editor does; gives the row it becomes. */
+async function change(id: string, patch: object): Promise<Article> {
+  const { data, error } = await world.as.editor
+    .from('articles')
+    .update(patch)
+    .eq('id', id)
+    .select()
+    .single<Article>()
+  if (error) throw new Error(`${error.code} ${error.message}`)
+  return data
+}
+
+async function add(row: object): Promise<Article> {
+  const { data, error } = await world.as.editor.from('articles').insert(row).select().single<Article>()
+  if (error) throw new Error(`${error.code} ${error.message}`)
+  return data
+}
+
+async function heroes(): Promise<string[]> {
+  return (await world.sql<{ id: string }>('select id from public.articles where hero')).map(({ id }) => id)
+}
+
+describe('the hero', () => {
+  test('there is one at most: the one chosen last', async () => {
+    const first = await add(published({ hero: true }))
+    expect(await heroes()).toEqual([first.id])
+    const second = await add(published())
+    await change(second.id, { hero: true })
+    expect(await heroes()).toEqual([second.id])
+    await change(second.id, { hero: false })
+    expect(await heroes()).toEqual([])
+  })
+
+  test('two choices at once leave one hero', async () => {
+    const candidates = await Promise.all([add(published()), add(published()), add(published())])
+    await Promise.all(candidates.map(({ id }) => change(id, { hero: true })))
+    expect(await heroes()).toHaveLength(1)
+  })
+
+  test('an article that is not out is never the hero', async () => {
+    expect((await add(draft({ hero: true }))).hero).toBe(false)
+    const { id } = await add(published({ hero: true }))
+    expect((await change(id, { status: 'draft' })).hero).toBe(false)
+    expect((await change(id, { status: 'published' })).hero).toBe(false)
+  })
+})
+
+describe('versions and dates', () => {
+  test('every write moves the version and updated_at, whatever it sends', async () => {
+    const first = await add(draft())
+    expect(first.version).toBe(1)
+    const second = await change(first.id, {
+      title: 'Changed',
+      version: 99,
+      updated_at: '2001-01-01',
+      created_at: '2001-01-01',
+    })
+    expect(second.version).toBe(2)
+    expect(Date.parse(second.updated_at)).toBeGreaterThan(Date.parse(first.updated_at))
+    expect(second.created_at).toBe(first.created_at)
+  })
+
+  test('staff cannot choose when an article was made; the secret key can', async () => {
+    const old = { created_at: '2020-05-01T00:00:00+00:00', updated_at: '2020-06-01T00:00:00+00:00' }
+    expect(Date.parse((await add(draft(old))).created_at)).toBeGreaterThan(Date.parse('2026-01-01'))
+    expect(await put(world, 'articles', draft(old))).toMatchObject(old)
+  })
+
+  test('published_at is now, or the date chosen, and nothing for what is not published', async () => {
+    const before = Date.now() - 5000
+    expect((await add(draft({ published_at: '2026-03-01' }))).published_at).toBeNull()
+    const { id, published_at } = await add(draft({ status: 'published' }))
+    expect(Date.parse(published_at ?? '')).toBeGreaterThan(before)
+    const chosen = await change(id, { published_at: '2026-03-01T08:00:00Z' })
+    expect(Date.parse(chosen.published_at ?? '')).toBe(Date.parse('2026-03-01T08:00:00Z'))
+    const later = await change(id, { title: 'The date stays' })
+    expect(later.published_at).toBe(chosen.published_at)
+    for (const status of ['draft', 'review', 'archived']) {
+      expect((await change(id, { status })).published_at).toBeNull()
+    }
+  })
+
+  test('only a super admin deletes and restores', async () => {
+    const { id } = await add(published({ hero: true }))
+    const bin = (caller: 'editor' | 'super_admin', deleted_at: string | null) =>
+      world.as[caller].from('articles').update({ deleted_at }).eq('id', id).select('hero')
+    expect((await bin('editor', '2026-03-01')).error?.code).toBe('42501')
+    expect((await bin('super_admin', '2026-03-01')).data).toEqual([{ hero: false }])
+    expect((await world.as.anon.from('articles').select('id').eq('id', id)).data).toEqual([])
+    expect((await bin('editor', null)).error?.code).toBe('42501')
+    expect((await bin('super_admin', null)).data).toHaveLength(1)
+  })
+})
+
+describe('revisions', () => {
+  interface Revision {
+    version: number
+    created_by: string | null
+    data: { title: string; status: string }
+  }
+  const revisions = (id: string) =>
+    world.sql<Revision>(
+      'select version, created_by, data from public.article_revisions where article_id = $1::uuid order by id',
+      [id],
+    )
+
+  test('every change of content leaves one, with who made it', async () => {
+    const { id } = await add(draft({ title: 'First' }))
+    await change(id, { title: 'Second' })
+    await world.as.super_admin.from('articles').update({ status: 'published' }).eq('id', id)
+    expect(await revisions(id)).toMatchObject([
+      { version: 1, created_by: world.id.editor, data: { title: 'First', status: 'draft' } },
+      { version: 2, created_by: world.id.editor, data: { title: 'Second', status: 'draft' } },
+      { version: 3, created_by: world.id.super_admin, data: { title: 'Second', status: 'published' } },
+    ])
+  })
+
+  test('what is no content leaves none', async () => {
+    const { id } = await add(published())
+    await change(id, { featured: true })
+    await change(id, { hero: true })
+    await change(id, { title: 'A chair by the window' })
+    expect(await revisions(id)).toHaveLength(1)
+  })
+})
+
+describe('redirects of articles', () => {
+  const redirects = async (id: string) =>
+    (
+      await world.sql<{ old_slug: string }>(
+        'select old_slug from public.slug_redirects where article_id = $1::uuid order by old_slug',
+        [id],
+      )
+    ).map(({ old_slug }) => old_slug)
+
+  test('an address that was public leads on, through every rename', async () => {
+    const { id } = await add(published({ slug: 'one' }))
+    await change(id, { slug: 'two' })
+    await change(id, { slug: 'three' })
+    expect(await redirects(id)).toEqual(['one', 'two'])
+  })
+
+  test('an address in use is never a redirect', async () => {
+    const { id } = await add(published({ slug: 'back' }))
+    await change(id, { slug: 'forth' })
+    await change(id, { slug: 'back' })
+    expect(await redirects(id)).toEqual(['forth'])
+    await add(draft({ slug: 'forth' }))
+    expect(await redirects(id)).toEqual([])
+  })
+
+  test('an address that was never public leaves none', async () => {
+    const { id } = await add(draft({ slug: 'unseen' }))
+    await change(id, { slug: 'unseen-too' })
+    const scheduled = await add(published({ slug: 'not-yet', published_at: '2099-01-01' }))
+    await change(scheduled.id, { slug: 'not-yet-either' })
+    expect([...(await redirects(id)), ...(await redirects(scheduled.id))]).toEqual([])
+  })
+})
+
+describe('what an article may not be', () => {
+  test.each([
+    ['without a title', { title: '  ' }, '23514'],
+    ['with an address in capitals', { slug: 'The-Chair' }, '23514'],
+    ['with an address of hyphens', { slug: 'the--chair' }, '23514'],
+    ['with an unknown status', { status: 'live' }, '23514'],
+    ['with a long SEO title', { meta_title: 'x'.repeat(61) }, '23514'],
+    ['with a long description', { meta_description: 'x'.repeat(161) }, '23514'],
+    ['of an unknown category', { category_id: '00000000-0000-4000-8000-000000000000' }, '23503'],
+    ['read in no time', { read_time: 0 }, '23514'],
+  ])('%s', async (_, wrong, code) => {
+    const { error } = await world.as.editor.from('articles').insert(draft(wrong))
+    expect(error?.code).toBe(code)
+  })
+
+  test('at an address that another has', async () => {
+    await add(draft({ slug: 'taken' }))
+    const { error } = await world.as.editor.from('articles').insert(draft({ slug: 'taken' }))
+    expect(error?.code).toBe('23505')
+  })
+})
+
+test('a text sent as the content stays a text', async () => {
+  const content = 'The chair came **first**.'
+  const { id } = await add(draft({ content }))
+  const { data } = await world.as.editor
+    .from('articles')
+    .select('content')
+    .eq('id', id)
+    .single<{ content: unknown }>()
+  expect(data?.content).toBe(content)
+  expect(await change(id, { content: '{"html": "no"}' })).toMatchObject({ content: '{"html": "no"}' })
+})

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson, draft, openWorld, published, put } from './support/world.ts'
+import type { World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const FUTURE = '2099-01-01T00:00:00+00:00'
+
+interface Event {
+  entity: string
+  entity_id: string
+  due_at: string
+}
+
+/** The events that something leaves in the outbox, in order. */
+async function events(act: () => Promise<unknown>): Promise<Event[]> {
+  const [last] = await world.sql<{ id: number }>(
+    'select coalesce(max(id), 0)::int as id from public.publish_outbox',
+  )
+  await act()
+  return world.sql<Event>(
+    `select entity, entity_id, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') || '+00:00' as due_at
+     from public.publish_outbox where id > $1 order by id`,
+    [last?.id ?? 0],
+  )
+}
+
+/** The same, as words: `articles <id>`. */
+async function named(act: () => Promise<unknown>): Promise<string[]> {
+  return (await events(act)).map(({ entity, entity_id }) => `${entity} ${entity_id}`)
+}
+
+const article = (row: object) => put(world, 'articles', row)
+
+function update(table: string, id: string, patch: object) {
+  return async () => {
+    const { error } = await world.service.from(table).update(patch).eq('id', id)
+    if (error) throw new Error(`${table}: ${error.message}`)
+  }
+}
+
+describe('articles', () => {
+  test('what readers could see leaves an event', async () => {
+    const out = await article(published())
+    const event = [`articles ${out.id}`]
+    for (const patch of [
+      { title: 'Changed' },
+      { featured: true },
+      { hero: true },
+      { category_id: null, read_time: 9 },
+      { status: 'draft' },
+      { status: 'published' },
+      { deleted_at: '2026-03-01' },
+      { deleted_at: null },
+    ]) {
+      expect(await named(update('articles', out.id, patch)), JSON.stringify(patch)).toEqual(event)
+    }
+    expect(await named(async () => world.service.from('articles').delete().eq('id', out.id))).toEqual(event)
+  })
+
+  test('a first publication is one event, due at once', async () => {
+    const { id } = await article(draft())
+    const [event, ...more] = await events(update('articles', id, { status: 'published' }))
+    expect(event).toMatchObject({ entity: 'articles', entity_id: id })
+    expect(Date.parse(event?.due_at ?? '')).toBeLessThanOrEqual(Date.now() + 1000)
+    expect(more).toEqual([])
+  })
+
+  test('what readers cannot see leaves none', async () => {
+    const hidden = await article(draft())
+    expect(await named(update('articles', hidden.id, { title: 'Changed' }))).toEqual([])
+    expect(await named(update('articles', hidden.id, { status: 'review' }))).toEqual([])
+    const out = await article(published({ title: 'The same' }))
+    expect(await named(update('articles', out.id, { title: 'The same' }))).toEqual([])
+  })
+
+  test('auto-save of a published article goes to the working copy and leaves none', async () => {
+    const { id } = await article(published())
+    const copy = { article_id: id, data: { title: 'Later' }, base_version: 1 }
+    expect(await named(async () => world.as.editor.from('article_working_copies').upsert(copy))).toEqual([])
+    const again = { ...copy, data: { title: 'Later still' } }
+    expect(await named(async () => world.as.editor.from('article_working_copies').upsert(again))).toEqual([])
+    const { data } = await world.as.anon.from('articles').select('title').eq('id', id)
+    expect(data).toEqual([{ title: 'A chair by the window' }])
+  })
+
+  test('a scheduled story is due when its date comes', async () => {
+    const { id } = await article(draft())
+    const schedule = update('articles', id, { status: 'published', published_at: FUTURE })
+    expect(await events(schedule)).toEqual([{ entity: 'articles', entity_id: id, due_at: FUTURE }])
+  })
+
+  test('a story that was out and is put off goes now and comes later', async () => {
+    const { id } = await article(published())
+    const found = await events(update('articles', id, { published_at: FUTURE }))
+    expect(found.map(({ entity_id }) => entity_id)).toEqual([id, id])
+    expect(found.map(({ due_at }) => due_at === FUTURE)).toEqual([false, true])
+  })
+
+  test('a new hero is an event for the old one, too', async () => {
+    const old = await article(published({ hero: true }))
+    const next = await article(published())
+    expect((await named(update('articles', next.id, { hero: true }))).toSorted()).toEqual(
+      [`articles ${old.id}`, `articles ${next.id}`].toSorted(),
+    )
+  })
+
+  test('a new address leaves an event for the redirect', async () => {
+    const { id } = await article(published())
+    const found = await named(update('articles', id, { slug: randomUUID() }))
+    expect(found.map((event) => event.split(' ')[0]).toSorted()).toEqual(['articles', 'slug_redirects'])
+  })
+
+  test('tagging counts for what is out', async () => {
+    const tag = await put(world, 'tags', { name: randomUUID(), slug: randomUUID() })
+    const link = (id: string) => ({ article_id: id, tag_id: tag.id })
+    const out = await article(published())
+    const hidden = await article(draft())
+    expect(await named(() => put(world, 'article_tags', link(out.id)))).toEqual([`articles ${out.id}`])
+    expect(await named(() => put(world, 'article_tags', link(hidden.id)))).toEqual([])
+    expect(await named(async () => world.service.from('article_tags').delete().match(link(out.id)))).toEqual([
+      `articles ${out.id}`,
+    ])
+  })
+})
+
+describe('everything else that pages show', () => {
+  test.each([
+    ['categories', { name: 'Hall Design', slug: 'hall-design' }, { color: '#1d5548' }],
+    ['tags', { name: 'coats', slug: 'coats' }, { name: 'coats and hats' }],
+    ['author_profiles', { name: 'Odile Marsh', slug: 'odile-marsh' }, { bio: 'Eight seats.' }],
+    [
+      'media',
+      {
+        filename: 'a.webp',
+        original_filename: 'a.webp',
+        mime_type: 'image/webp',
+        size_bytes: 1,
+        storage_path: 'x/a.webp',
+      },
+      { alt_text: 'A hall' },
+    ],
+    ['fonts', { font_name: 'Serif', font_file_path: '/fonts/serif.woff2' }, { font_weight: 'Bold' }],
+    ['site_settings', { id: randomUUID() }, { tagline: 'stay where you are.' }],
+  ])(
+    '%s: adding, changing and removing each leave one event; saying the same again none',
+    async (table, row, patch) => {
+      let id = ''
+      const added = await named(async () => {
+        id = (await put(world, table, row)).id
+      })
+      const event = [`${table} ${id}`]
+      expect(added).toEqual(event)
+      expect(await named(update(table, id, patch))).toEqual(event)
+      expect(await named(update(table, id, patch))).toEqual([])
+      expect(await named(async () => world.service.from(table).delete().eq('id', id))).toEqual(event)
+    },
+  )
+
+  test('the fonts chosen for the site leave an event', async () => {
+    const font = await put(world, 'fonts', { font_name: 'Serif', font_file_path: '/fonts/serif.woff2' })
+    const styles = await put(world, 'global_styles', { primary_font_id: null })
+    const event = `global_styles ${styles.id}`
+    expect(await named(update('global_styles', styles.id, { primary_font_id: font.id }))).toEqual([event])
+    const removed = await named(async () => world.service.from('fonts').delete().eq('id', font.id))
+    expect(removed.toSorted()).toEqual([`fonts ${font.id}`, event].toSorted())
+  })
+
+  test('a person counts when their name changes', async () => {
+    const id = await addPerson(world)
+    expect(await named(update('profiles', id, { full_name: 'Renamed' }))).toEqual([`profiles ${id}`])
+    expect(await named(update('profiles', id, { role: 'editor' }))).toEqual([])
+  })
+
+  test('a page counts from its publication on', async () => {
+    const { id } = await put(world, 'pages', { title: 'Colophon', slug: randomUUID() })
+    expect(await named(update('pages', id, { title: 'Colophon, draft' }))).toEqual([])
+    expect(await named(update('pages', id, { status: 'published' }))).toEqual([`pages ${id}`])
+    expect(await named(update('pages', id, { title: 'Colophon' }))).toEqual([`pages ${id}`])
+    expect(await named(update('pages', id, { status: 'draft' }))).toEqual([`pages ${id}`])
+  })
+
+  test('subscribers, messages and hosts’ secrets are no concern of readers', async () => {
+    const found = await named(async () => {
+      await put(world, 'subscribers', { email: 'a@example.com' })
+      await put(world, 'contact_messages', { name: 'A', email: 'a@example.com', message: 'Hello' })
+      await put(world, 'deploy_settings', { deploy_hook_url: 'https://host.example/hook' })
+    })
+    expect(found).toEqual([])
+  })
+})
+
+test('whoever listens hears of an event at once', async () => {
+  const heard = new Promise<string>((resolve) => {
+    void world.listen('publish', resolve)
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const { id } = await article(published())
+  const [event] = await world.sql<{ id: string }>(
+    'select id::text from public.publish_outbox where entity_id = $1 order by id limit 1',
+    [id],
+  )
+  expect(await heard).toBe(event?.id)
+})

@@ -1,0 +1,172 @@
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPglite } from '../../supabase/local/database.ts'
+import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
+import { loadKeys } from '../../supabase/local/keys.ts'
+import { applyMigrations } from '../../supabase/local/migrations.ts'
+import { startStack } from '../../supabase/local/stack.ts'
+import { createSystemSchema } from '../../supabase/local/system-schema.ts'
+import { client, SITE_URL } from './support.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mantel-data-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const start = () => startStack({ port: 0, dataDir, siteUrl: SITE_URL })
+
+test('a second start finds everything: keys, rows, users, files', async () => {
+  const first = await start()
+  const service = client(first, first.secretKey)
+  await service.from('tags').insert({ name: 'Oak', slug: 'oak' })
+  await service.auth.admin.createUser({
+    email: 'a@mantel.example',
+    password: 'long-enough',
+    email_confirm: true,
+  })
+  await service.storage.from('media').upload('x/a.txt', new File(['hello'], 'a.txt', { type: 'text/plain' }))
+  await first.stop()
+
+  const progress: string[] = []
+  const second = await startStack({
+    port: 0,
+    dataDir,
+    siteUrl: SITE_URL,
+    onProgress: (line) => progress.push(line),
+  })
+  try {
+    expect(progress).toEqual([])
+    expect([second.publishableKey, second.secretKey]).toEqual([first.publishableKey, first.secretKey])
+    const again = client(second, second.secretKey)
+    expect((await again.from('tags').select('name')).data).toEqual([{ name: 'Oak' }])
+    const signIn = await client(second).auth.signInWithPassword({
+      email: 'a@mantel.example',
+      password: 'long-enough',
+    })
+    expect(signIn.error).toBeNull()
+    expect(await (await fetch(`${second.url}/storage/v1/object/public/media/x/a.txt`)).text()).toBe('hello')
+  } finally {
+    await second.stop()
+  }
+})
+
+test('keys are made once, also by two who come at the same moment, and for the owner only', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(dataDir)))
+  expect(new Set(all.map((keys) => keys.secretKey)).size).toBe(1)
+  const { stat } = await import('node:fs/promises')
+  if (process.platform !== 'win32') expect((await stat(join(dataDir, 'keys.json'))).mode & 0o077).toBe(0)
+})
+
+describe('the lock', () => {
+  test('a folder belongs to one process', async () => {
+    const unlock = await lockFolder(dataDir)
+    await expect(start()).rejects.toThrow(FolderInUse)
+    await expect(lockFolder(dataDir)).rejects.toThrow(`is in use by process ${process.pid}`)
+    expect(await folderHolder(dataDir)).toBe(process.pid)
+    await unlock()
+    expect(await folderHolder(dataDir)).toBeNull()
+    await (
+      await lockFolder(dataDir)
+    )()
+  })
+
+  test('of many who come at once, one gets it', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => lockFolder(dataDir)))
+    const held = tries.filter((attempt) => attempt.status === 'fulfilled')
+    expect(held).toHaveLength(1)
+    await held[0]?.value()
+  })
+
+  test('a lock left behind is taken over, also when its process number lives on in another program', async () => {
+    await writeFile(join(dataDir, 'lock'), JSON.stringify({ id: 'gone', pid: process.pid, port: 1 }))
+    const unlock = await lockFolder(dataDir)
+    expect(JSON.parse(await readFile(join(dataDir, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+    await unlock()
+  })
+})
+
+test('what was committed survives the end of the process at any moment', async () => {
+  let committed = 0
+  for (let round = 0; round < 3; round++) {
+    const child = fork(join(import.meta.dirname, 'writing-process.ts'), [dataDir])
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    let written = 0
+    child.on('message', (n: number) => {
+      committed = n
+      written++
+    })
+    await expect.poll(() => written, { timeout: 40_000 }).toBeGreaterThan(20 + round * 37)
+    await expect(start()).rejects.toThrow(FolderInUse)
+    child.kill('SIGKILL')
+    await ended
+  }
+  const stack = await start()
+  try {
+    const [row] = await stack.sql<{ last: number; count: number }>(
+      'select max(n)::int as last, count(*)::int as count from public.written',
+    )
+    expect(row?.count).toBe(row?.last)
+    expect(row?.last).toBeGreaterThanOrEqual(committed)
+  } finally {
+    await stack.stop()
+  }
+})
+
+test('a first start that was cut off is begun anew', async () => {
+  await mkdir(join(dataDir, 'postgres', 'base'), { recursive: true })
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17')
+  await writeFile(join(dataDir, 'postgres.unfinished'), '')
+  const stack = await start()
+  expect(existsSync(join(dataDir, 'postgres.unfinished'))).toBe(false)
+  await stack.stop()
+})
+
+describe('migrations', () => {
+  const migrate = async (files: Record<string, string>) => {
+    const folder = join(dataDir, 'migrations')
+    await mkdir(folder, { recursive: true })
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    return folder
+  }
+
+  test('run once each, in order, and are recorded as the Supabase tools record them', async () => {
+    const database = await openPglite(null)
+    await createSystemSchema(database)
+    const folder = await migrate({
+      '2_more.sql': `insert into public.t values ('it''s \\ 2')`,
+      '1_first.sql': 'create table public.t (word text); -- end',
+      'notes.md': 'not a migration',
+    })
+    expect(await applyMigrations(database, folder, () => {})).toEqual(['1_first.sql', '2_more.sql'])
+    expect(await applyMigrations(database, folder, () => {})).toEqual([])
+    expect(await database.sql('select word from public.t')).toEqual([{ word: "it's \\ 2" }])
+    expect(
+      await database.sql('select version, name from supabase_migrations.schema_migrations order by version'),
+    ).toEqual([
+      { version: '1', name: 'first' },
+      { version: '2', name: 'more' },
+    ])
+    await database.close()
+  })
+
+  test('one that fails leaves nothing behind and names its line', async () => {
+    const database = await openPglite(null)
+    await createSystemSchema(database)
+    const folder = await migrate({
+      '1_bad.sql': 'create table public.half (id int);\nselect 1;\ncreate tabel public.x ();',
+    })
+    await expect(applyMigrations(database, folder, () => {})).rejects.toThrow(
+      /1_bad\.sql failed: syntax error.*line 3/,
+    )
+    expect(await database.sql(`select to_regclass('public.half') as half`)).toEqual([{ half: null }])
+    await writeFile(join(folder, '1_bad.sql'), 'create table public.half (id int);')
+    expect(await applyMigrations(database, folder, () => {})).toEqual(['1_bad.sql'])
+    await database.close()
+  })
+})

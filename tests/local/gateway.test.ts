@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, signedIn, startTestStack } from './support.ts'
+
+// Before the stack starts, so that what it lets through arrives here.
+const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startTestStack()
+})
+afterAll(() => stack.stop())
+
+describe('keys', () => {
+  test.each([
+    '/rest/v1/categories',
+    '/auth/v1/settings',
+    '/storage/v1/bucket',
+    '/storage/v1/object/media/a.png',
+  ])('%s asks for a key and refuses a wrong one', async (path) => {
+    expect((await fetch(stack.url + path)).status).toBe(401)
+    expect((await fetch(stack.url + path, { headers: { apikey: 'sb_secret_wrong' } })).status).toBe(401)
+  })
+
+  test('the secret key passes row level security, the publishable key does not', async () => {
+    const service = client(stack, stack.secretKey)
+    expect((await service.from('categories').insert({ name: 'Oak', slug: 'oak' })).error).toBeNull()
+    const refused = await client(stack).from('categories').insert({ name: 'Elm', slug: 'elm' })
+    expect(refused.error?.code).toBe('42501')
+  })
+
+  test('what the migrations do not grant stays closed', async () => {
+    expect((await client(stack).from('profiles').select('email')).error?.code).toBe('42501')
+    expect((await client(stack).from('subscribers').select('id')).error?.code).toBe('42501')
+    const [granted] = await stack.sql<{ any: boolean }>(
+      `select bool_or(has_table_privilege('anon', oid, 'delete')) as any
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    )
+    expect(granted?.any).toBe(false)
+  })
+
+  test('other schemas are not served', async () => {
+    const { error } = await client(stack, stack.secretKey).schema('auth').from('users').select('id')
+    expect(error?.code).toBe('PGRST106')
+  })
+})
+
+describe('browsers of another origin', () => {
+  test.each([
+    '/rest/v1/no-such-table',
+    '/rest/v1/rpc/no_such_function',
+    '/functions/v1/none',
+    '/auth/v1/admin/users',
+  ])('may send anything to %s', async (path) => {
+    const response = await fetch(stack.url + path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'PATCH' },
+    })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
+    const allowed = response.headers.get('access-control-allow-headers')
+    for (const name of ['authorization', 'apikey', 'content-type', 'prefer', 'x-upsert', 'content-profile']) {
+      expect(allowed).toContain(name)
+    }
+  })
+
+  test('may read answers, refusals and the count of a list', async () => {
+    const answer = await fetch(`${stack.url}/rest/v1/categories?select=id`, {
+      headers: { apikey: stack.publishableKey, prefer: 'count=exact' },
+    })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-expose-headers')).toContain('content-range')
+    expect(answer.headers.get('content-range')).toMatch(/\/\d+$/)
+    expect((await fetch(`${stack.url}/rest/v1/categories`)).headers.get('access-control-allow-origin')).toBe(
+      '*',
+    )
+  })
+
+  test('may not read the kept mails', async () => {
+    const response = await fetch(`${stack.url}/_local/mail`, {
+      headers: { origin: 'https://elsewhere.example' },
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('what SQL knows of a request', () => {
+  beforeAll(async () => {
+    await stack.sql(`create table public.seen (id int generated always as identity primary key, note text)`)
+    await stack.sql(`create function public.note_request() returns trigger language plpgsql as $$
+      begin new.note := current_setting('request.headers', true)::json ->> 'x-forwarded-for'
+        || ' ' || current_setting('request.method') || ' ' || current_setting('request.path') || ' ' || auth.role();
+      return new; end $$`)
+    await stack.sql(
+      `create trigger note before insert on public.seen for each row execute function note_request()`,
+    )
+    await stack.sql(`create function public.my_agent() returns text language sql as
+      $$ select current_setting('request.headers', true)::json ->> 'user-agent' $$`)
+    await stack.sql('grant insert, select on public.seen to anon')
+    await stack.sql('grant execute on function public.my_agent() to anon')
+    await stack.sql(`notify pgrst, 'reload schema'`)
+  })
+
+  test('headers, method, path and role reach a trigger', async () => {
+    const response = await fetch(`${stack.url}/rest/v1/seen?select=note`, {
+      method: 'POST',
+      headers: {
+        apikey: stack.publishableKey,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+        'x-forwarded-for': '203.0.113.9',
+      },
+      body: '{"note":""}',
+    })
+    expect(await response.json()).toEqual([{ note: '203.0.113.9 POST /rest/v1/seen anon' }])
+  })
+
+  test('without a proxy the address is that of the connection', async () => {
+    const { data } = await client(stack).from('seen').insert({ note: '' }).select('note').single()
+    expect(data?.note).toMatch(/^(::ffff:)?127\.0\.0\.1 /)
+  })
+
+  test('headers reach a function', async () => {
+    const response = await fetch(`${stack.url}/rest/v1/rpc/my_agent`, {
+      method: 'POST',
+      headers: { apikey: stack.publishableKey, 'user-agent': 'a test' },
+    })
+    expect(await response.json()).toBe('a test')
+  })
+})
+
+describe('many at once', () => {
+  test('no request works under the role of another', async () => {
+    const editor = await signedIn(stack, 'editor')
+    const service = client(stack, stack.secretKey)
+    const anonymous = client(stack)
+    const rounds = Array.from({ length: 40 }, async (_, n) => {
+      const [mine, denied, inserted, failed] = await Promise.all([
+        editor.client.from('profiles').select('id').eq('id', editor.id),
+        anonymous.from('subscribers').select('email'),
+        service.from('tags').insert({ name: `tag ${n}`, slug: `tag-${n}` }),
+        anonymous.from('tags').insert({ name: `bad ${n}`, slug: `bad-${n}` }),
+      ])
+      expect(mine.data).toEqual([{ id: editor.id }])
+      expect(denied.error?.code).toBe('42501')
+      expect(inserted.error).toBeNull()
+      expect(failed.error?.code).toBe('42501')
+    })
+    await Promise.all(rounds)
+    expect((await service.from('tags').select('slug', { count: 'exact' }).like('slug', 'tag-%')).count).toBe(
+      40,
+    )
+    expect((await service.from('tags').select('slug', { count: 'exact' }).like('slug', 'bad-%')).count).toBe(
+      0,
+    )
+  })
+})
+
+describe('the console', () => {
+  beforeEach(() => printed.mockClear())
+
+  test('is silent when a request is refused', async () => {
+    await client(stack).from('no_such_table').select()
+    await client(stack).from('categories').insert({ name: 'Ash', slug: 'ash' })
+    await client(stack).auth.signInWithPassword({ email: 'nobody@mantel.example', password: 'wrong-one' })
+    expect(printed).not.toHaveBeenCalled()
+  })
+
+  test('has one line for a failure', async () => {
+    await stack.sql(`create function public.fail() returns int language plpgsql as
+      $$ begin raise exception 'out of paper' using errcode = 'XX000'; end $$`)
+    await stack.sql('grant execute on function public.fail() to anon')
+    await stack.sql(`notify pgrst, 'reload schema'`)
+    expect((await client(stack).rpc('fail')).error?.message).toContain('out of paper')
+    expect(printed.mock.calls).toEqual([['supabase: POST /rest/v1/rpc/fail 500 out of paper']])
+  })
+})
+
+test('an address that is no service is not found', async () => {
+  expect((await fetch(`${stack.url}/_system/schema`)).status).toBe(404)
+  expect((await fetch(stack.url)).status).toBe(404)
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Mail } from '../../supabase/local/mailer.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, startTestStack } from './support.ts'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startTestStack()
+})
+afterAll(() => stack.stop())
+
+async function page(): Promise<string> {
+  return (await fetch(`${stack.url}/_local/mail`)).text()
+}
+
+test('an empty mailbox says so', async () => {
+  expect(await page()).toContain('No mail has been sent yet.')
+})
+
+test('programs get the kept mails as JSON, newest first', async () => {
+  for (const name of ['one', 'two']) {
+    await client(stack).auth.signUp({ email: `${name}@mantel.example`, password: 'long-enough' })
+  }
+  const response = await fetch(`${stack.url}/_local/mail`, { headers: { accept: 'application/json' } })
+  const mails = (await response.json()) as Mail[]
+  expect(mails.map((mail) => mail.to)).toEqual(['two@mantel.example', 'one@mantel.example'])
+  expect(mails).toEqual(stack.mails())
+})
+
+test('people get a page with links to follow', async () => {
+  const html = await page()
+  const link = stack.mails()[0]?.link ?? 'no mail'
+  expect(html).toContain(`<a href="${link.replaceAll('&', '&#38;')}">`)
+  expect(html.indexOf('two@mantel.example')).toBeLessThan(html.indexOf('one@mantel.example'))
+})
+
+test('a hostile address does nothing on that page', async () => {
+  const hostile = '"<img/src=x/onerror=alert(1)>"@mantel.example'
+  await client(stack, stack.secretKey).auth.admin.inviteUserByEmail(hostile)
+  const response = await fetch(`${stack.url}/_local/mail`)
+  const html = await response.text()
+  expect(html).toContain('onerror=alert(1)')
+  expect(html).not.toContain('<img')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(stack.mails()[0]?.html).not.toContain('<img')
+})
