@@ -29,3 +29,9 @@ export function rowsOf<Row>(schema: z.ZodMiniType<Row>, answer: Answer): Row[] {
 export function rowOf<Row>(schema: z.ZodMiniType<Row>, answer: Answer): Row {
   return schema.parse(dataOf(answer))
 }
+
+/** The exact count that was asked for. Throws a BackendError when there was an error. */
+export function countOf(answer: Answer & { count: number | null }): number {
+  dataOf(answer)
+  return answer.count ?? 0
+}

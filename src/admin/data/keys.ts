@@ -2,11 +2,13 @@
 export const keys = {
   articles: {
     all: ['articles'],
+    lists: () => ['articles', 'list'],
     list: (search: object) => ['articles', 'list', search],
     counts: () => ['articles', 'counts'],
     stats: () => ['articles', 'stats'],
     recent: () => ['articles', 'recent'],
     waiting: () => ['articles', 'waiting'],
+    search: (text: string) => ['articles', 'search', text],
     one: (id: string) => ['articles', 'one', id],
     publishState: (id: string) => ['articles', 'publish-state', id],
   },

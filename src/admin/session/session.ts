@@ -88,7 +88,15 @@ export async function signUp(email: string, password: string, fullName: string):
   }
 }
 
+let leaving = false
+
+/** True from the moment the person chose to sign out: they go back to the site, not to the sign-in screen. */
+export function signedOutByChoice(): boolean {
+  return leaving
+}
+
 /** Ends the session on this machine, also when the server cannot be told. */
 export async function signOut(): Promise<void> {
+  leaving = true
   await adminClient().auth.signOut({ scope: 'local' })
 }

@@ -34,3 +34,10 @@ const SHOWN = new Intl.DateTimeFormat('en-GB', {
 export function formatDateTime(iso: string): string {
   return SHOWN.format(new Date(iso))
 }
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** '14 Nov 2026' in local time. */
+export function formatDay(iso: string): string {
+  return DAY.format(new Date(iso))
+}

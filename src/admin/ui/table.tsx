@@ -12,7 +12,8 @@ export function Table({ label, children }: { label: string; children: ReactNode 
   )
 }
 
-const HEAD_CELL = 'border-b border-rule px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-soft'
+const HEAD_CELL =
+  'border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft'
 
 export function HeadCell({ className = '', children }: { className?: string; children?: ReactNode }) {
   return (
@@ -65,5 +66,9 @@ export function SortableHeadCell<Column extends string>({
 }
 
 export function Cell({ className = '', children }: { className?: string; children?: ReactNode }) {
-  return <td className={`border-b border-rule px-3 py-2.5 align-middle ${className}`}>{children}</td>
+  return (
+    <td className={`border-b border-rule px-2.5 py-2.5 align-middle first:pl-3.5 ${className}`}>
+      {children}
+    </td>
+  )
 }

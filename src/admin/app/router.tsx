@@ -1,0 +1,171 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  useRouterState,
+} from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { articlesSearchSchema } from '../features/articles/articles-search.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Guard } from './guard.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { Shell } from './shell/shell.tsx'
+import { TITLES, type ScreenPath } from './titles.ts'
+import { UnbuiltScreen } from './unbuilt-screen.tsx'
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundScreen })
+
+/** Every change of route starts at the top of the page (admin spec §2) and names the tab. */
+function Root() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const screen = useRouterState({ select: (state) => state.matches.at(-1)?.fullPath })
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [path])
+  useEffect(() => {
+    const title = screen !== undefined && screen in TITLES ? TITLES[screen as ScreenPath] : 'Page not found'
+    document.title = `${title} · Mantel`
+  }, [screen])
+  return <Outlet />
+}
+
+function Waiting() {
+  return (
+    <div className="flex justify-center p-16">
+      <Spinner />
+    </div>
+  )
+}
+
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'auth',
+  component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
+})
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'admin',
+  component: () => (
+    <Guard>
+      <Shell>
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
+      </Shell>
+    </Guard>
+  ),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  component: lazyRouteComponent(
+    () => import('../features/dashboard/dashboard-screen.tsx'),
+    'DashboardScreen',
+  ),
+})
+
+const articlesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'articles',
+  validateSearch: articlesSearchSchema,
+  component: lazyRouteComponent(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
+})
+
+const ArticleEditorScreen = lazy(async () => {
+  const { ArticleEditorScreen } = await import('../features/editor/article-editor-screen.tsx')
+  return { default: ArticleEditorScreen }
+})
+
+const newArticleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'articles/new',
+  component: () => <ArticleEditorScreen articleId={null} />,
+})
+
+const editArticleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'articles/$id/edit',
+  component: function EditArticle() {
+    const { id } = editArticleRoute.useParams()
+    return <ArticleEditorScreen key={id} articleId={id} />
+  },
+})
+
+const ArticleViewScreen = lazy(async () => {
+  const { ArticleViewScreen } = await import('../features/articles/article-view-screen.tsx')
+  return { default: ArticleViewScreen }
+})
+
+const viewArticleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'articles/$id',
+  component: function ViewArticle() {
+    const { id } = viewArticleRoute.useParams()
+    return <ArticleViewScreen key={id} articleId={id} />
+  },
+})
+
+function unbuilt<const Path extends string>(path: Path, screen: ScreenPath) {
+  return createRoute({
+    getParentRoute: () => adminRoute,
+    path,
+    component: () => <UnbuiltScreen title={TITLES[screen]} />,
+  })
+}
+
+const routeTree = rootRoute.addChildren([
+  authRoute,
+  adminRoute.addChildren([
+    dashboardRoute,
+    articlesRoute,
+    newArticleRoute,
+    editArticleRoute,
+    viewArticleRoute,
+    unbuilt('pages', '/admin/pages'),
+    unbuilt('categories', '/admin/categories'),
+    unbuilt('tags', '/admin/tags'),
+    unbuilt('media', '/admin/media'),
+    unbuilt('subscribers', '/admin/subscribers'),
+    unbuilt('authors', '/admin/authors'),
+    unbuilt('fonts', '/admin/fonts'),
+    unbuilt('styles', '/admin/styles'),
+    unbuilt('users', '/admin/users'),
+    unbuilt('templates', '/admin/templates'),
+    unbuilt('analytics', '/admin/analytics'),
+    unbuilt('settings', '/admin/settings'),
+  ]),
+])
+
+export function createAdminRouter() {
+  return createRouter({
+    routeTree,
+    notFoundMode: 'root',
+    defaultPreload: 'intent',
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: ({ error, reset }) => (
+      <ErrorState
+        title="This screen has failed"
+        detail={error instanceof Error ? error.message : undefined}
+        onRetry={reset}
+      />
+    ),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAdminRouter>
+  }
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Where a person wanted to go before the sign-in screen came between. */
+    wanted?: string
+  }
+}

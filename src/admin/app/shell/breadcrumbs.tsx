@@ -1,0 +1,30 @@
+import { Link, useMatches } from '@tanstack/react-router'
+import { crumbs, TITLES, type ScreenPath } from '../titles.ts'
+
+/** The way to this screen; a phone shows only where one is. */
+export function Breadcrumbs() {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') })
+  if (path === undefined || !(path in TITLES)) return <div className="flex-1" />
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 flex-1">
+      <ol className="flex items-center gap-2 text-sm">
+        {crumbs(path as ScreenPath).map(({ label, to }) =>
+          to === null ? (
+            <li key={label} aria-current="page" className="truncate text-base font-semibold md:text-sm">
+              {label}
+            </li>
+          ) : (
+            <li key={label} className="hidden items-center gap-2 md:flex">
+              <Link to={to} className="rounded-sm text-soft hover:text-ink hover:underline">
+                {label}
+              </Link>
+              <span aria-hidden className="text-soft">
+                /
+              </span>
+            </li>
+          ),
+        )}
+      </ol>
+    </nav>
+  )
+}

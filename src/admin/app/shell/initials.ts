@@ -1,0 +1,7 @@
+/** The first letters of the first and last word: 'Priya Lindqvist' → 'PL', an e-mail address its first letter. */
+export function initials(name: string): string {
+  const words = name.split('@', 1)[0]?.split(/\s+/).filter(Boolean) ?? []
+  const [first = ''] = words
+  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
+  return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase()
+}

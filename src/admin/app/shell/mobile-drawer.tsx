@@ -1,0 +1,31 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+/** The sidebar of a phone: a native modal dialog, so Escape, focus and the inert page come with the browser. */
+export function MobileDrawer({
+  isOpen,
+  onClose,
+  children,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+      className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] -translate-x-full border-r border-rule bg-sidebar p-0 text-ink shadow-raised transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-[rgb(15_18_16/0.5)] open:translate-x-0 md:hidden starting:open:-translate-x-full"
+    >
+      {isOpen && children}
+    </dialog>
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ImagePlus, LogOut, PanelLeft, Plus, Search } from 'lucide-react'
+import { can, ROLE_LABELS } from '../../../domain/role.ts'
+import { articleCountsQuery } from '../../data/article-counts.ts'
+import { useAuth, useProfile } from '../../session/use-auth.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { initials } from './initials.ts'
+import { navGroups, type NavItem } from './nav-items.ts'
+
+interface SidebarProps {
+  /** Only icons, 3rem wide. */
+  collapsed: boolean
+  onToggle: () => void
+  toggleLabel: string
+  onSearch: () => void
+}
+
+export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch }: SidebarProps) {
+  const profile = useProfile()
+  const { content, management } = navGroups(profile.role)
+  return (
+    <div
+      className={`flex h-full flex-col gap-3 overflow-x-hidden overflow-y-auto py-4 ${collapsed ? 'px-1.5' : 'px-3.5'}`}
+    >
+      <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between pl-3'}`}>
+        <Link
+          to="/admin"
+          aria-label="Mantel, dashboard"
+          className="rounded-sm font-serif text-2xl tracking-[-0.03em]"
+        >
+          {collapsed ? 'm' : 'mantel'}
+          <span className="text-brick">.</span>
+        </Link>
+        <button
+          type="button"
+          aria-label={toggleLabel}
+          title={`${toggleLabel} (Ctrl+B or ⌘B)`}
+          onClick={onToggle}
+          className={ICON_BUTTON}
+        >
+          <PanelLeft aria-hidden className="size-4.5" />
+        </button>
+      </div>
+      <SearchBox collapsed={collapsed} onSearch={onSearch} />
+      <QuickButtons collapsed={collapsed} />
+      <nav aria-label="Admin" className="flex flex-1 flex-col gap-4">
+        <NavGroup title="Content" items={content} collapsed={collapsed} />
+        <NavGroup title="Management" items={management} collapsed={collapsed} />
+      </nav>
+      <UserBlock collapsed={collapsed} />
+    </div>
+  )
+}
+
+const ICON_BUTTON =
+  'flex size-9 shrink-0 items-center justify-center rounded-md text-soft transition-colors duration-200 hover:bg-tint hover:text-ink'
+
+function SearchBox({ collapsed, onSearch }: { collapsed: boolean; onSearch: () => void }) {
+  if (collapsed) {
+    return (
+      <button
+        type="button"
+        aria-label="Search or jump to"
+        title="Search or jump to"
+        onClick={onSearch}
+        className={ICON_BUTTON}
+      >
+        <Search aria-hidden className="size-4.5" />
+      </button>
+    )
+  }
+  return (
+    <button
+      type="button"
+      onClick={onSearch}
+      className="flex min-h-9.5 items-center justify-between rounded-md border border-rule bg-card pr-2 pl-3 text-left text-soft hover:text-ink"
+    >
+      Search or jump to…
+      <kbd className="rounded-sm border border-rule px-1.5 py-0.5 font-sans text-xs" aria-hidden>
+        {navigator.userAgent.includes('Mac') ? '⌘K' : 'Ctrl K'}
+      </kbd>
+    </button>
+  )
+}
+
+function QuickButtons({ collapsed }: { collapsed: boolean }) {
+  const { role } = useProfile()
+  const look = collapsed ? ICON_BUTTON : `${buttonClass({ size: 'md' })} flex-1 px-2!`
+  if (!can(role, 'articles.create') && !can(role, 'media.upload')) return null
+  return (
+    <div className={`flex gap-2 ${collapsed ? 'flex-col' : ''}`}>
+      {can(role, 'articles.create') && (
+        <Link to="/admin/articles/new" aria-label="New article" title="New article" className={look}>
+          <Plus aria-hidden className="size-4" />
+          {!collapsed && 'Article'}
+        </Link>
+      )}
+      {can(role, 'media.upload') && (
+        <Link to="/admin/media" aria-label="Media" title="Media library" className={look}>
+          <ImagePlus aria-hidden className="size-4" />
+          {!collapsed && 'Media'}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function NavGroup({ title, items, collapsed }: { title: string; items: NavItem[]; collapsed: boolean }) {
+  if (items.length === 0) return null
+  return (
+    <section aria-label={title}>
+      {!collapsed && <h2 className="px-3 pb-1.5 text-xs font-semibold tracking-wide text-soft">{title}</h2>}
+      <ul className="flex flex-col gap-0.5">
+        {items.map((item) => (
+          <li key={item.id}>
+            <NavLink item={item} collapsed={collapsed} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NavLink({ item: { id, to, label, icon: Icon }, collapsed }: { item: NavItem; collapsed: boolean }) {
+  return (
+    <Link
+      to={to}
+      {...(collapsed ? { 'aria-label': label, title: label } : {})}
+      activeOptions={{ exact: to === '/admin', includeSearch: false }}
+      activeProps={{ className: 'bg-card font-semibold text-ink' }}
+      inactiveProps={{ className: 'text-ink/80 hover:bg-tint hover:text-ink' }}
+      className={`flex items-center rounded-md transition-colors duration-200 ${collapsed ? 'size-9 justify-center' : 'min-h-9 justify-between px-3'}`}
+    >
+      {collapsed ? <Icon aria-hidden className="size-4.5" /> : label}
+      {!collapsed && id === 'articles' && <ArticleCount />}
+    </Link>
+  )
+}
+
+function ArticleCount() {
+  const { data } = useQuery(articleCountsQuery)
+  if (data === undefined) return null
+  return (
+    <span className="font-normal text-soft">
+      {data.all}
+      <span className="sr-only"> articles</span>
+    </span>
+  )
+}
+
+function UserBlock({ collapsed }: { collapsed: boolean }) {
+  const { signOut } = useAuth()
+  const profile = useProfile()
+  const name = profile.full_name ?? profile.email ?? ''
+  return (
+    <div
+      className={`flex items-center gap-2.5 border-t border-rule pt-3.5 ${collapsed ? 'flex-col' : 'pl-3'}`}
+    >
+      <span
+        aria-hidden
+        className="flex size-8.5 shrink-0 items-center justify-center rounded-full bg-fill-brick text-xs font-semibold text-on-fill"
+      >
+        {initials(name)}
+      </span>
+      {!collapsed && (
+        <span className="min-w-0 flex-1 leading-tight">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block text-xs text-soft">{ROLE_LABELS[profile.role]}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label="Sign Out"
+        title="Sign Out"
+        onClick={() => void signOut()}
+        className={ICON_BUTTON}
+      >
+        <LogOut aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  )
+}

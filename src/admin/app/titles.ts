@@ -1,0 +1,38 @@
+/** What a screen is called, in the breadcrumbs, the sidebar and the browser's tab (admin spec §2). */
+export const TITLES = {
+  '/auth': 'Sign in',
+  '/admin': 'Dashboard',
+  '/admin/articles': 'Articles',
+  '/admin/articles/new': 'New Article',
+  '/admin/articles/$id': 'View Article',
+  '/admin/articles/$id/edit': 'Edit Article',
+  '/admin/pages': 'Pages',
+  '/admin/categories': 'Categories',
+  '/admin/tags': 'Tags',
+  '/admin/media': 'Media Library',
+  '/admin/subscribers': 'Subscribers',
+  '/admin/authors': 'Authors',
+  '/admin/fonts': 'Fonts',
+  '/admin/styles': 'Global Styles',
+  '/admin/users': 'Users',
+  '/admin/templates': 'Templates',
+  '/admin/analytics': 'Analytics',
+  '/admin/settings': 'Settings',
+} as const
+
+export type ScreenPath = keyof typeof TITLES
+
+export interface Crumb {
+  label: string
+  /** Null for the screen one is on. */
+  to: '/admin' | '/admin/articles' | null
+}
+
+/** The way from the dashboard to a screen; the dashboard alone is one crumb. */
+export function crumbs(path: ScreenPath): Crumb[] {
+  if (path === '/admin') return [{ label: TITLES[path], to: null }]
+  const way: Crumb[] = [{ label: TITLES['/admin'], to: '/admin' }]
+  if (path.startsWith('/admin/articles/'))
+    way.push({ label: TITLES['/admin/articles'], to: '/admin/articles' })
+  return [...way, { label: TITLES[path], to: null }]
+}

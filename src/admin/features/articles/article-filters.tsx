@@ -1,0 +1,60 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useDebounced } from '../../data/use-debounced.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { extraFilterCount, type ArticlesQuery, type ArticlesSearch } from './articles-search.ts'
+import { MoreFilters } from './more-filters.tsx'
+import { StatusChips } from './status-chips.tsx'
+
+/** Search, status and, behind More Filters, the rest. */
+export function ArticleFilters({
+  query,
+  onChange,
+}: {
+  query: ArticlesQuery
+  onChange: (part: ArticlesSearch) => void
+}) {
+  const extra = extraFilterCount(query)
+  const [open, setOpen] = useState(extra > 0)
+  return (
+    <search aria-label="Articles" className="flex flex-col gap-3">
+      <div className="flex gap-2.5">
+        <ArticleSearch text={query.text} onText={(text) => onChange({ q: text || undefined })} />
+        <Button
+          aria-expanded={open}
+          aria-controls="more-filters"
+          onPress={() => setOpen((shown) => !shown)}
+          className="min-h-9.5"
+        >
+          <SlidersHorizontal aria-hidden className="size-4" />
+          <span className="sr-only md:not-sr-only">More Filters</span>
+          {extra > 0 && <span className="tabular-nums">{extra}</span>}
+        </Button>
+      </div>
+      <StatusChips query={query} />
+      <div id="more-filters" hidden={!open}>
+        {open && <MoreFilters query={query} onChange={onChange} />}
+      </div>
+    </search>
+  )
+}
+
+/** Follows the address when it changes by other means, such as Back or Clear filters. */
+function ArticleSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text)
+  const [shownFor, setShownFor] = useState(text)
+  const settled = useDebounced(typed)
+  if (text !== shownFor) {
+    setShownFor(text)
+    if (text !== settled.trim()) setTyped(text)
+  }
+  useEffect(() => {
+    if (settled === typed && settled.trim() !== text) onText(settled.trim())
+    // Only what was typed leads to a search; a new address does not.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled])
+  return (
+    <SearchField label="Search articles" value={typed} onChange={setTyped} className="flex-1 md:max-w-md" />
+  )
+}

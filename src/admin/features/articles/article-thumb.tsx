@@ -1,0 +1,14 @@
+import { ImageOff } from 'lucide-react'
+
+/** A small square of the featured image; the title beside it says what it is of. */
+export function ArticleThumb({ url, className }: { url: string | null; className: string }) {
+  const shape = `shrink-0 rounded-sm bg-tint ${className}`
+  if (url === null) {
+    return (
+      <span className={`flex items-center justify-center text-soft ${shape}`}>
+        <ImageOff aria-hidden className="size-4" />
+      </span>
+    )
+  }
+  return <img src={url} alt="" loading="lazy" decoding="async" className={`object-cover ${shape}`} />
+}

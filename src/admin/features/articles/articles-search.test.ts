@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { articlesSearchSchema, extraFilterCount, toArticlesQuery } from './articles-search.ts'
+
+const read = (search: object) => toArticlesQuery(articlesSearchSchema.parse(search))
+
+describe('the address of the articles list', () => {
+  test('without parameters: all articles, last changed first, page 1', () => {
+    expect(read({})).toEqual({
+      status: 'all',
+      text: '',
+      page: 1,
+      sort: 'updated_at',
+      dir: 'desc',
+      category: null,
+      author: null,
+      featured: null,
+      hero: null,
+    })
+  })
+
+  test('presets the status', () => {
+    expect(read({ status: 'review' }).status).toBe('review')
+    expect(read({ status: 'archived' }).status).toBe('archived')
+  })
+
+  test('a search that looks like a number stays a text', () => {
+    expect(read({ q: 1970 }).text).toBe('1970')
+  })
+
+  test('what is wrong counts as absent and spoils nothing else', () => {
+    expect(
+      read({ status: 'lost', page: -3, sort: 'version', dir: 1, category: 'x', featured: 'maybe', q: 'oak' }),
+    ).toEqual({ ...read({}), text: 'oak' })
+  })
+
+  test('counts the filters that are on, also one that says no', () => {
+    const id = '2f1a8f9e-5b67-4c6e-9d0a-1f2e3d4c5b6a'
+    expect(extraFilterCount(read({ category: id, featured: false }))).toBe(2)
+    expect(extraFilterCount(read({ status: 'draft', q: 'x' }))).toBe(0)
+  })
+})

@@ -1,0 +1,85 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
+import { orIlike } from '../../../../domain/query.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { countOf, rowsOf } from '../../../data/answer.ts'
+import { ARTICLE_TEXT_COLUMNS } from '../../../data/article-search.ts'
+import { keys } from '../../../data/keys.ts'
+import { ARTICLES_PAGE_SIZE, type ArticlesQuery } from '../articles-search.ts'
+
+/** Null for those who may not read profiles; their lists take the names of `get_author_names`. */
+const authorSchema = z.nullable(
+  z.object({ full_name: z.nullable(z.string()), email: z.nullable(z.string()) }),
+)
+
+export const articleRowSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  slug: z.string(),
+  status: z.enum(ARTICLE_STATUSES),
+  featured: z.boolean(),
+  hero: z.boolean(),
+  featured_image: z.nullable(z.string()),
+  category_id: z.nullable(idSchema),
+  author_id: z.nullable(idSchema),
+  published_at: z.nullable(timestampSchema),
+  updated_at: timestampSchema,
+  deleted_at: z.nullable(timestampSchema),
+  category: z.nullable(z.object({ name: z.string(), color: z.string() })),
+  author: authorSchema,
+  /** Edits to a live article that wait for Update. */
+  working_copy: z.union([
+    z.nullable(z.object({ version: z.int() })),
+    z.array(z.object({ version: z.int() })),
+  ]),
+})
+export type ArticleRow = z.infer<typeof articleRowSchema>
+
+export interface ArticlePage {
+  rows: ArticleRow[]
+  /** Of all pages. */
+  total: number
+}
+
+const COLUMNS = `id, title, slug, status, featured, hero, featured_image, category_id, author_id, published_at,
+  updated_at, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
+  working_copy:article_working_copies(version)`
+
+/** One page of the articles list, searched, filtered and sorted by the server. */
+export function articleListQuery(query: ArticlesQuery) {
+  return queryOptions({
+    queryKey: keys.articles.list(query),
+    queryFn: async ({ signal }): Promise<ArticlePage> => {
+      const first = (query.page - 1) * ARTICLES_PAGE_SIZE
+      const answer = await filtered(query)
+        .order(query.sort, { ascending: query.dir === 'asc', nullsFirst: false })
+        .order('id')
+        .range(first, first + ARTICLES_PAGE_SIZE - 1)
+        .abortSignal(signal)
+      return { rows: rowsOf(articleRowSchema, answer), total: countOf(answer) }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+function filtered({ status, text, category, author, featured, hero }: ArticlesQuery) {
+  let rows = adminClient().from('articles').select(COLUMNS, { count: 'exact' })
+  rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)
+  if (status !== 'all' && status !== 'trash') rows = rows.eq('status', status)
+  if (text !== '') rows = rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
+  if (category !== null) rows = rows.eq('category_id', category)
+  if (author !== null) rows = rows.eq('author_id', author)
+  if (featured !== null) rows = rows.eq('featured', featured)
+  if (hero !== null) rows = rows.eq('hero', hero)
+  return rows
+}
+
+export function hasUnpublishedChanges({
+  status,
+  working_copy,
+}: Pick<ArticleRow, 'status' | 'working_copy'>): boolean {
+  const waits = Array.isArray(working_copy) ? working_copy.length > 0 : working_copy !== null
+  return status === 'published' && waits
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { articleSearchQuery, type FoundArticle } from '../../data/article-search.ts'
+import { useDebounced } from '../../data/use-debounced.ts'
+import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
+import { ArticleStatusDot } from '../../ui/article-status-dot.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { ArticleThumb } from './article-thumb.tsx'
+import { useChangeArticle } from './data/change-article.ts'
+
+/** The hero first, then what was changed last; the search finds the others. */
+export function HeroImageList() {
+  const [text, setText] = useState('')
+  const { data, isPending, isError, refetch } = useQuery(articleSearchQuery(useDebounced(text.trim())))
+  const [pickingFor, setPickingFor] = useState<FoundArticle | null>(null)
+  const change = useChangeArticle()
+
+  const setImage = (id: string, url: string | null) =>
+    change.mutate(
+      { id, change: { featured_image: url } },
+      {
+        onSuccess: () =>
+          showToast({ title: `Hero image ${url === null ? 'removed' : 'updated'} successfully` }),
+        onError: () =>
+          showToast({
+            title: `Failed to ${url === null ? 'remove' : 'update'} hero image`,
+            tone: 'destructive',
+          }),
+      },
+    )
+
+  return (
+    <div className="flex flex-col gap-4">
+      <SearchField
+        label="Find an article for its image"
+        placeholder="Find an article"
+        value={text}
+        onChange={setText}
+        className="max-w-md"
+      />
+      {isPending && <Skeleton className="h-40" />}
+      {isError && <ErrorState title="Failed to fetch articles" onRetry={() => void refetch()} />}
+      {data?.length === 0 && <EmptyState title="No articles match." />}
+      {data !== undefined && data.length > 0 && (
+        <ul className="grid gap-3 lg:grid-cols-2">
+          {data.map((article) => (
+            <li key={article.id} className="flex items-center gap-3.5 rounded-md border border-rule p-2.5">
+              <ArticleThumb url={article.featured_image} className="h-16 w-24" />
+              <div className="min-w-0 flex-1">
+                <p className="line-clamp-1 font-serif text-lg leading-tight">{article.title}</p>
+                <p className="flex flex-wrap items-center gap-2">
+                  <ArticleStatusDot article={article} />
+                  {article.hero && <Badge variant="default">Hero</Badge>}
+                </p>
+                <div className="mt-1 flex flex-wrap gap-2">
+                  <Button
+                    size="sm"
+                    aria-label={`Choose image for ${article.title}`}
+                    onPress={() => setPickingFor(article)}
+                  >
+                    {article.featured_image === null ? 'Choose image' : 'Change image'}
+                  </Button>
+                  {article.featured_image !== null && (
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`Remove image of ${article.title}`}
+                      onPress={() => setImage(article.id, null)}
+                    >
+                      Remove
+                    </Button>
+                  )}
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MediaPickerDialog
+        isOpen={pickingFor !== null}
+        onClose={() => setPickingFor(null)}
+        onPick={({ url }) => {
+          if (pickingFor !== null) setImage(pickingFor.id, url)
+          setPickingFor(null)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDuration } from '../../ui/duration.ts'
+import { formatDateTime } from '../../ui/local-date-time.ts'
+import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
+import { publishStateQuery, type PublishState } from './data/publish-state.ts'
+
+const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
+  publishing: 'busy',
+  live: 'live',
+  failed: 'failed',
+  scheduled: 'scheduled',
+}
+
+function text({ status, due_at, duration_ms }: PublishState): string {
+  if (status === 'publishing') return 'Publishing…'
+  if (status === 'failed') return 'Failed'
+  if (status === 'scheduled') return `Scheduled, ${formatDateTime(due_at)}`
+  return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
+}
+
+/** How the last publish of an article went; an article that never was public shows that. */
+export function PublishStateLine({ articleId }: { articleId: string }) {
+  const { data, isPending, isError } = useQuery(publishStateQuery(articleId))
+  if (isPending) return <span className="text-sm text-soft">Asking…</span>
+  if (isError) return <span className="text-sm text-brick">The state is not known</span>
+  if (data === null) return <span className="text-sm text-soft">Nothing published yet</span>
+  return (
+    <>
+      <StatusDot tone={TONES[data.status]}>{text(data)}</StatusDot>
+      {data.error !== null && <p className="mt-1 text-xs break-words text-brick">{data.error}</p>}
+    </>
+  )
+}

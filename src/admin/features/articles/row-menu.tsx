@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Crown, Ellipsis, Eye, Pencil, RotateCcw, Star, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { can, canEditArticle } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu, type MenuAction } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import type { ArticleRow } from './data/article-list.ts'
+import { useChangeArticle } from './data/change-article.ts'
+import { heroHindrance, useFlags } from './use-flags.ts'
+
+/** View, Edit and Delete of one article; in the trash, Restore. `withFlags` where the row has no toggles. */
+export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags?: boolean }) {
+  const profile = useProfile()
+  const navigate = useNavigate()
+  const change = useChangeArticle()
+  const flags = useFlags(row)
+  const [isAsking, setAsking] = useState(false)
+  const deleted = row.deleted_at !== null
+
+  const restore = () =>
+    change.mutate(
+      { id: row.id, change: { deleted_at: null } },
+      {
+        onSuccess: () => showToast({ title: 'Article restored' }),
+        onError: () => showToast({ title: 'Failed to restore article', tone: 'destructive' }),
+      },
+    )
+
+  const remove = () =>
+    change.mutate(
+      { id: row.id, change: { deleted_at: new Date().toISOString() } },
+      {
+        onSuccess: () =>
+          showToast({ title: 'Article moved to the trash', description: 'It can be restored from there.' }),
+        onError: () => showToast({ title: 'Failed to delete article', tone: 'destructive' }),
+        onSettled: () => setAsking(false),
+      },
+    )
+
+  const actions: MenuAction[] = [
+    {
+      id: 'view',
+      label: 'View',
+      icon: Eye,
+      onAction: () => void navigate({ to: '/admin/articles/$id', params: { id: row.id } }),
+    },
+  ]
+  if (!deleted && canEditArticle(profile, row)) {
+    actions.push({
+      id: 'edit',
+      label: 'Edit',
+      icon: Pencil,
+      onAction: () => void navigate({ to: '/admin/articles/$id/edit', params: { id: row.id } }),
+    })
+  }
+  if (withFlags && !deleted && can(profile.role, 'articles.feature')) {
+    actions.push({
+      id: 'featured',
+      label: row.featured ? 'Unfeature' : 'Feature',
+      icon: Star,
+      onAction: flags.toggleFeatured,
+    })
+    if (row.hero || heroHindrance(row) === undefined) {
+      actions.push({
+        id: 'hero',
+        label: row.hero ? 'Remove as hero' : 'Set as hero',
+        icon: Crown,
+        onAction: flags.toggleHero,
+      })
+    }
+  }
+  if (can(profile.role, 'articles.delete')) {
+    actions.push(
+      deleted
+        ? { id: 'restore', label: 'Restore', icon: RotateCcw, onAction: restore }
+        : {
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            tone: 'destructive',
+            onAction: () => setAsking(true),
+          },
+    )
+  }
+
+  return (
+    <>
+      <Menu
+        label={`Actions for ${row.title}`}
+        trigger={
+          <Button variant="ghost" size="icon" aria-label={`Actions for ${row.title}`}>
+            <Ellipsis aria-hidden className="size-4.5" />
+          </Button>
+        }
+        actions={actions}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete this article?"
+        confirmLabel="Delete"
+        tone="destructive"
+        isPending={change.isPending}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      >
+        <p>
+          “{row.title}” goes to the trash
+          {row.status === 'published' ? ' and readers can no longer see it' : ''}. It can be restored from
+          there.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

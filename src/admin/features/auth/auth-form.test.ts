@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { BackendError } from '../../../backend/errors.ts'
+import { signInMessage, signInSchema, signUpMessage, signUpSchema } from './auth-form.ts'
+
+function issues(
+  result: ReturnType<typeof signInSchema.safeParse> | ReturnType<typeof signUpSchema.safeParse>,
+) {
+  return result.success ? [] : result.error.issues.map(({ message }) => message)
+}
+
+describe('signing in', () => {
+  test('asks for a valid address and six characters', () => {
+    expect(issues(signInSchema.safeParse({ email: 'ines', password: '12345' }))).toEqual([
+      'Invalid email address',
+      'Password must be at least 6 characters',
+    ])
+    expect(issues(signInSchema.safeParse({ email: ' ines@mantel.example ', password: '123456' }))).toEqual([])
+  })
+
+  test('says what went wrong in the words of the spec', () => {
+    const say = (message: string) => signInMessage(new BackendError('denied', null, message))
+    expect(say('Invalid login credentials')).toBe('Invalid email or password')
+    expect(say('Email not confirmed')).toBe('Email not confirmed')
+    expect(say('')).toBe('Failed to sign in')
+  })
+})
+
+describe('signing up', () => {
+  test('asks for a name of two characters as well', () => {
+    expect(issues(signUpSchema.safeParse({ fullName: ' A ', email: 'x', password: '' }))).toEqual([
+      'Full name must be at least 2 characters',
+      'Invalid email address',
+      'Password must be at least 6 characters',
+    ])
+  })
+
+  test('says when the address is taken', () => {
+    const taken = new BackendError('duplicate', 'user_already_exists', 'User already registered')
+    expect(signUpMessage(taken)).toBe('An account with this email already exists')
+    expect(signUpMessage(new BackendError('unknown', null, ''))).toBe('Failed to create account')
+    expect(signUpMessage(new BackendError('denied', 'signup_disabled', 'Signups not allowed'))).toBe(
+      'Signups not allowed',
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { BackendError } from '../../../backend/errors.ts'
+
+const MIN_PASSWORD = 6
+const MIN_FULL_NAME = 2
+
+const email = z.string().check(z.trim(), z.email('Invalid email address'))
+const password = z
+  .string()
+  .check(z.minLength(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`))
+
+export const signInSchema = z.object({ email, password })
+export type SignInForm = z.infer<typeof signInSchema>
+
+export const signUpSchema = z.object({
+  fullName: z
+    .string()
+    .check(z.trim(), z.minLength(MIN_FULL_NAME, `Full name must be at least ${MIN_FULL_NAME} characters`)),
+  email,
+  password,
+})
+export type SignUpForm = z.infer<typeof signUpSchema>
+
+/** What the sign-in screen says (admin spec §8). */
+export function signInMessage({ message }: BackendError): string {
+  if (message === 'Invalid login credentials') return 'Invalid email or password'
+  return message || 'Failed to sign in'
+}
+
+export function signUpMessage({ message, code }: BackendError): string {
+  if (message === 'User already registered' || code === 'user_already_exists' || code === 'email_exists') {
+    return 'An account with this email already exists'
+  }
+  return message || 'Failed to create account'
+}

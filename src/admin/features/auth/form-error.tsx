@@ -1,0 +1,15 @@
+import { CircleAlert } from 'lucide-react'
+
+/** Why the form was not accepted, announced at once. */
+export function FormError({ message }: { message: string | null }) {
+  return (
+    <div role="alert">
+      {message !== null && (
+        <p className="flex items-center gap-2 text-sm text-brick">
+          <CircleAlert aria-hidden className="size-4 shrink-0" />
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
+import { useAuth } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { signInMessage, signInSchema, type SignInForm as Values } from './auth-form.ts'
+import { FormError } from './form-error.tsx'
+import { FormField } from './form-field.tsx'
+
+export function SignInForm() {
+  const { signIn } = useAuth()
+  const [failure, setFailure] = useState<string | null>(null)
+  const { control, handleSubmit, formState } = useForm<Values>({
+    resolver: zodResolver(signInSchema),
+    defaultValues: { email: '', password: '' },
+  })
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    setFailure(null)
+    try {
+      await signIn(email, password)
+      showToast({ title: 'Signed in successfully' })
+    } catch (error) {
+      setFailure(error instanceof BackendError ? signInMessage(error) : 'An unexpected error occurred')
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
+      <FormField
+        control={control}
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <FormError message={failure} />
+      <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
+        {formState.isSubmitting ? 'Signing in…' : 'Sign In'}
+      </Button>
+    </form>
+  )
+}

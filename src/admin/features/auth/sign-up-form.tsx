@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
+import { useAuth } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { signUpMessage, signUpSchema, type SignUpForm as Values } from './auth-form.ts'
+import { FormError } from './form-error.tsx'
+import { FormField } from './form-field.tsx'
+
+const DONE = 'Account created! Please check your email to verify your account.'
+
+export function SignUpForm() {
+  const { signUp } = useAuth()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [doneFor, setDoneFor] = useState<string | null>(null)
+  const { control, handleSubmit, formState, reset } = useForm<Values>({
+    resolver: zodResolver(signUpSchema),
+    defaultValues: { fullName: '', email: '', password: '' },
+  })
+
+  const submit = handleSubmit(async ({ fullName, email, password }) => {
+    setFailure(null)
+    setDoneFor(null)
+    try {
+      await signUp(email, password, fullName)
+      showToast({ title: DONE })
+      setDoneFor(email)
+      reset()
+    } catch (error) {
+      setFailure(error instanceof BackendError ? signUpMessage(error) : 'An unexpected error occurred')
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <FormField control={control} name="fullName" label="Full Name" autoComplete="name" />
+      <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
+      <FormField
+        control={control}
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        description="At least 6 characters"
+      />
+      <FormError message={failure} />
+      {doneFor !== null && (
+        <p className="rounded-md bg-tint px-3 py-2 text-sm">
+          We have written to <strong className="font-semibold">{doneFor}</strong>. The link in that mail opens
+          the admin.
+        </p>
+      )}
+      <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
+        {formState.isSubmitting ? 'Creating account…' : 'Sign Up'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { can, ROLE_LABELS, type Role } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { LatestBuilds } from './latest-builds.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { RecentArticles } from './recent-articles.tsx'
+import { StatCards } from './stat-cards.tsx'
+import { WaitingArticles } from './waiting-articles.tsx'
+
+const ROLE_BADGES: Readonly<Record<Role, BadgeVariant>> = {
+  super_admin: 'destructive',
+  editor: 'default',
+  contributor: 'secondary',
+  viewer: 'outline',
+}
+
+/** What is there, what waits for someone, and what was published last (admin spec §2). */
+export function DashboardScreen() {
+  const { full_name, email, role } = useProfile()
+  const writes = can(role, 'articles.create')
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
+          <h1 className="font-serif text-3xl tracking-[-0.02em]">Welcome back, {full_name ?? email}</h1>
+          <Badge variant={ROLE_BADGES[role]}>{ROLE_LABELS[role]}</Badge>
+        </div>
+        {writes && (
+          <Link to="/admin/articles/new" className={buttonClass({ variant: 'primary' })}>
+            <Plus aria-hidden className="size-4" />
+            New Article
+          </Link>
+        )}
+      </div>
+      <StatCards />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <RecentArticles />
+          {writes && <WaitingArticles />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <QuickActions />
+          {writes && <LatestBuilds />}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { rowsOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+
+const listedSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  status: z.enum(ARTICLE_STATUSES),
+  author_id: z.nullable(idSchema),
+  published_at: z.nullable(timestampSchema),
+  updated_at: timestampSchema,
+})
+export type ListedArticle = z.infer<typeof listedSchema>
+
+const FETCHED = 5
+
+function articles() {
+  return adminClient()
+    .from('articles')
+    .select('id, title, status, author_id, published_at, updated_at')
+    .is('deleted_at', null)
+    .limit(FETCHED)
+}
+
+/** The 5 articles that were changed last. */
+export const recentQuery = queryOptions({
+  queryKey: keys.articles.recent(),
+  queryFn: async ({ signal }) =>
+    rowsOf(listedSchema, await articles().order('updated_at', { ascending: false }).abortSignal(signal)),
+})
+
+/** What an editor has to look at: the review that waits longest first, and the next scheduled stories. */
+export const waitingQuery = queryOptions({
+  queryKey: keys.articles.waiting(),
+  queryFn: async ({ signal }) => {
+    const [review, scheduled] = await Promise.all([
+      articles().eq('status', 'review').order('updated_at').abortSignal(signal),
+      articles()
+        .eq('status', 'published')
+        .gt('published_at', new Date().toISOString())
+        .order('published_at')
+        .abortSignal(signal),
+    ])
+    return { review: rowsOf(listedSchema, review), scheduled: rowsOf(listedSchema, scheduled) }
+  },
+})

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDateTime } from '../../ui/local-date-time.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
+import { buildExtent, buildState } from './build-text.ts'
+import { buildsQuery, type Build } from './data/builds.ts'
+
+const TONES: Readonly<Record<Build['status'], StatusTone>> = {
+  running: 'busy',
+  live: 'live',
+  failed: 'failed',
+}
+
+export function LatestBuilds() {
+  return (
+    <Card title="Last Publishes">
+      <BuildList />
+    </Card>
+  )
+}
+
+function BuildList() {
+  const { data, isPending, isError, refetch } = useQuery(buildsQuery)
+  if (isPending) return <Skeleton className="h-32" />
+  if (isError) return <ErrorState title="Failed to load the last publishes" onRetry={() => void refetch()} />
+  if (data.length === 0) return <p className="text-sm text-soft">Nothing has been published yet.</p>
+  return (
+    <ul className="divide-y divide-rule">
+      {data.map((build) => (
+        <li key={build.id} className="py-2 first:pt-0 last:pb-0">
+          <div className="flex items-center justify-between gap-3">
+            <StatusDot tone={TONES[build.status]}>{buildState(build)}</StatusDot>
+            <time dateTime={build.started_at} className="text-xs text-soft">
+              {formatDateTime(build.started_at)}
+            </time>
+          </div>
+          <p className="mt-0.5 pl-4 text-xs text-soft">{buildExtent(build)}</p>
+          {build.error !== null && (
+            <p className="mt-0.5 pl-4 text-xs break-words text-brick">{build.error}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
