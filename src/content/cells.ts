@@ -57,6 +57,11 @@ export class Caches {
   /** By the address of a picture. */
   readonly mediaPaths = new Map<string, string | null>()
   readonly mediaByPath = new Memo<ReadonlyMap<string, Row<'media'>>>()
+
+  /** Gives up the memory of an article that is gone. */
+  forget(articleId: string): void {
+    for (const memo of [this.facts, this.cards, this.articles]) memo.delete(articleId)
+  }
 }
 
 export function articlePath(slug: string): string {

@@ -1,4 +1,4 @@
-import { SECTIONS, sectionButtons } from '../domain/category.ts'
+import { SECTIONS } from '../domain/category.ts'
 import { RelatedIndex } from '../domain/related.ts'
 import { authorDirectory } from './authors.ts'
 import type { AuthorDirectory } from './authors.ts'
@@ -13,21 +13,14 @@ import { pageTree } from './page-tree.ts'
 import type { PageTree } from './page-tree.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Changes, Row, Rows } from './rows.ts'
+import { sectionCounts } from './section-counts.ts'
+import type { SectionCounts } from './section-counts.ts'
 import { createSitemap } from './sitemap.ts'
 import type { Sitemap } from './sitemap.ts'
 import { changeTables, createTables } from './tables.ts'
 import type { Tables } from './tables.ts'
 import { Tracker } from './tracker.ts'
 import type { ArticleCard, AuthorCard, CategoryRef, SiteView, SitemapEntry } from './types.ts'
-
-/** The first articles of a section page, newest first, with what its buttons need to know of all of them. */
-export interface SectionList {
-  articles: ArticleCard[]
-  total: number
-  buttons: string[]
-  /** Articles per button; in the Design Journal a button counts the articles with the tag of its name. */
-  counts: Record<string, number>
-}
 
 /** The addresses that exist because of content. */
 export interface Addresses {
@@ -90,6 +83,7 @@ export class Snapshot {
   /** The snapshot after these changes. */
   with(changes: Changes): Snapshot {
     const { put = [], gone = [] } = changes.articles ?? {}
+    for (const id of gone) this.#caches.forget(id)
     const related =
       put.length + gone.length === 0 ? this.#related : (this.#related?.update(put, gone) ?? null)
     const tables = changeTables(this.#tables, changes)
@@ -143,21 +137,12 @@ export class Snapshot {
   }
 
   /** The section page at `path`, its first `limit` articles; null when there is no such section. */
-  section(path: string, limit: number): SectionList | null {
+  section(path: string, limit: number): (SectionCounts & { articles: ArticleCard[] }) | null {
     const section = SECTIONS.find((candidate) => candidate.path === path)
     if (section === undefined) return null
-    const rows = this.#catalog.ofSection.get(path) ?? []
-    const found = new Map<string, number>()
-    for (const row of rows) {
-      const { category, tags } = this.#cells.card(row).value
-      for (const name of section.kind === 'journal' ? tags : [category?.name ?? '']) {
-        found.set(name, (found.get(name) ?? 0) + 1)
-      }
-    }
-    const buttons = sectionButtons(section, found.keys())
-    const counts = Object.fromEntries(buttons.map((name) => [name, found.get(name) ?? 0]))
-    this.#tracker.plain('counts', [rows.length, buttons, counts])
-    return { articles: this.newestIn(path, limit), total: rows.length, buttons, counts }
+    const all = (this.#catalog.ofSection.get(path) ?? []).map((row) => this.#cells.card(row).value)
+    const counts = this.#tracker.plain('counts', sectionCounts(section, all))
+    return { ...counts, articles: this.newestIn(path, limit) }
   }
 
   article(slug: string): ArticleDetail | null {
