@@ -199,3 +199,9 @@ export const HOSTILE_HTML: readonly string[] = [
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '%3Cscript%3Ealert(1)%3C/script%3E',
 ]
+
+/** All vectors as HTML, the addresses as link and picture, without those that hold NUL: no database stores it. */
+export const XSS_VECTORS: readonly string[] = [
+  ...HOSTILE_HTML,
+  ...HOSTILE_URLS.map((url) => `<a href="${url}">x</a><img src="${url}">`),
+].filter((vector) => !vector.includes('\0'))
