@@ -327,9 +327,9 @@ describe('what is no content', () => {
 
   test('nesting without end is refused, not thrown', () => {
     let node: object = { type: 'paragraph', children: [{ text: 'x' }] }
-    for (let depth = 0; depth < 100_000; depth += 1) node = { type: 'quote', children: [node] }
+    for (let depth = 0; depth < 30_000; depth += 1) node = { type: 'quote', children: [node] }
     expect(renderBody({ root: { children: [node] } }).kind).toBe('error')
-    expect(renderBody({ html: '<div><p>'.repeat(100_000) }).kind).toBe('error')
+    expect(renderBody({ html: '<div><p>'.repeat(30_000) }).kind).toBe('error')
   })
 
   test('a body is empty when it shows neither words nor pictures', () => {
