@@ -55,12 +55,23 @@ const featureZones = features.flatMap((feature) =>
     .map((other) => ({
       target: `./src/admin/features/${feature}`,
       from: `./src/admin/features/${other}`,
-      message: 'A feature never imports another; what both need lives in admin/data, admin/ui or a kit beside them.',
+      message:
+        'A feature never imports another; what both need lives in admin/data, admin/ui or a kit beside them.',
     })),
 )
 
 export default tseslint.config(
-  { ignores: ['dist', '.local', '.astro', 'node_modules', 'supabase/functions', 'src/backend/database.types.ts', 'test-results'] },
+  {
+    ignores: [
+      'dist',
+      '.local',
+      '.astro',
+      'node_modules',
+      'supabase/functions',
+      'src/backend/database.types.ts',
+      'test-results',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   ...astro.configs.recommended,
@@ -96,5 +107,9 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['src/**/*.tsx'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
+  {
+    files: ['src/**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules },
+  },
 )

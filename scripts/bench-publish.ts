@@ -43,13 +43,19 @@ interface Round {
 async function measure(articles: number): Promise<void> {
   const { runMagazine } = await import('./run-magazine.ts')
   const magazine = await runMagazine()
-  const editor = createClient(magazine.stack.url, magazine.stack.publishableKey, { auth: { persistSession: false } })
+  const editor = createClient(magazine.stack.url, magazine.stack.publishableKey, {
+    auth: { persistSession: false },
+  })
   const { error } = await editor.auth.signInWithPassword({
     email: 'editor@mantel.example',
     password: 'love-where-you-live',
   })
   if (error) throw error
-  const { data: category } = await editor.from('categories').select('id').eq('name', 'Interior Design').single()
+  const { data: category } = await editor
+    .from('categories')
+    .select('id')
+    .eq('name', 'Interior Design')
+    .single()
   const { data: author } = await editor.from('profiles').select('id').eq('full_name', 'Ines Abril').single()
   const rounds: Round[] = []
   for (let n = 0; n < ROUNDS; n++) rounds.push(await publishOne(n))
@@ -85,7 +91,13 @@ async function measure(articles: number): Promise<void> {
     }
     const total = performance.now() - started
     await magazine.publisher.idle()
-    const { data: build } = await editor.from('builds').select('*').eq('status', 'live').order('id', { ascending: false }).limit(1).single()
+    const { data: build } = await editor
+      .from('builds')
+      .select('*')
+      .eq('status', 'live')
+      .order('id', { ascending: false })
+      .limit(1)
+      .single()
     return { total, build: build.duration_ms, pages: build.pages_rendered, timings: build.timings }
   }
 
@@ -96,14 +108,19 @@ async function measure(articles: number): Promise<void> {
 }
 
 function print(articles: number, rounds: Round[]): void {
-  const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  const median = (values: number[]): number =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const steps = [...new Set(rounds.flatMap((round) => Object.keys(round.timings)))]
-  console.log(`\n${articles === 0 ? 'demo content' : `demo content and ${articles} stories`}, ${rounds.length} publishes, median`)
+  console.log(
+    `\n${articles === 0 ? 'demo content' : `demo content and ${articles} stories`}, ${rounds.length} publishes, median`,
+  )
   console.table({
     'Publish to served, ms': Math.round(median(rounds.map((round) => round.total))),
     'slowest, ms': Math.round(Math.max(...rounds.map((round) => round.total))),
     'of it the build, ms': median(rounds.map((round) => round.build)),
     'pages rendered': median(rounds.map((round) => round.pages)),
-    ...Object.fromEntries(steps.map((step) => [`  ${step}, ms`, median(rounds.map((round) => round.timings[step] ?? 0))])),
+    ...Object.fromEntries(
+      steps.map((step) => [`  ${step}, ms`, median(rounds.map((round) => round.timings[step] ?? 0))]),
+    ),
   })
 }

@@ -108,7 +108,7 @@ export type Database = {
     }
     Functions: {${functions.map(pgFunction).join('')}
     }
-    Enums: {${enums.map(({ name, labels }) => `\n      ${name}: ${labels.map((label) => `'${label}'`).join(' | ')}`).join('')}
+    Enums: {${enums.map(({ name, labels }) => `\n      ${name}: ${labels.map((label) => `'${label.replaceAll("'", "\\'")}'`).join(' | ')}`).join('')}
     }
     CompositeTypes: { [_ in never]: never }
   }

@@ -35,7 +35,10 @@ export function ensureBrowser(): string {
     ['apt-get', 'install', '-y', '-qq', 'chromium'],
   ]) {
     const [command = '', ...rest] = [...sudo, ...args]
-    execFileSync(command, rest, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    execFileSync(command, rest, {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   }
   const packaged = findBrowser()
   if (!packaged) throw new Error('No Chromium. Install Chrome or Chromium, or set CHROMIUM_PATH.')

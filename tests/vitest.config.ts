@@ -15,13 +15,24 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts', 'scripts/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
       },
       { extends: true, test: { name: 'db', include: ['tests/db/**/*.test.ts'], ...slow } },
-      { extends: true, test: { name: 'functions', include: ['tests/{local,functions}/**/*.test.ts'], ...slow } },
       {
         extends: true,
-        test: { name: 'publisher', include: ['tests/publisher/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: { name: 'functions', include: ['tests/{local,functions}/**/*.test.ts'], ...slow },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'publisher',
+          include: ['tests/publisher/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },

@@ -26,7 +26,12 @@ export type BuildKind = 'full' | 'publish' | 'catch-up'
 /** The publisher's side of publish_outbox and builds. Needs the secret key. Throws when the backend does not answer. */
 export interface Outbox {
   begin(kind: BuildKind): Promise<BegunBuild>
-  finish(buildId: number, events: readonly PublishEvent[], stats: BuildStats, error: string | null): Promise<void>
+  finish(
+    buildId: number,
+    events: readonly PublishEvent[],
+    stats: BuildStats,
+    error: string | null,
+  ): Promise<void>
 }
 
 export function openOutbox(supabaseUrl: string, secretKey: string): Outbox {

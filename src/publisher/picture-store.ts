@@ -30,7 +30,10 @@ export interface PictureStore {
 }
 
 /** Opens the store in `folder`. A corrupt or absent list of known pictures only costs fetching them again. */
-export async function openPictureStore(folder: string, report: (line: string) => void): Promise<PictureStore> {
+export async function openPictureStore(
+  folder: string,
+  report: (line: string) => void,
+): Promise<PictureStore> {
   await mkdir(folder, { recursive: true })
   const listFile = join(folder, 'known.json')
   const known = new Map<string, Known>(await readKnown(listFile))
@@ -65,7 +68,7 @@ export async function openPictureStore(folder: string, report: (line: string) =>
     return made
   }
 
-  return {
+  const store: PictureStore = {
     index: known,
     async learn(urls, onProgress) {
       const missing = [...new Set(urls)].filter((url) => !known.has(url))
@@ -74,7 +77,9 @@ export async function openPictureStore(folder: string, report: (line: string) =>
         try {
           await fetchOne(url)
         } catch (error) {
-          report(`picture ${url} ${error instanceof Error ? error.message : String(error)}; its original is linked instead`)
+          report(
+            `picture ${url} ${error instanceof Error ? error.message : String(error)}; its original is linked instead`,
+          )
         }
         onProgress?.(++done, missing.length)
       })
@@ -82,11 +87,12 @@ export async function openPictureStore(folder: string, report: (line: string) =>
     },
     read: async (file) => readFile(await make(file)),
     async prepare(url) {
-      await this.learn([url])
+      await store.learn([url])
       const picture = known.get(url)
       if (picture) await inParallel(pictureFiles(picture), 2, async (file) => void (await make(file)))
     },
   }
+  return store
 }
 
 const FILE_NAME = /^([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share\.jpg)$/
@@ -125,7 +131,11 @@ async function readKnown(file: string): Promise<[string, Known][]> {
 }
 
 /** Runs `work` over `items`, at most `width` at a time. The first error stops it. */
-export async function inParallel<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function inParallel<T>(
+  items: Iterable<T>,
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const iterator = items[Symbol.iterator]()
   const worker = async (): Promise<void> => {
     for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value)

@@ -18,6 +18,11 @@ test('only pictures in our own storage are taken up, wherever a row names them',
 })
 
 test('the copies that a page names are found in its markup', () => {
-  const html = '<img srcset="/_images/0123456789abcdef-480.avif 480w, /_images/0123456789abcdef-800.avif 800w"> /_images/0123456789abcdef-share.jpg /_images/../x.avif'
-  expect([...picturesIn(html)]).toEqual(['0123456789abcdef-480.avif', '0123456789abcdef-800.avif', '0123456789abcdef-share.jpg'])
+  const html =
+    '<img srcset="/_images/0123456789abcdef-480.avif 480w, /_images/0123456789abcdef-800.avif 800w"> /_images/0123456789abcdef-share.jpg /_images/../x.avif'
+  expect([...picturesIn(html)]).toEqual([
+    '0123456789abcdef-480.avif',
+    '0123456789abcdef-800.avif',
+    '0123456789abcdef-share.jpg',
+  ])
 })

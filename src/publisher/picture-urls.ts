@@ -12,7 +12,10 @@ export function picturesIn(html: string): Set<string> {
 /** The addresses of all pictures in our own storage that the rows show: only these are fetched and resized. */
 export function pictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set<string> {
   const storage = mediaUrl(supabaseUrl, '')
-  const pattern = new RegExp(`${storage.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^"'\\\\\\s<>)]+\\.(?:jpe?g|png|webp|avif|gif|tiff?)`, 'gi')
+  const pattern = new RegExp(
+    `${storage.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^"'\\\\\\s<>)]+\\.(?:jpe?g|png|webp|avif|gif|tiff?)`,
+    'gi',
+  )
   const found = new Set<string>()
   const read = (text: string): void => {
     for (const match of text.matchAll(pattern)) found.add(match[0])

@@ -107,7 +107,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   async function plan(next: Snapshot): Promise<Plan> {
     const byPathname = new Map<string, string>()
     for (const route of routes(next)) byPathname.set(route.pathname, route.digest)
-    const siteDigest = byPathname.get('/') ?? ''
+    const siteDigest = byPathname.get('/contact') ?? ''
     const paths = await warm.paths()
     const digests = new Map<string, string>()
     const stale: SitePath[] = []
@@ -142,7 +142,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
         for (const file of pictures) before.add(file)
         watch.lap('pictures')
         await site.write(path.file, html)
-        site.pages.set(path.file, { digest: digests.get(path.file) ?? '', pictures })
+        site.enter(path.file, { digest: digests.get(path.file) ?? '', pictures })
         watch.lap('write')
       } catch (error) {
         failed.push(`${path.pathname}: ${error instanceof Error ? error.message : String(error)}`)
@@ -228,7 +228,9 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
         failure = null
       } catch (error) {
         failure = error
-        report(`publishing failed, it is tried again: ${error instanceof Error ? error.message : String(error)}`)
+        report(
+          `publishing failed, it is tried again: ${error instanceof Error ? error.message : String(error)}`,
+        )
         schedule(Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures++))
       }
     } while (again && !stopped)
@@ -275,7 +277,11 @@ async function codeDigestOf(options: PublisherOptions): Promise<string> {
   for (const folder of folders) {
     for (const file of await listFiles(join(options.root, folder))) files.push(`${folder}/${file}`)
   }
-  return digestFiles(options.root, files, [options.siteUrl, options.supabaseUrl, options.publishableKey].join(' '))
+  return digestFiles(
+    options.root,
+    files,
+    [options.siteUrl, options.supabaseUrl, options.publishableKey].join(' '),
+  )
 }
 
 function picturesOf(pages: Iterable<PageRecord>): Set<string> {
@@ -300,4 +306,3 @@ function progress(report: (line: string) => void, what: string): (done: number, 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
-

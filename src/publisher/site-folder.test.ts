@@ -15,7 +15,7 @@ async function writePage(file: string, digest: string): Promise<void> {
   const site = await open()
   await site.begin([file])
   await site.write(file, `<p>${digest}</p>`)
-  site.pages.set(file, { digest, pictures: [] })
+  site.enter(file, { digest, pictures: [] })
   await site.commit()
 }
 
@@ -37,6 +37,17 @@ test('a page that was being written when the process died is unknown, whatever i
   // No commit: the process is gone.
   const next = await open()
   expect(next.pages.has('a.html')).toBe(false)
+})
+
+test('a page written again after others is known by its newest digest', async () => {
+  await writePage('a.html', 'one')
+  await writePage('b.html', 'one')
+  await writePage('a.html', 'two')
+  const { pages } = await open()
+  expect([...pages].map(([file, { digest }]) => `${file} ${digest}`).sort()).toEqual([
+    'a.html two',
+    'b.html one',
+  ])
 })
 
 test('a page whose file is gone is unknown', async () => {

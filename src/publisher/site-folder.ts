@@ -12,17 +12,21 @@ export interface PageRecord {
  * The folder that readers are served from. Every file is written beside its place and renamed into it, so a reader,
  * or a process killed at any moment, sees the old page or the new one, never half of one.
  *
- * The record of which page shows which digest lives outside (`stateFile`). Pages about to be written are noted in a
- * journal first: whatever a crash left in doubt counts as unknown and is written again.
+ * The record of which page shows which digest lives outside (`stateFile`), with a journal beside it: pages about to be
+ * written are struck off first, and entered with their new digest when they are. Whatever a crash left in doubt counts
+ * as unknown and is written again.
  */
 export interface SiteFolder {
   readonly path: string
   /** Empty when the site was built from other code. */
-  readonly pages: Map<string, PageRecord>
+  readonly pages: ReadonlyMap<string, PageRecord>
+  /** Strikes the pages off the record until they are entered again. */
   begin(files: Iterable<string>): Promise<void>
   write(file: string, bytes: Uint8Array | string): Promise<boolean>
   remove(file: string): Promise<void>
-  /** Writes the record down and ends the journal. */
+  /** Notes what a page now shows; in the journal with the next `commit`. */
+  enter(file: string, record: PageRecord): void
+  /** Writes down what was entered. */
   commit(): Promise<void>
   /** All files there are, relative, with forward slashes. */
   files(): Promise<string[]>
@@ -31,22 +35,34 @@ export interface SiteFolder {
 const RECORD_VERSION = 1
 
 /** Opens the folder at `path`; `codeDigest` says which code the pages must have been rendered by to count. */
-export async function openSiteFolder(path: string, stateFile: string, codeDigest: string): Promise<SiteFolder> {
+export async function openSiteFolder(
+  path: string,
+  stateFile: string,
+  codeDigest: string,
+): Promise<SiteFolder> {
   await mkdir(path, { recursive: true })
   await mkdir(dirname(stateFile), { recursive: true })
   const journalFile = `${stateFile}.journal`
   const present = new Set(await listFiles(path))
   for (const file of present) if (file.endsWith('.tmp')) await rm(join(path, file), { force: true })
-  const pages = await readRecord(stateFile, codeDigest)
-  for (const file of await readJournal(journalFile)) pages.delete(file)
+  const pages = await readRecord(stateFile, journalFile, codeDigest)
   for (const file of pages.keys()) if (!present.has(file)) pages.delete(file)
+  await writeRecord()
+  const entered = new Set<string>()
+
+  async function writeRecord(): Promise<void> {
+    const temporary = `${stateFile}.${process.pid}.tmp`
+    await writeFile(temporary, JSON.stringify({ version: RECORD_VERSION, codeDigest, pages: [...pages] }))
+    await rename(temporary, stateFile)
+    await rm(journalFile, { force: true })
+  }
   const made = new Set<string>()
 
   return {
     path,
     pages,
     async begin(files) {
-      const lines = [...files].map((file) => `${file}\n`).join('')
+      const lines = [...files].map((file) => `${JSON.stringify([file])}\n`).join('')
       if (lines) await appendFile(journalFile, lines)
     },
     async write(file, bytes) {
@@ -83,33 +99,48 @@ export async function openSiteFolder(path: string, stateFile: string, codeDigest
         folder = dirname(folder)
       }
     },
+    enter(file, record) {
+      pages.set(file, record)
+      entered.add(file)
+    },
     async commit() {
-      const temporary = `${stateFile}.${process.pid}.tmp`
-      await writeFile(temporary, JSON.stringify({ version: RECORD_VERSION, codeDigest, pages: [...pages] }))
-      await rename(temporary, stateFile)
-      await rm(journalFile, { force: true })
+      const lines = [...entered].map((file) => `${JSON.stringify([file, pages.get(file)])}\n`).join('')
+      entered.clear()
+      if (lines) await appendFile(journalFile, lines)
     },
     files: () => listFiles(path),
   }
 }
 
-async function readRecord(stateFile: string, codeDigest: string): Promise<Map<string, PageRecord>> {
+async function readRecord(
+  stateFile: string,
+  journalFile: string,
+  codeDigest: string,
+): Promise<Map<string, PageRecord>> {
+  let pages: Map<string, PageRecord>
   try {
     const record = JSON.parse(await readFile(stateFile, 'utf8')) as {
       version: number
       codeDigest: string
       pages: [string, PageRecord][]
     }
-    if (record.version === RECORD_VERSION && record.codeDigest === codeDigest) return new Map(record.pages)
+    if (record.version !== RECORD_VERSION || record.codeDigest !== codeDigest) return new Map()
+    pages = new Map(record.pages)
   } catch {
     // No record, or one cut off: every page is rendered anew.
+    return new Map()
   }
-  return new Map()
-}
-
-async function readJournal(journalFile: string): Promise<string[]> {
-  const text = await readFile(journalFile, 'utf8').catch(() => '')
-  return text.split('\n').filter(Boolean)
+  const journal = await readFile(journalFile, 'utf8').catch(() => '')
+  for (const line of journal.split('\n').filter(Boolean)) {
+    try {
+      const [file, page] = JSON.parse(line) as [string, PageRecord?]
+      if (page) pages.set(file, page)
+      else pages.delete(file)
+    } catch {
+      // The process died while it wrote this line: its page stays struck off.
+    }
+  }
+  return pages
 }
 
 /** Every file below `path`, relative, with forward slashes. */

@@ -29,7 +29,9 @@ function raw(path: string): Promise<{ status: number; location: string | undefin
     request({ port: server.port, path }, (response) => {
       let body = ''
       response.on('data', (part: Buffer) => (body += part.toString()))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, location: response.headers.location, body }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location, body }),
+      )
     })
       .on('error', reject)
       .end()
@@ -53,7 +55,14 @@ describe('the static server', () => {
   })
 
   test('never leaves its folder', async () => {
-    for (const path of ['/../secret', '/..%2fsecret', '/%2e%2e/secret', '/article/..%5c..%5c..%5csecret', '/%00', '/%zz']) {
+    for (const path of [
+      '/../secret',
+      '/..%2fsecret',
+      '/%2e%2e/secret',
+      '/article/..%5c..%5c..%5csecret',
+      '/%00',
+      '/%zz',
+    ]) {
       expect((await raw(path)).body, path).not.toContain('secret')
     }
   })

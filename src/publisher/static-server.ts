@@ -54,7 +54,10 @@ export async function startStaticServer(
     const kept = packed.get(file)
     if (kept?.mtimeMs === info.mtimeMs && kept.size === info.size) return kept.body
     const plain = await readFile(path)
-    const body: Packed = { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain }
+    const body: Packed = {
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      plain,
+    }
     if (packed.size > 2_000) packed.clear()
     packed.set(file, { mtimeMs: info.mtimeMs, size: info.size, body })
     return body
@@ -143,8 +146,11 @@ async function find(pathname: string, load: (file: string) => Promise<Packed | n
     return null
   }
   if (decoded.includes('\0')) return null
-  const bare = normalize(decoded).replace(/^[/\\.]+/, '').replace(/\/+$/, '')
-  if (decoded !== '/' && decoded.endsWith('/')) return { file: '', body: null, location: `/${encodeURI(bare)}` }
+  const bare = normalize(decoded)
+    .replace(/^[/\\.]+/, '')
+    .replace(/\/+$/, '')
+  if (decoded !== '/' && decoded.endsWith('/'))
+    return { file: '', body: null, location: `/${encodeURI(bare)}` }
   const candidates = bare === '' ? ['index.html'] : [`${bare}.html`, bare]
   // The admin is one page; its router reads the rest of the address.
   if (bare === 'admin' || bare.startsWith('admin/')) candidates.push('admin.html')

@@ -36,7 +36,10 @@ export async function openWarmBuild(root: string, stagingDir: string): Promise<W
   setCapture((prerenderer) => {
     captured = prerenderer
     // One page of each kind is rendered, so that every page module is loaded before its bundle is cleaned away.
-    return { ...prerenderer, getStaticPaths: async () => firstOfEachRoute(await prerenderer.getStaticPaths()) }
+    return {
+      ...prerenderer,
+      getStaticPaths: async () => firstOfEachRoute(await prerenderer.getStaticPaths()),
+    }
   })
   try {
     await build({

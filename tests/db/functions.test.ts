@@ -123,11 +123,11 @@ describe('save_article', () => {
     const { saved } = await save('editor', null, null, draft(), [one, two])
     const id = saved?.id ?? ''
     expect(await tagsOf(id)).toEqual([one, two].toSorted())
-    await save('editor', id, 1, {}, [two, three])
+    expect((await save('editor', id, 1, {}, [two, three])).code).toBeNull()
     expect(await tagsOf(id)).toEqual([two, three].toSorted())
-    await save('editor', id, 2, {})
+    expect((await save('editor', id, 2, {})).code).toBeNull()
     expect(await tagsOf(id)).toHaveLength(2)
-    await save('editor', id, 3, {}, [])
+    expect((await save('editor', id, 3, {}, [])).code).toBeNull()
     expect(await tagsOf(id)).toEqual([])
   })
 

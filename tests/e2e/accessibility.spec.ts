@@ -39,10 +39,21 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('axe finds nothing on stories of every body format', async ({ page }) => {
   const service = await secretClient()
-  const { data } = await service.from('articles').select('slug, content').eq('status', 'published').lte('published_at', new Date().toISOString())
+  const { data } = await service
+    .from('articles')
+    .select('slug, content')
+    .eq('status', 'published')
+    .lte('published_at', new Date().toISOString())
   const byFormat = new Map<string, string>()
   for (const { slug, content } of data ?? []) byFormat.set(formatOf(content), slug)
-  expect([...byFormat.keys()].sort()).toEqual(['blocks', 'html', 'interactive', 'mixed-media', 'plain', 'rich-text'])
+  expect([...byFormat.keys()].sort()).toEqual([
+    'blocks',
+    'html',
+    'interactive',
+    'mixed-media',
+    'plain',
+    'rich-text',
+  ])
   for (const [format, slug] of byFormat) {
     await page.goto(`/article/${slug}`)
     expect((await new AxeBuilder({ page }).analyze()).violations.map(summary), format).toEqual([])
@@ -53,7 +64,13 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the admin, in ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme })
     await signInAs(page, 'super_admin')
-    for (const path of ['/admin', '/admin/articles', '/admin/articles/new', '/admin/media', '/admin/nowhere']) {
+    for (const path of [
+      '/admin',
+      '/admin/articles',
+      '/admin/articles/new',
+      '/admin/media',
+      '/admin/nowhere',
+    ]) {
       await page.goto(path)
       await page.getByRole('heading').first().waitFor()
       await page.waitForLoadState('networkidle')

@@ -8,7 +8,13 @@ test.describe('the home page', () => {
     await expect(page).toHaveTitle(/Mantel/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('The green room, kept')
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-    const wanted = ['Featured Stories', 'Living Spaces', 'Wellness & Lifestyle', 'Design Journal', 'Entertainment & Hosting']
+    const wanted = [
+      'Featured Stories',
+      'Living Spaces',
+      'Wellness & Lifestyle',
+      'Design Journal',
+      'Entertainment & Hosting',
+    ]
     expect(headings.map((text) => text.trim()).filter((text) => wanted.includes(text))).toEqual(wanted)
     await expect(page.getByRole('link', { name: /View All/ })).toHaveCount(4)
   })
@@ -34,14 +40,21 @@ test.describe('a story', () => {
     await page.goto('/article/a-bath-with-nowhere-else-to-be')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A bath with nowhere else to be')
     await expect(page.getByRole('link', { name: /Back to Articles/ })).toHaveAttribute('href', '/browse')
-    await expect(page.getByRole('link', { name: 'Priya Lindqvist' }).first()).toHaveAttribute('href', '/author/priya-lindqvist')
+    await expect(page.getByRole('link', { name: 'Priya Lindqvist' }).first()).toHaveAttribute(
+      'href',
+      '/author/priya-lindqvist',
+    )
     await expect(page.getByText(/\d+ min/).first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Continue Reading' })).toBeVisible()
   })
 
   test('of every published format is a page with its text in it', async ({ request }) => {
     const service = await secretClient()
-    const { data } = await service.from('articles').select('slug, title').eq('status', 'published').lte('published_at', new Date().toISOString())
+    const { data } = await service
+      .from('articles')
+      .select('slug, title')
+      .eq('status', 'published')
+      .lte('published_at', new Date().toISOString())
     expect(data?.length).toBeGreaterThanOrEqual(56)
     for (const { slug } of data ?? []) {
       const html = await (await request.get(`/article/${slug}`)).text()
@@ -53,25 +66,36 @@ test.describe('a story', () => {
   test('that is a draft, in review, archived or scheduled is nowhere on the site', async ({ request }) => {
     const service = await secretClient()
     const { data } = await service.from('articles').select('slug, title, published_at, status')
-    const hidden = (data ?? []).filter((row) => row.status !== 'published' || row.published_at > new Date().toISOString())
+    const hidden = (data ?? []).filter(
+      (row) => row.status !== 'published' || row.published_at > new Date().toISOString(),
+    )
     expect(hidden.length).toBeGreaterThanOrEqual(8)
-    const pages = await Promise.all(['/', '/browse', '/rss.xml'].map(async (path) => (await request.get(path)).text()))
+    const pages = await Promise.all(
+      ['/', '/browse', '/rss.xml'].map(async (path) => (await request.get(path)).text()),
+    )
     for (const { slug } of hidden) {
       expect((await request.get(`/article/${slug}`)).status(), slug).toBe(404)
       for (const html of pages) expect(html).not.toContain(`/article/${slug}"`)
     }
   })
 
-  test('carries its description, canonical address, share image and structured data', async ({ page, request, baseURL }) => {
+  test('carries its description, canonical address, share image and structured data', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
     await page.goto('/article/the-green-room-kept')
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/article\/the-green-room-kept$/)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+      'href',
+      /\/article\/the-green-room-kept$/,
+    )
     await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute('content', 'summary_large_image')
     await expect(page.locator('meta[property="og:image:width"]')).toHaveAttribute('content', '1200')
     await expect(page.locator('meta[property="og:image:height"]')).toHaveAttribute('content', '630')
     const image = await page.locator('meta[property="og:image"]').getAttribute('content')
     expect((await request.get(new URL(new URL(image ?? '').pathname, baseURL).href)).status()).toBe(200)
-    const types = (await page.locator('script[type="application/ld+json"]').allTextContents()).flatMap((text) =>
-      [JSON.parse(text)].flat().map((item: { '@type': string }) => item['@type']),
+    const types = (await page.locator('script[type="application/ld+json"]').allTextContents()).flatMap(
+      (text) => [JSON.parse(text)].flat().map((item: { '@type': string }) => item['@type']),
     )
     expect(types).toEqual(expect.arrayContaining(['Article', 'BreadcrumbList']))
   })
@@ -79,7 +103,11 @@ test.describe('a story', () => {
 
 test('an author is reached by slug, id and hyphenated name, with one canonical address', async ({ page }) => {
   const service = await secretClient()
-  const { data } = await service.from('author_profiles').select('id, slug, name').eq('name', 'Priya Lindqvist').single()
+  const { data } = await service
+    .from('author_profiles')
+    .select('id, slug, name')
+    .eq('name', 'Priya Lindqvist')
+    .single()
   for (const key of [data?.slug, data?.id, 'priya-lindqvist']) {
     await page.goto(`/author/${key}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Priya Lindqvist')
@@ -99,7 +127,9 @@ test('an address that does not exist says so, and to the console', async ({ page
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
-  await expect.poll(() => lines.some((line) => line.includes('non-existent route') && line.includes('/no-such-room'))).toBe(true)
+  await expect
+    .poll(() => lines.some((line) => line.includes('non-existent route') && line.includes('/no-such-room')))
+    .toBe(true)
 })
 
 test('a story published but not yet built is shown by the 404 page, read live', async ({ page }) => {
@@ -120,8 +150,18 @@ test('an article that does not exist is told as such', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/')
 })
 
-for (const path of ['/', '/living-spaces', '/article/the-green-room-kept', '/author/ines-abril', '/authors', '/contact', '/about']) {
-  test(`${path} carries at most 3 KB gzip of script before interaction, and nothing shifts`, async ({ page }) => {
+for (const path of [
+  '/',
+  '/living-spaces',
+  '/article/the-green-room-kept',
+  '/author/ines-abril',
+  '/authors',
+  '/contact',
+  '/about',
+]) {
+  test(`${path} carries at most 3 KB gzip of script before interaction, and nothing shifts`, async ({
+    page,
+  }) => {
     let scripts = 0
     page.on('response', async (response) => {
       if (response.request().resourceType() !== 'script') return
@@ -135,7 +175,8 @@ for (const path of ['/', '/living-spaces', '/article/the-green-room-kept', '/aut
         new Promise<number>((resolve) => {
           let total = 0
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value
+            for (const entry of list.getEntries())
+              total += (entry as PerformanceEntry & { value: number }).value
           }).observe({ type: 'layout-shift', buffered: true })
           setTimeout(() => resolve(total), 500)
         }),

@@ -6,8 +6,16 @@ import { secretClient } from './support/backend.ts'
 const FORMATS: Record<string, (text: string) => unknown> = {
   html: (text) => ({ html: `<p>before</p>${text}<p>after</p>` }),
   plain: (text) => `before\n\n${text}\n\nafter`,
-  blocks: (text) => ({ blocks: [{ type: 'paragraph', data: { text } }, { type: 'header', data: { text, level: 2 } }] }),
-  'rich text': (text) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }),
+  blocks: (text) => ({
+    blocks: [
+      { type: 'paragraph', data: { text } },
+      { type: 'header', data: { text, level: 2 } },
+    ],
+  }),
+  'rich text': (text) => ({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+  }),
   interactive: (text) => ({
     type: 'interactive',
     choices: [{ id: text, title: text, description: text, image: text, content: text }],
@@ -29,7 +37,8 @@ test('nothing that is stored in a body comes alive on a page', async ({ page }) 
     slug: `unsafe-${format.replace(' ', '-')}`,
     excerpt: '"><script>window.pwned=1</script>',
     status: 'published',
-    content: format === 'html' || format === 'plain' ? wrap(XSS_VECTORS.join('\n\n')) : wrap(XSS_VECTORS.join(' ')),
+    content:
+      format === 'html' || format === 'plain' ? wrap(XSS_VECTORS.join('\n\n')) : wrap(XSS_VECTORS.join(' ')),
   }))
   const { error } = await service.from('articles').upsert(rows, { onConflict: 'slug' })
   expect(error).toBeNull()
@@ -41,7 +50,11 @@ test('nothing that is stored in a body comes alive on a page', async ({ page }) 
   const external: string[] = []
   page.on('request', (request) => {
     const { hostname } = new URL(request.url())
-    if (!['localhost', '127.0.0.1'].includes(hostname) && request.url().startsWith('http') && request.resourceType() !== 'image') {
+    if (
+      !['localhost', '127.0.0.1'].includes(hostname) &&
+      request.url().startsWith('http') &&
+      request.resourceType() !== 'image'
+    ) {
       external.push(request.url())
     }
   })
@@ -55,12 +68,18 @@ test('nothing that is stored in a body comes alive on a page', async ({ page }) 
       const found: string[] = []
       if ('pwned' in window) found.push('script ran')
       for (const element of article?.querySelectorAll('*') ?? []) {
-        if (/^(script|iframe|object|embed|style|form|base|meta|link|svg|math|template)$/i.test(element.tagName)) {
-          if (!(element.closest('[data-site]') || element.matches('svg[aria-hidden]'))) found.push(element.outerHTML.slice(0, 120))
+        if (
+          /^(script|iframe|object|embed|style|form|base|meta|link|svg|math|template)$/i.test(element.tagName)
+        ) {
+          if (!(element.closest('[data-site]') || element.matches('svg[aria-hidden]')))
+            found.push(element.outerHTML.slice(0, 120))
         }
         for (const { name, value } of element.attributes) {
           if (/^on/i.test(name)) found.push(`${name}=${value}`)
-          if (/^(href|src|srcset|action|formaction|xlink:href)$/i.test(name) && /^\s*(javascript|data|vbscript):/i.test(value)) {
+          if (
+            /^(href|src|srcset|action|formaction|xlink:href)$/i.test(name) &&
+            /^\s*(javascript|data|vbscript):/i.test(value)
+          ) {
             found.push(`${name}=${value}`)
           }
         }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, signedIn, startTestStack } from './support.ts'
+import { client, roundTripJson, signedIn, startTestStack } from './support.ts'
 
 // Before the stack starts, so that what it lets through arrives here.
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -128,6 +128,10 @@ describe('what SQL knows of a request', () => {
     })
     expect(await response.json()).toBe('a test')
   })
+})
+
+test('JSON comes back as it was sent', async () => {
+  for (const [sent, got] of await roundTripJson(stack)) expect(got).toEqual(sent)
 })
 
 describe('many at once', () => {

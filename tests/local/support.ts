@@ -43,3 +43,41 @@ export async function openLink(link: string): Promise<URL> {
   if (location === null) throw new Error(`${link} leads nowhere (${response.status})`)
   return new URL(location)
 }
+
+/** What comes back for JSON values written through the API, by table and by function, as `[sent, got]`. */
+export async function roundTripJson(stack: Stack): Promise<[unknown, unknown][]> {
+  await stack.sql('create table public.notes (id int primary key, value jsonb)')
+  await stack.sql(
+    `create function public.same(value jsonb) returns jsonb language sql as $$ select value || '{}' $$`,
+  )
+  await stack.sql('grant all on public.notes to service_role')
+  await stack.sql('grant execute on function public.same(jsonb) to service_role')
+  await stack.sql(`notify pgrst, 'reload schema'`)
+  const service = client(stack, stack.secretKey)
+  const pairs: [unknown, unknown][] = []
+  const values = [
+    'plain',
+    '',
+    '{"a":1}',
+    '"quoted"',
+    'null',
+    5,
+    true,
+    [1, 'x', ['y']],
+    { html: '<p>"</p>', n: [] },
+  ]
+  for (const [id, value] of values.entries()) {
+    const { data } = await service.from('notes').insert({ id, value }).select('value').single()
+    pairs.push([value, data?.value])
+    const { data: updated } = await service
+      .from('notes')
+      .update({ value })
+      .eq('id', id)
+      .select('value')
+      .single()
+    pairs.push([value, updated?.value])
+  }
+  const object = { html: '<p>"</p>', list: [1, { a: null }] }
+  const { data: returned } = await service.rpc('same', { value: object })
+  return [...pairs, [object, returned]]
+}

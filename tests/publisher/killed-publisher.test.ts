@@ -60,7 +60,8 @@ function start(): Promise<ChildProcess> {
 async function halfWritten(): Promise<string[]> {
   const broken: string[] = []
   for (const file of await listFiles(dist)) {
-    if (file.endsWith('.html') && !(await readFile(join(dist, file), 'utf8')).trimEnd().endsWith('</html>')) broken.push(file)
+    if (file.endsWith('.html') && !(await readFile(join(dist, file), 'utf8')).trimEnd().endsWith('</html>'))
+      broken.push(file)
   }
   return broken
 }
@@ -87,7 +88,9 @@ test('a publisher killed in the middle of its work leaves whole pages, and the n
   }
   child = await start()
   for (let n = 200; n < made; n++) {
-    expect(await readFile(join(dist, `article/a-room-with-${n}-windows.html`), 'utf8')).toContain(`A room with ${n} windows`)
+    expect(await readFile(join(dist, `article/a-room-with-${n}-windows.html`), 'utf8')).toContain(
+      `A room with ${n} windows`,
+    )
   }
   expect(await compareFolders(dist, await coldBuild(stack, siteUrl))).toEqual([])
 })

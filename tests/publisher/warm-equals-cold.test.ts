@@ -69,9 +69,16 @@ test('renames reach every page that shows the name', async () => {
   await must(
     magazine.service.from('profiles').update({ full_name: 'Wren Adeyemi' }).eq('full_name', 'Wren Okafor'),
   )
-  await must(magazine.service.from('author_profiles').update({ name: 'Wren Adeyemi' }).eq('name', 'Wren Okafor'))
+  await must(
+    magazine.service.from('author_profiles').update({ name: 'Wren Adeyemi' }).eq('name', 'Wren Okafor'),
+  )
   await published()
-  for (const file of ['article/a-room-with-1-windows.html', 'author/wren-okafor.html', 'authors.html', 'rss.xml']) {
+  for (const file of [
+    'article/a-room-with-1-windows.html',
+    'author/wren-okafor.html',
+    'authors.html',
+    'rss.xml',
+  ]) {
     expect(await page(file), file).toContain('Wren Adeyemi')
     expect(await page(file), file).not.toContain('Wren Okafor')
   }
@@ -81,7 +88,8 @@ test('a story that is unpublished is gone from the site', async () => {
   await must(articles().update({ status: 'draft' }).eq('slug', 'a-room-with-4-windows'))
   await published()
   await expect(page('article/a-room-with-4-windows.html')).rejects.toThrow('ENOENT')
-  for (const file of ['index.html', 'rss.xml']) expect(await page(file)).not.toContain('a-room-with-4-windows')
+  for (const file of ['index.html', 'rss.xml'])
+    expect(await page(file)).not.toContain('a-room-with-4-windows')
 })
 
 test('after any sequence of changes the site equals a cold build, byte for byte', async () => {
@@ -93,7 +101,12 @@ test('after any sequence of changes the site equals a cold build, byte for byte'
   }
   const { data: tags } = await service
     .from('tags')
-    .insert(['Wellness Spaces', 'linen', 'north light'].map((name) => ({ name, slug: name.toLowerCase().replaceAll(' ', '-') })))
+    .insert(
+      ['Wellness Spaces', 'linen', 'north light'].map((name) => ({
+        name,
+        slug: name.toLowerCase().replaceAll(' ', '-'),
+      })),
+    )
     .select('id')
   let made = 100
   const change: Record<string, (article: { id: string; slug: string }) => Promise<void>> = {
@@ -101,40 +114,85 @@ test('after any sequence of changes the site equals a cold build, byte for byte'
     edit: async ({ id }) =>
       void (await must(
         articles()
-          .update({ content: { html: `<p>Rewritten ${random.below(1e6)}</p><img src="${random.pick(pictures)}" alt="">` } })
+          .update({
+            content: {
+              html: `<p>Rewritten ${random.below(1e6)}</p><img src="${random.pick(pictures)}" alt="">`,
+            },
+          })
           .eq('id', id),
       )),
     retitle: async ({ id }) =>
-      void (await must(articles().update({ title: `Retitled "${random.below(1e6)}" & <co>` }).eq('id', id))),
+      void (await must(
+        articles()
+          .update({ title: `Retitled "${random.below(1e6)}" & <co>` })
+          .eq('id', id),
+      )),
     unpublish: async ({ id }) => void (await must(articles().update({ status: 'archived' }).eq('id', id))),
     republish: async ({ id }) => void (await must(articles().update({ status: 'published' }).eq('id', id))),
     moveSlug: async ({ id }) =>
-      void (await must(articles().update({ slug: `moved-${random.below(1e6)}` }).eq('id', id))),
+      void (await must(
+        articles()
+          .update({ slug: `moved-${random.below(1e6)}` })
+          .eq('id', id),
+      )),
     remove: async ({ id }) => void (await must(articles().delete().eq('id', id))),
     hero: async ({ id }) => void (await must(articles().update({ hero: true }).eq('id', id))),
-    feature: async ({ id }) => void (await must(articles().update({ featured: random.next() < 0.5 }).eq('id', id))),
+    feature: async ({ id }) =>
+      void (await must(
+        articles()
+          .update({ featured: random.next() < 0.5 })
+          .eq('id', id),
+      )),
     reassign: async ({ id }) =>
-      void (await must(articles().update({ author_id: random.pick(authors).id }).eq('id', id))),
+      void (await must(
+        articles()
+          .update({ author_id: random.pick(authors).id })
+          .eq('id', id),
+      )),
     recategorise: async ({ id }) =>
-      void (await must(articles().update({ category_id: random.pick(categories).id }).eq('id', id))),
+      void (await must(
+        articles()
+          .update({ category_id: random.pick(categories).id })
+          .eq('id', id),
+      )),
     tag: async ({ id }) =>
       void (await must(
         service.from('article_tags').upsert({ article_id: id, tag_id: random.pick(tags ?? []).id }),
       )),
     picture: async ({ id }) =>
-      void (await must(articles().update({ featured_image: random.pick([...pictures, null]) }).eq('id', id))),
-    gallery: async ({ id }) => void (await must(articles().update({ gallery: pictures.slice(0, random.below(4)) }).eq('id', id))),
+      void (await must(
+        articles()
+          .update({ featured_image: random.pick([...pictures, null]) })
+          .eq('id', id),
+      )),
+    gallery: async ({ id }) =>
+      void (await must(
+        articles()
+          .update({ gallery: pictures.slice(0, random.below(4)) })
+          .eq('id', id),
+      )),
     renameCategory: async () =>
       void (await must(
-        service.from('categories').update({ color: `#${(random.below(0xffffff) + 0x1000000).toString(16).slice(1)}` }).eq('id', random.pick(categories).id),
+        service
+          .from('categories')
+          .update({ color: `#${(random.below(0xffffff) + 0x1000000).toString(16).slice(1)}` })
+          .eq('id', random.pick(categories).id),
       )),
     renameAuthor: async () =>
       void (await must(
-        service.from('author_profiles').update({ bio: `Lives with ${random.below(99)} chairs.` }).eq('profile_id', random.pick(authors).id),
+        service
+          .from('author_profiles')
+          .update({ bio: `Lives with ${random.below(99)} chairs.` })
+          .eq('profile_id', random.pick(authors).id),
       )),
     settings: async () =>
       void (await must(
-        service.from('site_settings').upsert({ id: '00000000-0000-4000-8000-000000000001', tagline: `love where you live, ${random.below(9)}` }),
+        service
+          .from('site_settings')
+          .upsert({
+            id: '00000000-0000-4000-8000-000000000001',
+            tagline: `love where you live, ${random.below(9)}`,
+          }),
       )),
   }
   const names = Object.keys(change)

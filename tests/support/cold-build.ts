@@ -29,7 +29,9 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
     child.stdout.on('data', (part: Buffer) => (output += part.toString()))
     child.stderr.on('data', (part: Buffer) => (output += part.toString()))
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolveRun() : reject(new Error(`${command} ended with ${code}\n${output}`))))
+    child.on('exit', (code) =>
+      code === 0 ? resolveRun() : reject(new Error(`${command} ended with ${code}\n${output}`)),
+    )
   })
 }
 
@@ -42,7 +44,8 @@ export async function compareFolders(a: string, b: string): Promise<string[]> {
   for (const file of inA) {
     if (!inB.has(file)) continue
     const [left, right] = await Promise.all([readFile(join(a, file)), readFile(join(b, file))])
-    if (!left.equals(right)) differences.push(`differs: ${file}: ${firstDifference(left.toString(), right.toString())}`)
+    if (!left.equals(right))
+      differences.push(`differs: ${file}: ${firstDifference(left.toString(), right.toString())}`)
   }
   return differences.sort()
 }

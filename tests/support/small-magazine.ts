@@ -11,7 +11,13 @@ export interface SmallMagazine {
   pictures: string[]
 }
 
-const CATEGORIES = ['Interior Design', 'Wellness Design', 'Design Journal', 'Entertaining Style', 'Furniture Guide']
+const CATEGORIES = [
+  'Interior Design',
+  'Wellness Design',
+  'Design Journal',
+  'Entertaining Style',
+  'Furniture Guide',
+]
 const AUTHORS = ['Ines Abril', 'Wren Okafor', 'Lasse Berg']
 
 /** Fills an empty stack with a few categories, authors, pictures and `count` published stories. */
@@ -37,13 +43,21 @@ export async function fillSmallMagazine(stack: Stack, count: number): Promise<Sm
   await insert(
     service,
     'author_profiles',
-    authors.map((author) => ({ name: author.full_name, profile_id: author.id, slug: slug(author.full_name) })),
+    authors.map((author) => ({
+      name: author.full_name,
+      profile_id: author.id,
+      slug: slug(author.full_name),
+    })),
   )
   const pictures: string[] = []
   for (const [index, background] of ['#d9982b', '#1d5548', '#a5432a'].entries()) {
     const storage_path = `demo/picture-${index}.webp`
-    const file = await sharp({ create: { width: 900, height: 600, channels: 3, background } }).webp().toBuffer()
-    const { error } = await service.storage.from('media').upload(storage_path, file, { contentType: 'image/webp' })
+    const file = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+      .webp()
+      .toBuffer()
+    const { error } = await service.storage
+      .from('media')
+      .upload(storage_path, file, { contentType: 'image/webp' })
     if (error) throw error
     await insert(service, 'media', [
       {

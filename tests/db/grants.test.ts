@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld } from './support/world.ts'
+import type { World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+// Everything that strangers and signed-in people hold in our schemas. What stands here is still subject to the policies;
+// what does not stand here they cannot even ask for.
+const GRANTS = `
+anon           usage    schema public
+anon           select   article_tags, articles, categories, global_styles, pages, site_settings, slug_redirects, tags
+anon           select   fonts (created_at, file_size, font_file_path, font_name, font_style, font_usage, font_weight, id, mime_type)
+anon           select   media (alt_text, caption, created_at, filename, height, id, mime_type, size_bytes, storage_path, width)
+anon           select   profiles (full_name, id)
+anon           insert   contact_messages (email, message, name, phone, subject)
+anon           insert   subscribers (email, first_name, preferences, source_page)
+anon           execute  get_author_names, get_public_author_profiles, has_role, slugify
+
+authenticated  usage    schema public
+authenticated  select   article_revisions, article_tags, article_working_copies, articles, author_profiles, builds, categories, contact_messages, deploy_settings, fonts, global_styles, media, pages, profiles, publish_outbox, site_settings, slug_redirects, subscribers, tags
+authenticated  insert   article_tags, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, pages, site_settings, subscribers, tags
+authenticated  update   article_tags, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, pages, site_settings, subscribers, tags
+authenticated  update   profiles (full_name, role)
+authenticated  delete   article_tags, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, pages, profiles, site_settings, subscribers, tags
+authenticated  execute  can_write_article, current_role_name, get_author_names, get_public_author_profiles, get_publish_state, has_role, save_article, slugify
+`
+
+const OURS = `n.nspname in ('public', 'private')`
+const HOLDER = `case when grantee = 0 then 'public' else grantee::regrole::text end`
+const THEM = `(grantee = 0 or grantee::regrole::text in ('anon', 'authenticated'))`
+
+/** What a query finds, in the form of the list above. */
+async function held(query: string): Promise<string[]> {
+  const rows = await world.sql<{ holder: string; right: string; what: string }>(query)
+  return rows.map(({ holder, right, what }) => `${holder} ${right.toLowerCase()} ${what}`)
+}
+
+test('strangers and signed-in people hold what is written here and nothing else', async () => {
+  const found = [
+    ...(await held(`
+      select ${HOLDER} as holder, privilege_type as right, 'schema ' || n.nspname as what
+      from pg_namespace n, aclexplode(n.nspacl)
+      where ${OURS} and ${THEM} and not (n.nspname = 'public' and grantee = 0)`)),
+    ...(await held(`
+      select ${HOLDER} as holder, privilege_type as right, string_agg(c.relname, ', ' order by c.relname collate "C") as what
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl)
+      where ${OURS} and ${THEM} and c.relkind <> 'S' group by 1, 2`)),
+    ...(await held(`
+      select holder, "right", relname || ' (' || string_agg(attname, ', ' order by attname collate "C") || ')' as what
+      from (select ${HOLDER} as holder, privilege_type as "right", c.relname, a.attname
+            from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
+              aclexplode(a.attacl)
+            where ${OURS} and ${THEM}) columns group by holder, "right", relname`)),
+    ...(await held(`
+      select ${HOLDER} as holder, privilege_type as right, string_agg(p.proname, ', ' order by p.proname collate "C") as what
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
+        aclexplode(coalesce(p.proacl, acldefault('f', p.proowner)))
+      where ${OURS} and ${THEM} group by 1, 2`)),
+    ...(await held(`
+      select ${HOLDER} as holder, privilege_type as right, 'sequence ' || c.relname as what
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl)
+      where ${OURS} and ${THEM} and c.relkind = 'S'`)),
+  ]
+  const written = GRANTS.split('\n')
+    .map((line) => line.trim().replace(/\s{2,}/g, ' '))
+    .filter((line) => line !== '')
+  expect(found.toSorted()).toEqual(written.toSorted())
+})
+
+test('every table has row level security', async () => {
+  const open = await world.sql<{ name: string }>(
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where ${OURS} and c.relkind in ('r', 'p') and not c.relrowsecurity`,
+  )
+  expect(open).toEqual([])
+})
+
+test('no view passes the policies by', async () => {
+  const views = await world.sql<{ name: string }>(
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where ${OURS} and c.relkind in ('v', 'm')
+       and not coalesce(c.reloptions @> array['security_invoker=true'], false)`,
+  )
+  expect(views).toEqual([])
+})
+
+test('every function that runs with its owner’s rights has an empty search path', async () => {
+  const loose = await world.sql<{ name: string }>(
+    `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where ${OURS} and p.prosecdef and not coalesce(p.proconfig @> array['search_path=""'], false)`,
+  )
+  expect(loose).toEqual([])
+})
+
+test('every policy that asks for a role asks it once a statement', async () => {
+  const policies = await world.sql<{ name: string; rule: string }>(
+    `select tablename || ': ' || policyname as name, coalesce(qual, '') || ' ' || coalesce(with_check, '') as rule
+     from pg_policies where schemaname in ('public', 'storage')`,
+  )
+  // The subselect makes has_role and auth.uid an initial plan in place of a call for each row.
+  const slow = policies.filter(({ rule }) => /(?<!SELECT )(?:auth\.uid|has_role)\(/.test(rule))
+  expect(slow.map(({ name }) => name)).toEqual([])
+})
+
+test('what a new table or function would hold by default is nothing', async () => {
+  await world.sql('create table public.newcomer (id int primary key)')
+  await world.sql(`create function public.newcomer_count() returns int language sql as 'select 1'`)
+  const found = await world.sql<{ table: boolean; call: boolean }>(
+    `select has_table_privilege(role, 'public.newcomer', 'select') as "table",
+            has_function_privilege(role, 'public.newcomer_count()', 'execute') as call
+     from unnest(array['anon', 'authenticated']) role`,
+  )
+  await world.sql('drop table public.newcomer; drop function public.newcomer_count()').catch(async () => {
+    await world.sql('drop table public.newcomer')
+    await world.sql('drop function public.newcomer_count()')
+  })
+  expect(found).toEqual([
+    { table: false, call: false },
+    { table: false, call: false },
+  ])
+})

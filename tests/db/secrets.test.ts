@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson, draft, openWorld, published, put } from './support/world.ts'
+import type { World } from './support/world.ts'
+
+/** Stands in everything that a stranger must not learn. */
+const SECRET = 'hush-hush'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  const author = await addPerson(world)
+  await world.sql('update public.profiles set email = $1 where id = $2::uuid', [
+    `${SECRET}@mantel.example`,
+    author,
+  ])
+  await put(world, 'articles', published({ author_id: author, slug: 'out' }))
+  const tag = await put(world, 'tags', { name: 'chairs', slug: 'chairs' })
+  const category = await put(world, 'categories', { name: 'Kitchens', slug: 'kitchens' })
+  for (const state of [
+    {},
+    { status: 'review' },
+    { status: 'archived' },
+    { status: 'published', published_at: '2099-01-01' },
+    { status: 'published', deleted_at: '2026-01-01' },
+  ]) {
+    const hidden = await put(
+      world,
+      'articles',
+      draft({
+        title: SECRET,
+        content: { html: SECRET },
+        author_id: author,
+        category_id: category.id,
+        ...state,
+      }),
+    )
+    await put(world, 'article_tags', { article_id: hidden.id, tag_id: tag.id })
+    await put(world, 'article_working_copies', {
+      article_id: hidden.id,
+      data: { title: SECRET },
+      base_version: 1,
+    })
+    await world.sql(
+      `insert into public.slug_redirects (kind, old_slug, article_id) values ('article', $1, $2::uuid)`,
+      [`${SECRET}-${hidden.id}`, hidden.id],
+    )
+  }
+  await put(world, 'pages', { title: SECRET, slug: 'hidden' })
+  await put(world, 'subscribers', { email: `${SECRET}@example.com`, first_name: SECRET })
+  await put(world, 'contact_messages', { name: SECRET, email: `${SECRET}@example.com`, message: SECRET })
+  await put(world, 'deploy_settings', { deploy_hook_url: `https://host.example/${SECRET}` })
+  await put(world, 'media', {
+    filename: 'hall.webp',
+    original_filename: `${SECRET}.webp`,
+    mime_type: 'image/webp',
+    size_bytes: 1,
+    storage_path: 'x/hall.webp',
+    uploaded_by: author,
+  })
+  await put(world, 'fonts', { font_name: 'Serif', font_file_path: '/fonts/serif.woff2', uploaded_by: author })
+})
+afterAll(() => world.close())
+
+async function ask(path: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
+  const response = await fetch(`${world.url}/rest/v1/${path}`, {
+    ...init,
+    headers: {
+      apikey: world.publishableKey,
+      'content-type': 'application/json',
+      prefer: 'count=exact',
+      ...headers,
+    },
+  })
+  return {
+    status: response.status,
+    range: response.headers.get('content-range'),
+    body: await response.text(),
+  }
+}
+
+describe('a stranger is refused', () => {
+  test.each([
+    'profiles',
+    'profiles?select=email',
+    'profiles?select=id,role',
+    'profiles?select=id&email=like.*',
+    `profiles?select=id&email=eq.${SECRET}@mantel.example`,
+    'profiles?select=id&role=eq.super_admin',
+    'profiles?select=id&or=(email.like.h*,full_name.is.null)',
+    'profiles?select=id&not.email=is.null',
+    'profiles?select=id&order=email',
+    'profiles?select=id&order=created_at.desc',
+    'articles?select=title,author:profiles(*)',
+    'articles?select=title,author:profiles(full_name,email)',
+    'articles?select=title,author:profiles!inner(id)&author.email=like.h*',
+    'articles?select=title,profiles(id)&order=profiles(email)',
+    'articles?select=title,article_revisions(data)',
+    'articles?select=title,article_working_copies(data)',
+    'articles?select=title,article_working_copies!inner(article_id)',
+    'profiles?select=id,author_profiles(email)',
+    'author_profiles',
+    'author_profiles?select=id&email=like.*',
+    'media?select=*',
+    'media?select=id,original_filename',
+    'media?select=id,uploaded_by',
+    'media?select=id&uploaded_by=not.is.null',
+    'media?select=id&order=original_filename',
+    'media?select=id,profiles(full_name)',
+    'fonts?select=uploaded_by',
+    'subscribers',
+    'subscribers?select=id',
+    'subscribers?select=email&limit=1',
+    `subscribers?select=id&email=eq.${SECRET}@example.com`,
+    'contact_messages?select=id',
+    'article_revisions?select=id',
+    'article_working_copies?select=article_id',
+    'publish_outbox?select=id',
+    'builds?select=id',
+    'deploy_settings?select=id',
+    'rpc/current_role_name',
+    'rpc/can_write_article?p_article=00000000-0000-4000-8000-000000000000',
+    'rpc/get_publish_state?p_article=00000000-0000-4000-8000-000000000000',
+  ])('%s', async (path) => {
+    const { body, range } = await ask(path)
+    expect(body).toContain('42501')
+    expect(body).not.toContain(SECRET)
+    expect(range).toBeNull()
+  })
+
+  test.each([
+    ['another schema', 'rate_limits', { 'accept-profile': 'private' }],
+    ['the accounts', 'users?select=email', { 'accept-profile': 'auth' }],
+    ['the stored files', 'objects', { 'accept-profile': 'storage' }],
+    ['a table there is not', 'rate_limits', {}],
+  ])('%s', async (_, path, headers) => {
+    const { status, body } = await ask(path, {}, headers)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(body).not.toContain(SECRET)
+  })
+})
+
+describe('a stranger sees only what is out', () => {
+  test.each([
+    ['articles?select=*', 1],
+    ['articles?select=id&status=neq.published', 0],
+    [`articles?select=id&title=ilike.*${SECRET}*`, 0],
+    ['articles?select=id&deleted_at=not.is.null', 0],
+    ['articles?select=id&published_at=gt.2090-01-01', 0],
+    ['articles?select=id&order=version.desc', 1],
+    ['categories?select=name,articles(*)', 1],
+    ['categories?select=name,articles!inner(id)', 0],
+    ['tags?select=name,article_tags(article_id,articles(*))', 1],
+    ['tags?select=name,articles!inner(id)', 0],
+    ['article_tags?select=*', 0],
+    ['slug_redirects?select=*', 0],
+    ['pages?select=*', 0],
+    ['profiles?select=id,full_name', 1],
+    ['profiles?select=id,articles(title)', 1],
+    ['media?select=id,filename', 1],
+  ])('%s: %i', async (path, count) => {
+    const { status, body, range } = await ask(path)
+    expect(status, body).toBeLessThan(300)
+    expect(body).not.toContain(SECRET)
+    expect(range?.split('/')[1]).toBe(String(count))
+  })
+
+  test('in other formats, too', async () => {
+    for (const accept of [
+      'text/csv',
+      'application/vnd.pgrst.object+json',
+      'application/vnd.pgrst.plan+json',
+    ]) {
+      expect((await ask('articles?select=title,content', {}, { accept })).body).not.toContain(SECRET)
+    }
+  })
+
+  test('what the functions tell', async () => {
+    for (const name of ['get_public_author_profiles', 'get_author_names']) {
+      const { status, body } = await ask(`rpc/${name}`)
+      expect(status).toBe(200)
+      expect(body).not.toContain(SECRET)
+    }
+    const names = await ask('rpc/get_author_names?select=id&order=full_name')
+    expect(JSON.parse(names.body)).toHaveLength(1)
+  })
+})
+
+test('a stranger changes nothing that would tell', async () => {
+  const patch = JSON.stringify({ title: 'Mine' })
+  for (const path of ['articles?status=eq.draft', 'profiles?role=eq.viewer', 'subscribers', 'pages']) {
+    for (const method of ['PATCH', 'DELETE']) {
+      const { body } = await ask(
+        path,
+        { method, ...(method === 'PATCH' ? { body: patch } : {}) },
+        { prefer: 'return=representation' },
+      )
+      expect(body, `${method} ${path}`).toContain('42501')
+      expect(body).not.toContain(SECRET)
+    }
+  }
+})
+
+test('a signed-in viewer learns no more', async () => {
+  const as = world.as.viewer
+  const answers = [
+    await as
+      .from('articles')
+      .select('*, author:profiles(*), article_revisions(*), article_working_copies(*)'),
+    await as.from('articles').select('id, author:profiles!inner(id)').like('author.email', '%'),
+    await as.from('profiles').select('*').like('email', '%'),
+    await as.from('profiles').select('id').order('email'),
+    await as.from('author_profiles').select('*'),
+    await as.from('subscribers').select('*'),
+    await as.from('contact_messages').select('*'),
+    await as.from('pages').select('*'),
+    await as.from('slug_redirects').select('*'),
+    await as.from('deploy_settings').select('*'),
+    await as.rpc('get_author_names'),
+    await as.rpc('get_public_author_profiles'),
+  ]
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
+  expect(JSON.stringify(answers)).not.toContain(SECRET)
+})
+
+test('a contributor reads drafts, but nobody’s address', async () => {
+  const as = world.as.contributor
+  const drafts = await as
+    .from('articles')
+    .select('title, author:profiles(full_name, email)')
+    .eq('title', SECRET)
+  expect(drafts.data?.length).toBe(4)
+  expect(JSON.stringify(drafts.data)).not.toContain('mantel.example')
+  for (const table of ['subscribers', 'contact_messages', 'deploy_settings']) {
+    expect((await as.from(table).select('*')).data).toEqual([])
+  }
+})

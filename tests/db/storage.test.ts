@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CALLERS, openWorld } from './support/world.ts'
+import type { Caller, World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const bytes = () => new Blob(['a picture'], { type: 'image/webp' })
+
+function folderOf(caller: Caller): string {
+  return caller === 'anon' ? randomUUID() : world.id[caller]
+}
+
+async function upload(caller: Caller, bucket: string, path: string, upsert = false): Promise<boolean> {
+  const { error } = await world.as[caller].storage
+    .from(bucket)
+    .upload(path, bytes(), { contentType: 'image/webp', upsert })
+  return error === null
+}
+
+async function stored(bucket: string, path: string): Promise<boolean> {
+  const rows = await world.sql('select 1 from storage.objects where bucket_id = $1 and name = $2', [
+    bucket,
+    path,
+  ])
+  return rows.length === 1
+}
+
+async function putFile(bucket: string, path: string): Promise<string> {
+  const { error } = await world.service.storage
+    .from(bucket)
+    .upload(path, bytes(), { contentType: 'image/webp' })
+  if (error) throw error
+  return path
+}
+
+interface Law {
+  act: (caller: Caller) => Promise<boolean>
+  may: readonly Caller[]
+}
+
+const WRITERS = ['contributor', 'editor', 'super_admin'] as const
+const EDITORS = ['editor', 'super_admin'] as const
+
+const LAW: Readonly<Record<string, Law>> = {
+  'upload into their own media folder': {
+    act: (caller) => upload(caller, 'media', `${folderOf(caller)}/${randomUUID()}.webp`),
+    may: WRITERS,
+  },
+  "upload into someone's media folder": {
+    act: (caller) => upload(caller, 'media', `${randomUUID()}/${randomUUID()}.webp`),
+    may: [],
+  },
+  'upload beside the media folders': {
+    act: (caller) => upload(caller, 'media', `${randomUUID()}.webp`),
+    may: [],
+  },
+  'write over a file': {
+    act: async (caller) =>
+      upload(caller, 'media', await putFile('media', `${folderOf(caller)}/${randomUUID()}.webp`), true),
+    may: [],
+  },
+  'upload a font': {
+    act: (caller) => upload(caller, 'fonts', `${randomUUID()}_Serif.woff2`),
+    may: EDITORS,
+  },
+  'upload into a bucket there is not': {
+    act: (caller) => upload(caller, 'secrets', `${folderOf(caller)}/a.webp`),
+    may: [],
+  },
+  'delete their own media file': {
+    act: (caller) => remove(caller, 'media', `${folderOf(caller)}/${randomUUID()}.webp`),
+    may: EDITORS,
+  },
+  "delete someone's media file": {
+    act: (caller) => remove(caller, 'media', `${randomUUID()}/${randomUUID()}.webp`),
+    may: EDITORS,
+  },
+  'delete a font': {
+    act: (caller) => remove(caller, 'fonts', `${randomUUID()}_Serif.woff2`),
+    may: EDITORS,
+  },
+  'move a file': {
+    act: async (caller) => {
+      const from = await putFile('media', `${folderOf(caller)}/${randomUUID()}.webp`)
+      const { error } = await world.as[caller].storage
+        .from('media')
+        .move(from, `${folderOf(caller)}/${randomUUID()}.webp`)
+      return error === null
+    },
+    may: [],
+  },
+  'list the media files': {
+    act: async (caller) => {
+      await putFile('media', `listed/${caller}-${randomUUID()}.webp`)
+      const { data } = await world.as[caller].storage.from('media').list('listed')
+      return (data ?? []).length > 0
+    },
+    may: WRITERS,
+  },
+  'make a bucket': {
+    act: async (caller) => (await world.as[caller].storage.createBucket(`own-${caller}`)).error === null,
+    may: [],
+  },
+}
+
+async function remove(caller: Caller, bucket: string, path: string): Promise<boolean> {
+  await putFile(bucket, path)
+  await world.as[caller].storage.from(bucket).remove([path])
+  return !(await stored(bucket, path))
+}
+
+describe('stored files: who may', () => {
+  test.for(Object.entries(LAW))('%s', async ([, { act, may }]) => {
+    const did: Caller[] = []
+    for (const caller of CALLERS) if (await act(caller)) did.push(caller)
+    expect(did).toEqual(may)
+  })
+})
+
+test('everyone may fetch a file of either bucket by its address', async () => {
+  for (const bucket of ['media', 'fonts']) {
+    const path = await putFile(bucket, `shown/${randomUUID()}.webp`)
+    const { publicUrl } = world.as.anon.storage.from(bucket).getPublicUrl(path).data
+    const response = await fetch(publicUrl)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('a picture')
+  }
+})

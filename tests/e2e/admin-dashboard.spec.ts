@@ -1,0 +1,136 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { Role } from '../../src/domain/role.ts'
+import { secretClient } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+
+const card = (page: Page, label: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: label, exact: true }) })
+
+test('welcomes by name, shows the role and counts what is there', async ({ page }) => {
+  const service = await secretClient()
+  const counted = async (status?: string) => {
+    const rows = service.from('articles').select('id', { count: 'exact', head: true }).is('deleted_at', null)
+    return (await (status === undefined ? rows : rows.eq('status', status))).count
+  }
+  const categories = await service.from('categories').select('id', { count: 'exact', head: true })
+
+  await signInAs(page, 'editor')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back, \S+/)
+  await expect(page.getByRole('main').getByText('Editor', { exact: true })).toBeVisible()
+  await expect(card(page, 'Total Articles')).toContainText(new RegExp(`^Total Articles${await counted()}\\D`))
+  await expect(card(page, 'Published')).toContainText(
+    new RegExp(`^Published${await counted('published')}\\D`),
+  )
+  await expect(card(page, 'Drafts')).toContainText(new RegExp(`^Drafts${await counted('draft')}\\D`))
+  await expect(card(page, 'Categories')).toContainText(new RegExp(`^Categories${categories.count}\\D`))
+})
+
+test('computes its trends from the data and names the period', async ({ page }) => {
+  const service = await secretClient()
+  const day = 86_400_000
+  const since = (days: number) => new Date(Date.now() - days * day).toISOString()
+  const between = async (from: number, to: number) => {
+    const { count } = await service
+      .from('articles')
+      .select('id', { count: 'exact', head: true })
+      .eq('status', 'published')
+      .is('deleted_at', null)
+      .gte('published_at', since(from))
+      .lt('published_at', since(to))
+    return count ?? 0
+  }
+  const [current, previous] = [await between(30, 0), await between(60, 30)]
+  const change = Math.round(((current - previous) / previous) * 100)
+
+  await signInAs(page, 'editor')
+  await expect(card(page, 'Published')).toContainText(
+    `${change > 0 ? '+' : ''}${change}%${current} published in 30 days, ${previous} in the 30 before`,
+  )
+})
+
+test('lists the three articles changed last, each with its screen, and the way to all', async ({ page }) => {
+  const service = await secretClient()
+  const { data } = await service
+    .from('articles')
+    .select('id, title')
+    .is('deleted_at', null)
+    .order('updated_at', { ascending: false })
+    .limit(3)
+    .overrideTypes<{ id: string; title: string }[], { merge: false }>()
+
+  await signInAs(page, 'editor')
+  const recent = page.getByRole('region', { name: 'Recent Articles' })
+  await expect(recent.getByRole('listitem')).toHaveCount(3)
+  for (const { id, title } of data ?? []) {
+    await expect(recent.getByRole('link', { name: title })).toHaveAttribute('href', `/admin/articles/${id}`)
+  }
+  await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/admin/articles')
+})
+
+test('shows what waits for review and what is scheduled', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await expect(
+    page.getByRole('region', { name: 'Waiting for Review' }).getByRole('link', { name: 'Meant to be grey' }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Scheduled' }).getByRole('link', { name: 'A bench with two addresses' }),
+  ).toBeVisible()
+})
+
+test('shows the last publishes from the build records', async ({ page }) => {
+  const service = await secretClient()
+  const { data: build } = await service
+    .from('builds')
+    .insert({ kind: 'publish', status: 'failed', error: 'The disk of the test is full', duration_ms: 1200 })
+    .select('id')
+    .single<{ id: number }>()
+  await signInAs(page, 'editor')
+  const publishes = page.getByRole('region', { name: 'Last Publishes' })
+  await expect(publishes).toContainText('Failed')
+  await expect(publishes).toContainText('The disk of the test is full')
+  await service
+    .from('builds')
+    .delete()
+    .eq('id', build?.id ?? 0)
+  await expect(publishes).not.toContainText('The disk of the test is full')
+})
+
+const ACTIONS: Readonly<Record<Role, string[]>> = {
+  super_admin: ['New Article', 'Manage Users', 'Categories', 'Analytics'],
+  editor: ['New Article', 'Categories', 'Analytics'],
+  contributor: ['New Article'],
+  viewer: [],
+}
+
+for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {
+  test(`offers a ${role} the quick actions of the role`, async ({ page }) => {
+    await signInAs(page, role)
+    const actions = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')
+    await expect(actions).toHaveText(ACTIONS[role])
+    await expect(page.getByRole('main').getByRole('link', { name: 'View All' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toHaveCount(
+      role === 'viewer' ? 0 : 1,
+    )
+  })
+}
+
+test('says when the recent articles cannot be loaded, and tries again', async ({ page }) => {
+  let broken = true
+  await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) =>
+    broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
+  )
+  await signInAs(page, 'editor')
+  await expect(page.getByText('Failed to load recent articles')).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('region', { name: 'Recent Articles' }).getByRole('listitem')).toHaveCount(3)
+})
+
+test('says so when there is no article yet', async ({ page }) => {
+  await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) => route.fulfill({ json: [] }))
+  await signInAs(page, 'editor')
+  await expect(page.getByText('No articles yet. Create your first article to get started!')).toBeVisible()
+})

@@ -1,0 +1,137 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { Role } from '../../src/domain/role.ts'
+import { signInAs } from './support/session.ts'
+
+const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] }>> = {
+  super_admin: {
+    content: [
+      'Dashboard',
+      'Articles',
+      'Pages',
+      'Media Library',
+      'Subscribers',
+      'Authors',
+      'Categories',
+      'Tags',
+      'Templates',
+      'Global Styles',
+    ],
+    management: ['Analytics', 'Users', 'Settings'],
+  },
+  editor: {
+    content: [
+      'Dashboard',
+      'Articles',
+      'Media Library',
+      'Subscribers',
+      'Authors',
+      'Categories',
+      'Tags',
+      'Templates',
+    ],
+    management: ['Global Styles', 'Analytics', 'Settings'],
+  },
+  contributor: { content: ['Dashboard'], management: ['Articles', 'Media Library', 'Tags'] },
+  viewer: { content: [], management: ['Dashboard', 'Articles'] },
+}
+
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+
+async function linksOf(page: Page, group: string): Promise<string[]> {
+  const links = await sidebar(page).getByRole('region', { name: group }).getByRole('link').allTextContents()
+  return links.map((text) => text.replace(/\d+ articles$/, ''))
+}
+
+for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {
+  test(`shows a ${role} what the role may see, and every link leads to a screen`, async ({ page }) => {
+    await signInAs(page, role)
+    const { content, management } = SIDEBARS[role]
+    expect(await linksOf(page, 'Content')).toEqual(content)
+    expect(await linksOf(page, 'Management')).toEqual(management)
+    for (const label of [...content, ...management].filter((label) => label !== 'Dashboard')) {
+      await sidebar(page).getByRole('navigation').getByRole('link', { name: label }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(label)
+      await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(`Dashboard/${label}`)
+    }
+  })
+}
+
+test('folds to icons with its button and with ctrl+b, for seven days', async ({ page, context }) => {
+  await signInAs(page, 'editor')
+  await expect(sidebar(page)).toHaveCSS('width', '256px')
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await expect(sidebar(page)).toHaveCSS('width', '48px')
+  await expect(sidebar(page).getByRole('link', { name: 'Articles' })).toBeVisible()
+
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+  expect(cookie?.value).toBe('false')
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThanOrEqual(7)
+
+  await page.reload()
+  await expect(sidebar(page)).toHaveCSS('width', '48px')
+  await page.keyboard.press('Control+b')
+  await expect(sidebar(page)).toHaveCSS('width', '256px')
+  await page.keyboard.press('Meta+b')
+  await expect(sidebar(page)).toHaveCSS('width', '48px')
+})
+
+test('shows who is signed in and where one is', async ({ page }) => {
+  await signInAs(page, 'super_admin')
+  await expect(sidebar(page)).toContainText('Super Admin')
+  await expect(sidebar(page).getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.goto('/admin/articles')
+  await expect(sidebar(page).getByRole('link', { name: /^Articles/ })).toHaveAttribute('aria-current', 'page')
+})
+
+test('finds screens and articles from its search box', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await sidebar(page)
+    .getByRole('button', { name: /Search or jump to/ })
+    .click()
+  await page.keyboard.type('green room')
+  const found = page.getByRole('option', { name: /The green room, kept/ })
+  await expect(found).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The green room, kept')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('subscr')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/subscribers')
+})
+
+test('has quick buttons for those who write', async ({ page }) => {
+  await signInAs(page, 'contributor')
+  await expect(sidebar(page).getByRole('link', { name: 'New article' })).toHaveAttribute(
+    'href',
+    '/admin/articles/new',
+  )
+  await expect(sidebar(page).getByRole('link', { name: 'Media', exact: true })).toHaveAttribute(
+    'href',
+    '/admin/media',
+  )
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('is a drawer of 18rem that closes with Escape and with the screen it leads to', async ({ page }) => {
+    await signInAs(page, 'editor')
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer).toHaveCount(0)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(drawer).toHaveCSS('width', '288px')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await drawer.getByRole('link', { name: /^Articles/ }).click()
+    await expect(page).toHaveURL('/admin/articles')
+    await expect(drawer).toHaveCount(0)
+  })
+})

@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test'
+import { secretClient, supabaseUrl } from './support/backend.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
+
+test.describe('signing in', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/auth')
+  })
+
+  test('is the first of two tabs, with a way back to the site', async ({ page }) => {
+    await expect(page.getByRole('heading', { name: 'Welcome to CMS' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'false')
+    await expect(page.getByRole('link', { name: 'Back to site' })).toHaveAttribute('href', '/')
+  })
+
+  test('says which field is wrong before it asks the server', async ({ page }) => {
+    await fillSignIn(page, 'ines', '12345')
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  test('refuses a wrong password in the words of the magazine', async ({ page }) => {
+    await fillSignIn(page, DEMO_EMAILS.editor, 'not-the-password')
+    await expect(page.getByText('Invalid email or password')).toBeVisible()
+    await expect(page).toHaveURL('/auth')
+  })
+
+  test('leads to the dashboard and says so', async ({ page }) => {
+    await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+    await expect(page).toHaveURL('/admin')
+    await expect(page.getByText('Signed in successfully')).toBeVisible()
+  })
+
+  test('shows what the server says, and when it cannot be reached', async ({ page }) => {
+    await page.route('**/auth/v1/token**', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
+      }),
+    )
+    await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+    await expect(page.getByText('Email not confirmed')).toBeVisible()
+  })
+
+  test('whoever is signed in goes on to the admin', async ({ page }) => {
+    await signInAs(page, 'viewer')
+    await page.goto('/auth')
+    await expect(page).toHaveURL('/admin')
+  })
+})
+
+test.describe('signing up', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+  })
+
+  test('asks for a name of two characters', async ({ page }) => {
+    await page.getByLabel('Full Name').fill('A')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Full name must be at least 2 characters')).toBeVisible()
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  })
+
+  test('knows that an address is taken', async ({ page }) => {
+    await page.getByLabel('Full Name').fill('Someone Else')
+    await page.getByLabel('Email').fill(DEMO_EMAILS.editor)
+    await page.getByLabel('Password').fill('another-password')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('An account with this email already exists')).toBeVisible()
+  })
+
+  test('asks to look at the mail, whose link opens the admin as a viewer', async ({ page }) => {
+    const email = `new-${Date.now()}@mantel.example`
+    await page.getByLabel('Full Name').fill('Nora Newcomer')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('a-good-password')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(
+      page.getByText('Account created! Please check your email to verify your account.'),
+    ).toBeVisible()
+
+    const link = await confirmationLink(email)
+    await page.goto(link)
+    await expect(page).toHaveURL(/\/admin(#.*)?$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Nora Newcomer')
+    await expect(page.getByText('Viewer', { exact: true }).first()).toBeVisible()
+
+    const service = await secretClient()
+    const { data } = await service.from('profiles').select('id').eq('email', email).single<{ id: string }>()
+    await service.auth.admin.deleteUser(data?.id ?? '')
+  })
+})
+
+async function confirmationLink(email: string): Promise<string> {
+  const answer = await fetch(`${supabaseUrl}/_local/mail`, { headers: { accept: 'application/json' } })
+  const mail = JSON.stringify(
+    ((await answer.json()) as unknown[]).find((one) => JSON.stringify(one).includes(email)),
+  )
+  const link = /https?:\/\/[^\s"'<>\\]+\/auth\/v1\/verify[^\s"'<>\\]*/.exec(mail)?.[0]
+  if (link === undefined) throw new Error(`No mail with a link to ${email}`)
+  return link.replace(/&(amp|#38);/g, '&')
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, PASSWORD, signedIn, startTestStack } from '../local/support.ts'
+
+let stack: Stack
+let admin: SupabaseClient
+let editor: SupabaseClient
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  admin = (await signedIn(stack, 'super_admin')).client
+  editor = (await signedIn(stack, 'editor')).client
+})
+afterAll(() => stack.stop())
+
+/** Calls the function as the admin does; resolves with the status and the body. */
+async function createUser(caller: SupabaseClient, fields: Record<string, unknown>) {
+  const { data, error, response } = await caller.functions.invoke<unknown>('create-user', { body: fields })
+  const body: unknown = error ? await response?.json() : data
+  return { status: response?.status, body }
+}
+
+const person = (email: string, more: Record<string, unknown> = {}) => ({
+  email,
+  password: PASSWORD,
+  full_name: 'A Person',
+  role: 'contributor',
+  ...more,
+})
+
+async function roleOf(email: string): Promise<unknown> {
+  const { data } = await client(stack, stack.secretKey)
+    .from('profiles')
+    .select('role')
+    .eq('email', email)
+    .maybeSingle()
+  return data?.role
+}
+
+describe('an account', () => {
+  test('is made with its role, and signs in at once', async () => {
+    const { status, body } = await createUser(editor, person('  New.Writer@Mantel.example '))
+    expect(status).toBe(200)
+    expect(body).toEqual({ user: { id: expect.any(String) as string, email: 'new.writer@mantel.example' } })
+    const user = client(stack)
+    const signIn = await user.auth.signInWithPassword({
+      email: 'new.writer@mantel.example',
+      password: PASSWORD,
+    })
+    expect(signIn.error).toBeNull()
+    const { data } = await user.from('profiles').select('full_name, role').single()
+    expect(data).toEqual({ full_name: 'A Person', role: 'contributor' })
+  })
+
+  test('has the default role when none is named', async () => {
+    const { role: _, ...fields } = person('default@mantel.example')
+    expect((await createUser(editor, fields)).status).toBe(200)
+    expect(await roleOf('default@mantel.example')).toBe('contributor')
+  })
+
+  test('of a super admin is made by a super admin only', async () => {
+    const refused = await createUser(editor, person('rise@mantel.example', { role: 'super_admin' }))
+    expect(refused.status).toBe(403)
+    expect(await roleOf('rise@mantel.example')).toBeUndefined()
+    expect((await createUser(admin, person('second@mantel.example', { role: 'super_admin' }))).status).toBe(
+      200,
+    )
+    expect(await roleOf('second@mantel.example')).toBe('super_admin')
+  })
+})
+
+describe('refused', () => {
+  test.each([
+    [{ email: '' }, 'Please fill in all required fields'],
+    [{ password: undefined }, 'Please fill in all required fields'],
+    [{ full_name: '   ' }, 'Please fill in all required fields'],
+    [{ full_name: 7 }, 'Please fill in all required fields'],
+    [{ email: 'nobody' }, 'Invalid email address'],
+    [{ password: 'abcde' }, 'Password must be at least 6 characters'],
+    [{ role: 'owner' }, 'Unknown role'],
+    [{ role: { $ne: 1 } }, 'Unknown role'],
+  ])('%o', async (change, message) => {
+    expect(await createUser(editor, person('refused@mantel.example', change))).toEqual({
+      status: 400,
+      body: { error: message },
+    })
+    expect(await roleOf('refused@mantel.example')).toBeUndefined()
+  })
+
+  test('a body that is not JSON', async () => {
+    const { data } = await editor.auth.getSession()
+    const response = await fetch(`${stack.url}/functions/v1/create-user`, {
+      method: 'POST',
+      headers: { apikey: stack.publishableKey, authorization: `Bearer ${data.session?.access_token}` },
+      body: 'email=x',
+    })
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: 'Please fill in all required fields' },
+    ])
+  })
+
+  test('an address that is taken', async () => {
+    await createUser(editor, person('taken@mantel.example'))
+    expect(await createUser(editor, person('TAKEN@mantel.example'))).toEqual({
+      status: 409,
+      body: { error: 'A user with this email address has already been registered' },
+    })
+  })
+
+  test('who is not signed in', async () => {
+    expect(await createUser(client(stack), person('x@mantel.example'))).toEqual({
+      status: 401,
+      body: { error: 'Please sign in' },
+    })
+    const response = await fetch(`${stack.url}/functions/v1/create-user`, {
+      method: 'POST',
+      headers: { apikey: stack.publishableKey, authorization: 'Bearer ey.forged.token' },
+      body: JSON.stringify(person('x@mantel.example')),
+    })
+    expect(response.status).toBe(401)
+  })
+
+  test.each(['contributor', 'viewer'] as const)('a %s', async (role) => {
+    const caller = await signedIn(stack, role)
+    expect((await createUser(caller.client, person('x@mantel.example'))).status).toBe(403)
+    expect(await roleOf('x@mantel.example')).toBeUndefined()
+  })
+})

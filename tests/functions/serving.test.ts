@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { readConfig } from '../../supabase/local/config.ts'
+import { serveFunctions } from '../../supabase/local/functions.ts'
+import { loadKeys } from '../../supabase/local/keys.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { startTestStack } from '../local/support.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startTestStack()
+})
+afterAll(() => stack.stop())
+
+const call = (name: string, init: RequestInit = {}) => fetch(`${stack.url}/functions/v1/${name}`, init)
+
+test.each(['none', '_shared', '..%2f..%2fconfig', ''])('there is no function %j', async (name) => {
+  const response = await call(name, { method: 'POST' })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('answers carry what browsers of another origin need, refusals too', async () => {
+  const response = await call('create-user', { method: 'POST', body: '{}' })
+  expect(response.status).toBe(401)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect((await call('create-user')).status).toBe(405)
+})
+
+describe('a function with verify_jwt', () => {
+  test('is not even started without a valid token', async () => {
+    const config = readConfig(ROOT)
+    const functions = serveFunctions({
+      root: ROOT,
+      config: { ...config, functions: { 'create-user': { enabled: true, verify_jwt: true } } },
+      keys: await loadKeys(null),
+      apiUrl: () => stack.url,
+    })
+    const url = new URL(`${stack.url}/functions/v1/create-user`)
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${stack.publishableKey}` },
+      { authorization: 'Bearer a.b.c' },
+    ]) {
+      const response = await functions.route.answer(new Request(url, { method: 'POST', headers }), url)
+      expect(response?.status).toBe(401)
+    }
+    await functions.stop()
+  })
+})

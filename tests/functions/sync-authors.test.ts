@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, openLink, signedIn, SITE_URL, startTestStack } from '../local/support.ts'
+
+let stack: Stack
+let service: SupabaseClient
+let editor: SupabaseClient
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  service = client(stack, stack.secretKey)
+  editor = (await signedIn(stack, 'editor')).client
+})
+afterAll(() => stack.stop())
+beforeEach(async () => {
+  await service.from('author_profiles').delete().not('id', 'is', null)
+})
+
+async function addAuthors(authors: { name: string; email?: string | null }[]) {
+  const { error } = await service
+    .from('author_profiles')
+    .insert(authors.map((author) => ({ email: null, ...author })))
+  if (error) throw error
+}
+
+async function accountOf(name: string) {
+  const { data } = await service
+    .from('author_profiles')
+    .select('profiles(id, email, full_name, role)')
+    .eq('name', name)
+    .single()
+  return data?.profiles as unknown as { id: string; email: string; full_name: string; role: string } | null
+}
+
+test('an author whose address has an account gets it, whatever the case of the letters', async () => {
+  const viewer = await signedIn(stack, 'viewer', 'wren_o@mantel.example')
+  await signedIn(stack, 'viewer', 'wrenxo@mantel.example')
+  await addAuthors([{ name: 'Wren Okafor', email: 'Wren_O@Mantel.example' }])
+  const { data } = await editor.functions.invoke<unknown>('sync-authors')
+  expect(data).toEqual({ invitedCount: 0, createdCount: 0 })
+  expect(await accountOf('Wren Okafor')).toMatchObject({ id: viewer.id, role: 'viewer' })
+})
+
+test('an author without an account is invited and becomes a contributor', async () => {
+  await addAuthors([{ name: 'Lasse Berg', email: 'lasse@mantel.example' }])
+  const { data } = await editor.functions.invoke<unknown>('sync-authors', { headers: { Origin: SITE_URL } })
+  expect(data).toEqual({ invitedCount: 1, createdCount: 1 })
+  expect(await accountOf('Lasse Berg')).toMatchObject({
+    email: 'lasse@mantel.example',
+    full_name: 'Lasse Berg',
+    role: 'contributor',
+  })
+  const [mail] = stack.mails()
+  expect(mail?.to).toBe('lasse@mantel.example')
+  const page = await openLink(mail?.link ?? '')
+  expect(page.origin + page.pathname).toBe(`${SITE_URL}/auth`)
+})
+
+test('a second run finds nothing to do', async () => {
+  await addAuthors([{ name: 'Mara Lind', email: 'mara@mantel.example' }])
+  await editor.functions.invoke('sync-authors')
+  const sent = stack.mails().length
+  const { data } = await editor.functions.invoke<unknown>('sync-authors')
+  expect(data).toEqual({ invitedCount: 0, createdCount: 0 })
+  expect(stack.mails()).toHaveLength(sent)
+})
+
+test('authors without an address are left alone; one bad address stops nobody', async () => {
+  await addAuthors([
+    { name: 'No Address' },
+    { name: 'Blank', email: ' ' },
+    { name: 'Bad', email: 'not an address' },
+    { name: 'Good', email: 'good@mantel.example' },
+  ])
+  const { data } = await editor.functions.invoke<unknown>('sync-authors')
+  expect(data).toEqual({ invitedCount: 1, createdCount: 1 })
+  expect(await accountOf('Good')).not.toBeNull()
+  expect(await accountOf('No Address')).toBeNull()
+})
+
+test('two authors of one address: one account, one mail', async () => {
+  await addAuthors([
+    { name: 'First', email: 'shared@mantel.example' },
+    { name: 'Second', email: 'shared@mantel.example' },
+  ])
+  const { data, error } = await editor.functions.invoke<unknown>('sync-authors')
+  expect(error).toBeNull()
+  expect(data).toEqual({ invitedCount: 1, createdCount: 1 })
+  expect([await accountOf('First'), await accountOf('Second')].filter(Boolean)).toHaveLength(1)
+})
+
+test('only super admins and editors may', async () => {
+  const contributor = await signedIn(stack, 'contributor')
+  await addAuthors([{ name: 'Nobody', email: 'nobody@mantel.example' }])
+  expect((await contributor.client.functions.invoke('sync-authors')).response?.status).toBe(403)
+  expect((await client(stack).functions.invoke('sync-authors')).response?.status).toBe(401)
+  expect(await accountOf('Nobody')).toBeNull()
+  const admin = await signedIn(stack, 'super_admin')
+  expect((await admin.client.functions.invoke('sync-authors')).error).toBeNull()
+})

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { databaseTypes } from '../../scripts/database-types.ts'
+import type { Database } from '../../src/backend/database.types.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { startTestStack } from './support.ts'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startTestStack()
+})
+afterAll(() => stack.stop())
+
+test('the types in the repository are those of the migrations', async () => {
+  const file = join(import.meta.dirname, '../../src/backend/database.types.ts')
+  expect(await readFile(file, 'utf8'), 'stale: run `npm run types`').toBe(await databaseTypes(stack.sql))
+})
+
+test('supabase-js understands them: rows, embedded rows, functions', async () => {
+  const client = createClient<Database>(stack.url, stack.publishableKey)
+  const { data: articles } = await client
+    .from('articles')
+    .select(
+      'id, featured, author:profiles!articles_author_id_fkey(full_name), category:categories(name, color)',
+    )
+  expectTypeOf(articles).toEqualTypeOf<
+    | {
+        id: string
+        featured: boolean
+        author: { full_name: string | null } | null
+        category: { name: string; color: string } | null
+      }[]
+    | null
+  >()
+  expect(articles).toEqual([])
+  const { data: authors } = await client.rpc('get_public_author_profiles')
+  expectTypeOf<NonNullable<typeof authors>[number]['slug']>().toEqualTypeOf<string | null>()
+  expect(authors).toEqual([])
+})
+
+test('a kind of column for each: defaults may be left out, generated ones must be, enums are closed', async () => {
+  await stack.sql(`create type public.mood as enum ('light', 'it''s dark')`)
+  await stack.sql(`create domain public.short as varchar(9)`)
+  await stack.sql(`create table public.kinds (
+    id bigint generated always as identity primary key, needed text not null, free int, mood public.mood not null default 'light',
+    moods public.mood[], doubled int generated always as (free * 2) stored, short public.short, other jsonb not null)`)
+  await stack.sql(`create view public.kinds_seen as select needed, free from public.kinds`)
+  const text = await databaseTypes(stack.sql)
+  const kinds = text.slice(text.indexOf('      kinds: {'), text.indexOf('      kinds_seen: {'))
+  const insert = kinds.slice(kinds.indexOf('Insert: {'), kinds.indexOf('Update: {'))
+  for (const line of [
+    'id?: never',
+    'needed: string',
+    'free?: number | null',
+    'doubled?: never',
+    'short?: string | null',
+    'other: Json',
+  ]) {
+    expect(insert).toContain(`\n          ${line}\n`)
+  }
+  expect(insert).toContain(`mood?: Database['public']['Enums']['mood']\n`)
+  expect(insert).toContain(`moods?: Database['public']['Enums']['mood'][] | null\n`)
+  expect(text).toContain(`mood: 'light' | 'it\\'s dark'`)
+  expect(text.slice(text.indexOf('      kinds_seen: {'))).toContain('needed: string | null')
+})
