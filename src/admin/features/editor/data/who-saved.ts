@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { dataOf } from '../../../data/answer.ts'
+import { editorKeys } from './keys.ts'
 
 const rowSchema = z.object({ created_by: z.nullable(z.string()) })
 
 /** The profile that wrote the newest revision of an article; null when it is not known. */
 export function lastRevisionByQuery(articleId: string, version: number) {
   return queryOptions({
-    queryKey: ['editor', 'last-revision', articleId, version],
+    queryKey: editorKeys.lastRevision(articleId, version),
     queryFn: async ({ signal }): Promise<string | null> => {
       const answer = await adminClient()
         .from('article_revisions')

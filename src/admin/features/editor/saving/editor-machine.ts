@@ -204,7 +204,9 @@ function foundCreated(state: EditorState, server: ServerText): Step {
 
 function copySaved(state: EditorState, copy: WorkingCopy, at: string): Step {
   if (!state.running) return still(state)
-  return settled({ ...state, workingCopy: { ...copy, form: state.running.sent } }, at, [])
+  return settled({ ...state, workingCopy: { ...copy, form: state.running.sent } }, at, [
+    { type: 'article-saved', intent: 'auto' },
+  ])
 }
 
 /** After a save that succeeded: what was asked for meanwhile comes next. */

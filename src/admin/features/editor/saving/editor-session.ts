@@ -131,8 +131,12 @@ export class EditorSession {
     return kept
   }
 
-  /** Puts an offered text on the screen, to be saved like anything else that was typed. */
+  /**
+   * Puts an offered text on the screen, to be saved like anything else that was typed. What stood there and is not
+   * saved yet is kept in turn.
+   */
   restore(copy: SafetyCopy): void {
+    if (isDirty(this.state)) this.#keep(this.state.form, 'mine')
     this.dispatch({ type: 'restore', form: { ...copy.form, html: this.#editable(copy.form) } })
     if (this.flush()) this.discard(copy)
   }
@@ -179,6 +183,13 @@ export class EditorSession {
     }
   }
 
+  /** Sets a text aside, where it is offered at once and whenever this article is opened. */
+  #keep(form: EditorForm, whose: 'mine' | 'theirs'): void {
+    const copy = this.#copyOf(form, whose, this.#options.newId())
+    this.#options.copies.put(copy)
+    this.#show({ offers: [copy, ...this.#snapshot.offers] })
+  }
+
   #now(): string {
     return (this.#options.now?.() ?? new Date()).toISOString()
   }
@@ -206,7 +217,7 @@ export class EditorSession {
   }
 
   #carryOut(effect: Effect): void {
-    const { server, onScreen, copies } = this.#options
+    const { server, onScreen } = this.#options
     const failed = (error: unknown) => this.dispatch({ type: 'failed', failure: asFailure(error) })
     switch (effect.type) {
       case 'create':
@@ -228,12 +239,9 @@ export class EditorSession {
           (error: unknown) => this.dispatch({ type: 'theirs-failed', failure: asFailure(error) }),
         )
         return
-      case 'keep': {
-        const copy = this.#copyOf(effect.form, effect.whose, this.#options.newId())
-        copies.put(copy)
-        this.#show({ offers: [copy, ...this.#snapshot.offers] })
+      case 'keep':
+        this.#keep(effect.form, effect.whose)
         return
-      }
       case 'log':
         console.error('Auto-save:', effect.message)
         return

@@ -41,7 +41,7 @@ describe('the top bar says', () => {
     const state = opened('published', OUT)
     expect(text(state, publish({ status: 'publishing' }), NOW)).toBe('Publishing…')
     expect(text(state, publish({}), NOW)).toBe('Live, 0.4 s')
-    expect(text(state, publish({ duration_ms: 12 }), NOW)).toBe('Live, 0.1 s')
+    expect(text(state, publish({ duration_ms: null }), NOW)).toBe('Live')
     expect(text(state, publish({ duration_ms: 12_400 }), NOW)).toBe('Live, 12 s')
     expect(text(state, null, NOW)).toBe('Published')
   })

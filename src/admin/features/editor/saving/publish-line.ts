@@ -1,4 +1,5 @@
 import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import { formatDuration } from '../../../ui/duration.ts'
 import type { EditorState } from './editor-state.ts'
 import { hasUnpublishedChanges, isPublished, statusOf } from './editor-state.ts'
 
@@ -72,12 +73,10 @@ function publishLine(state: EditorState, publish: PublishState | null, now: Date
   if (date !== null && Date.parse(date) > now.getTime()) {
     return { tone: 'scheduled', text: `Scheduled, ${DATE.format(new Date(date))}` }
   }
-  if (publish?.status === 'live') return { tone: 'live', text: `Live${seconds(publish.duration_ms)}` }
+  if (publish?.status === 'live')
+    return {
+      tone: 'live',
+      text: publish.duration_ms === null ? 'Live' : `Live, ${formatDuration(publish.duration_ms)}`,
+    }
   return { tone: 'live', text: 'Published' }
-}
-
-/** ', 0.4 s'; nothing when it took no measured time. */
-function seconds(ms: number | null): string {
-  if (ms === null) return ''
-  return `, ${(Math.max(ms, 100) / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`
 }

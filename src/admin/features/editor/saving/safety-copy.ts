@@ -76,6 +76,15 @@ export function localCopies(storage: Storage): CopyStore {
   }
 }
 
+/** The store of this browser; where it keeps nothing, every copy is refused. */
+export function browserCopies(): CopyStore {
+  try {
+    return localCopies(localStorage)
+  } catch {
+    return { list: () => [], put: () => false, remove: () => undefined }
+  }
+}
+
 /** Null for what no version of this editor wrote. */
 function parse(value: string | null): SafetyCopy | null {
   if (value === null) return null

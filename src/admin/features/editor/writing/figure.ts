@@ -1,5 +1,6 @@
 import { Node, type NodeViewRendererProps } from '@tiptap/core'
-import type { Node as DocNode } from '@tiptap/pm/model'
+import type { Node as DocNode, Schema } from '@tiptap/pm/model'
+import { TextSelection, type Transaction } from '@tiptap/pm/state'
 
 export interface FigureAttributes {
   src: string
@@ -16,7 +17,7 @@ export interface FigureOptions {
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     figure: {
-      /** Puts a picture where the cursor is, with an empty caption. */
+      /** Puts a picture, with an empty caption, where the cursor is. */
       insertFigure: (attributes: FigureAttributes) => ReturnType
     }
   }
@@ -77,9 +78,11 @@ export const Figure = Node.create<FigureOptions>({
   addCommands() {
     return {
       insertFigure:
-        (attrs) =>
-        ({ commands }) =>
-          commands.insertContent([{ type: this.name, attrs }, { type: 'paragraph' }]),
+        (attributes) =>
+        ({ tr, state, dispatch }) => {
+          if (dispatch) placeFigure(tr, state.schema, attributes)
+          return true
+        },
     }
   },
 
@@ -105,6 +108,31 @@ export const Figure = Node.create<FigureOptions>({
     return (props) => new FigureView(props, this.options)
   },
 })
+
+/**
+ * Puts a picture between the blocks of the text: in place of an empty paragraph, before the paragraph at whose start
+ * the cursor stands, else after the one it stands in. The cursor goes to the paragraph below.
+ */
+function placeFigure(tr: Transaction, schema: Schema, attributes: FigureAttributes): void {
+  const { figure, paragraph } = schema.nodes
+  if (!figure || !paragraph) return
+  const node = figure.create(attributes)
+  const { $from, to } = tr.selection
+  const start = $from.depth > 0 ? $from.before(1) : $from.pos
+  const end = $from.depth > 0 ? $from.after(1) : to
+  const block = tr.doc.nodeAt(start)
+  let at = end
+  if (block?.type === paragraph && block.content.size === 0) {
+    tr.replaceWith(start, end, node)
+    at = start
+  } else {
+    if ($from.depth === 1 && $from.parentOffset === 0) at = start
+    tr.insert(at, node)
+  }
+  const below = at + node.nodeSize
+  if (tr.doc.nodeAt(below)?.type !== paragraph) tr.insert(below, paragraph.create())
+  tr.setSelection(TextSelection.create(tr.doc, below + 1)).scrollIntoView()
+}
 
 function attributesOf(node: DocNode): FigureAttributes {
   const { src, alt, width, height } = node.attrs as Partial<FigureAttributes>

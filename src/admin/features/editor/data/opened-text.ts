@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { SaveFailure } from '../saving/save-failure.ts'
+import { sittingsEnded } from '../saving/sittings.ts'
+import { loadText } from './article-text.ts'
+import { editorKeys } from './keys.ts'
+
+/** The text an editor opens with: never from the cache, and after whatever this page is still saving of it. */
+export function openedTextQuery(articleId: string) {
+  return queryOptions({
+    queryKey: editorKeys.text(articleId),
+    queryFn: async ({ signal }) => {
+      await sittingsEnded()
+      return loadText(articleId, signal)
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: (failures, error) => failures < 3 && error instanceof SaveFailure && error.kind === 'network',
+  })
+}

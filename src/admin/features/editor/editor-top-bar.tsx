@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Eye } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { publishStateQuery } from './data/publish-state.ts'
+import { PreviewDialog } from './preview/preview-dialog.tsx'
+import type { SaveIntent } from './saving/editor-state.ts'
+import { isDirty, isPublished } from './saving/editor-state.ts'
+import { statusLine } from './saving/publish-line.ts'
+import { shortcut } from './shortcut.ts'
+import { useEditorState, useSitting } from './use-sitting.tsx'
+
+/** Where one comes from, what becomes of the text, and what can be done with it. */
+export function EditorTopBar() {
+  const isNew = useEditorState((state) => state.stored === null)
+  return (
+    <header className="sticky top-14 z-15 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule bg-paper px-4 py-2.5 md:top-0 md:min-h-15 md:px-7">
+      <Link
+        to="/admin/articles"
+        className="flex items-center gap-1.5 rounded-sm text-sm whitespace-nowrap text-soft hover:text-ink hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to Articles
+      </Link>
+      <h1 className="font-semibold whitespace-nowrap">{isNew ? 'New Article' : 'Edit Article'}</h1>
+      <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-soft">
+        <PublishLine />
+        <SavedLine />
+      </p>
+      <Actions />
+    </header>
+  )
+}
+
+function PublishLine() {
+  const articleId = useEditorState((state) => state.stored?.id ?? '')
+  const { data = null } = useQuery({ ...publishStateQuery(articleId), enabled: articleId !== '' })
+  const state = useEditorState((current) => current)
+  const { tone, text, detail } = statusLine(state, data, new Date())
+  return (
+    <span title={detail} className="min-w-0">
+      <StatusDot tone={tone}>
+        <span className="max-w-96 truncate">{text}</span>
+      </StatusDot>
+    </span>
+  )
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+function SavedLine() {
+  const isSaving = useEditorState((state) => state.running !== null)
+  const savedAt = useEditorState((state) => state.lastSavedAt)
+  const dirty = useEditorState(isDirty)
+  if (isSaving) return <span>· Saving…</span>
+  if (savedAt !== null) return <span>· Saved {CLOCK.format(new Date(savedAt))}</span>
+  return dirty ? <span>· Not saved yet</span> : null
+}
+
+function Actions() {
+  const { session, isEditor } = useSitting()
+  const published = useEditorState(isPublished)
+  const running = useEditorState((state) => state.running?.intent ?? null)
+  const [open, setOpen] = useState<'preview' | 'unpublish' | null>(null)
+  const close = () => setOpen(null)
+  const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2.5">
+      <Button onPress={() => setOpen('preview')} aria-label="Preview" className="px-3! md:px-4!">
+        <Eye aria-hidden className="size-4 md:hidden" />
+        <span className="hidden md:inline">Preview</span>
+      </Button>
+      <Button
+        isPending={running === 'draft'}
+        aria-keyshortcuts={shortcut('Mod+S').keys}
+        onPress={() => (published ? setOpen('unpublish') : save('draft'))}
+      >
+        Save Draft
+      </Button>
+      {!published && (
+        <Button
+          {...(isEditor ? {} : { variant: 'primary' as const })}
+          isPending={running === 'review'}
+          onPress={() => save('review')}
+        >
+          Submit<span className="hidden @xs:inline"> for Review</span>
+        </Button>
+      )}
+      {isEditor && (
+        <Button variant="primary" isPending={running === 'publish'} onPress={() => save('publish')}>
+          {published ? 'Update' : 'Publish'}
+        </Button>
+      )}
+      {open === 'preview' && <PreviewDialog onClose={close} />}
+      <ConfirmDialog
+        isOpen={open === 'unpublish'}
+        title="Take this article off the site?"
+        confirmLabel="Unpublish and Save Draft"
+        onCancel={close}
+        onConfirm={() => {
+          close()
+          save('draft')
+        }}
+      >
+        The article is published. Saving it as a draft unpublishes it: readers will no longer find it, and its
+        address leads nowhere until you publish it again. To change it and leave it on the site, use Update.
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import { canEditArticle } from '../../../../domain/role.ts'
+import { useAuthorName } from '../../../data/author-name.ts'
+import { useProfile } from '../../../session/use-auth.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { lastRevisionByQuery } from '../data/who-saved.ts'
+import { FIELD_LABELS, type Field } from '../saving/editor-form.ts'
+import type { Conflict } from '../saving/editor-state.ts'
+import { statusOf } from '../saving/editor-state.ts'
+import { currentForm } from '../saving/texts.ts'
+import { when } from '../when.ts'
+import { useEditorState, useSitting } from '../use-sitting.tsx'
+import { Differences } from './differences.tsx'
+
+type Choice = Extract<Conflict, { phase: 'choose' }>
+
+/** Asks what is to become of two texts when somebody else saved in between. Whatever the answer, both are kept. */
+export function ConflictDialog() {
+  const conflict = useEditorState((state): Choice | null =>
+    state.conflict?.phase === 'choose' && state.conflict.asking ? state.conflict : null,
+  )
+  return conflict && <Choose conflict={conflict} />
+}
+
+function Choose({ conflict: { server, fields, intent } }: { conflict: Choice }) {
+  const { session } = useSitting()
+  const me = useProfile()
+  const mine = useEditorState((state) => state.form)
+  const status = useEditorState(statusOf)
+  const who = useWhoSaved(server)
+  const { article, workingCopy } = server
+  const mayOverwrite = canEditArticle(me, { author_id: article.form.author_id, status: article.status })
+  const resolve = (choice: 'mine' | 'theirs' | 'later') => session.dispatch({ type: 'resolve', choice })
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={() => resolve('later')}
+      title="Someone else saved this article"
+      footer={
+        <>
+          <Button variant="ghost" onPress={() => resolve('later')}>
+            Cancel
+          </Button>
+          <Button onPress={() => resolve('theirs')}>Take Theirs, Keep Mine Here</Button>
+          {mayOverwrite && (
+            <Button variant="primary" onPress={() => resolve('mine')}>
+              {OVERWRITE[intent]}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <p>
+          {who} saved it {when(workingCopy?.updated_at ?? article.updated_at)}, after you had opened it. Your
+          text has not been saved. Whichever you choose, the other text is kept on this device and can be
+          compared and restored.
+        </p>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-soft">They changed</dt>
+          <dd>{names(fields.theirs)}</dd>
+          <dt className="text-soft">You changed</dt>
+          <dd>{names(fields.mine)}</dd>
+          {article.status !== status && (
+            <>
+              <dt className="text-soft">Status now</dt>
+              <dd>{ARTICLE_STATUS_LABELS[article.status]}</dd>
+            </>
+          )}
+        </dl>
+        {!mayOverwrite && (
+          <p className="text-sm">
+            The article is no longer yours to change, so your text cannot replace theirs.
+          </p>
+        )}
+        <Differences before={currentForm(server)} after={mine} beforeLabel="Theirs" afterLabel="Yours" />
+      </div>
+    </Dialog>
+  )
+}
+
+const OVERWRITE: Readonly<Record<Choice['intent'], string>> = {
+  auto: 'Overwrite with My Text',
+  draft: 'Overwrite with My Text',
+  review: 'Overwrite and Submit',
+  publish: 'Overwrite and Publish',
+}
+
+function names(fields: readonly Field[]): string {
+  return fields.length === 0 ? 'Nothing in the text' : fields.map((field) => FIELD_LABELS[field]).join(', ')
+}
+
+function useWhoSaved({ article, workingCopy }: NonNullable<Choice>['server']): string {
+  const me = useProfile()
+  const authorName = useAuthorName()
+  const { data: reviser = null } = useQuery(lastRevisionByQuery(article.id, article.version))
+  const by = workingCopy?.updated_by ?? reviser
+  if (by === me.id) return 'You, in another window,'
+  return authorName(by) || 'Someone else'
+}

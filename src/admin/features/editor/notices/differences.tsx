@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAuthorName } from '../../../data/author-name.ts'
+import { categoriesQuery } from '../../../data/categories.ts'
+import { tagsQuery } from '../../../data/tags.ts'
+import { formatDateTime } from '../../../ui/local-date-time.ts'
+import { changedFields, FIELD_LABELS, type EditorForm, type Field } from '../saving/editor-form.ts'
+import { diffBodies, differencesOnly, type DiffLine } from '../saving/body-diff.ts'
+
+interface DifferencesProps {
+  before: EditorForm
+  after: EditorForm
+  beforeLabel: string
+  afterLabel: string
+}
+
+/** What differs between two texts, field by field; of the body only the paragraphs that differ. */
+export function Differences({ before, after, beforeLabel, afterLabel }: DifferencesProps) {
+  const words = useFieldWords()
+  const fields = changedFields(before, after)
+  if (fields.length === 0) return <p className="text-soft">The two texts are the same.</p>
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        <Legend kind="removed">{beforeLabel}</Legend>
+        <Legend kind="added">{afterLabel}</Legend>
+      </p>
+      {fields.map((field) => (
+        <section key={field}>
+          <h3 className="mb-1.5 text-sm font-semibold">{FIELD_LABELS[field]}</h3>
+          <Lines
+            lines={
+              field === 'html'
+                ? differencesOnly(diffBodies(before.html ?? '', after.html ?? ''))
+                : [
+                    { kind: 'removed', text: words(field, before) },
+                    { kind: 'added', text: words(field, after) },
+                  ]
+            }
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const LOOK = {
+  same: { sign: '', name: 'unchanged', row: 'text-soft' },
+  removed: { sign: '−', name: 'first text', row: 'bg-brick/8' },
+  added: { sign: '+', name: 'second text', row: 'bg-viridian/10' },
+} as const
+
+function Legend({ kind, children }: { kind: 'removed' | 'added'; children: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <span
+        aria-hidden
+        className={`flex size-5 items-center justify-center rounded-sm font-semibold ${LOOK[kind].row}`}
+      >
+        {LOOK[kind].sign}
+      </span>
+      {children}
+    </span>
+  )
+}
+
+function Lines({ lines }: { lines: readonly DiffLine[] }) {
+  return (
+    <ul className="overflow-hidden rounded-md border border-rule bg-card text-sm">
+      {lines.map(({ kind, text }, index) => (
+        <li key={index} className={`flex gap-2.5 px-3 py-1.5 ${LOOK[kind].row}`}>
+          <span aria-hidden className="w-3 shrink-0 font-semibold">
+            {LOOK[kind].sign}
+          </span>
+          <span className="sr-only">{LOOK[kind].name}: </span>
+          <span className={`min-w-0 break-words ${kind === 'same' ? 'line-clamp-1' : ''}`}>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A field's value in words; ids become the names that people know. */
+function useFieldWords(): (field: Field, form: EditorForm) => string {
+  const authorName = useAuthorName()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: tags = [] } = useQuery(tagsQuery)
+  return (field, form) => {
+    const value = form[field]
+    if (typeof value === 'boolean') return value ? 'On' : 'Off'
+    if (value === null || value.length === 0) return field === 'published_at' ? 'At once' : 'None'
+    if (Array.isArray(value)) {
+      return field === 'tag_ids'
+        ? value.map((id) => tags.find((tag) => tag.id === id)?.name ?? 'Unknown tag').join(', ')
+        : `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}: ${value.map(fileName).join(', ')}`
+    }
+    if (field === 'published_at') return formatDateTime(value)
+    if (field === 'author_id') return authorName(value) || 'Another author'
+    if (field === 'category_id') return categories.find(({ id }) => id === value)?.name ?? 'Unknown category'
+    return field === 'featured_image' ? fileName(value) : value
+  }
+}
+
+function fileName(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { can, canEditArticle } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { openedTextQuery } from './data/opened-text.ts'
+import { Editor } from './editor.tsx'
+import { ReadOnlyArticle, ReadOnlyPage } from './read-only-article.tsx'
+import { SaveFailure } from './saving/save-failure.ts'
+
+interface OpenArticleProps {
+  articleId: string | null
+  onCreated: (id: string) => void
+}
+
+/** Loads the article, and opens the editor to those who may change it. */
+export function OpenArticle({ articleId, onCreated }: OpenArticleProps) {
+  const profile = useProfile()
+  if (articleId !== null) return <StoredArticle articleId={articleId} onCreated={onCreated} />
+  if (!can(profile.role, 'articles.create')) {
+    return <ReadOnlyPage title="New Article" why="Viewers read articles; they cannot write them." />
+  }
+  return <Editor opened={null} onCreated={onCreated} />
+}
+
+function StoredArticle({ articleId, onCreated }: OpenArticleProps & { articleId: string }) {
+  const profile = useProfile()
+  const navigate = useNavigate()
+  const { data, error, isPending, refetch } = useQuery(openedTextQuery(articleId))
+  const isMissing = error instanceof SaveFailure && error.kind === 'not-found'
+
+  useEffect(() => {
+    if (!isMissing) return
+    showToast({ title: 'Article not found', tone: 'destructive' })
+    void navigate({ to: '/admin/articles', replace: true })
+  }, [isMissing, navigate])
+
+  if (isPending || isMissing) {
+    return (
+      <div className="flex justify-center p-16">
+        <Spinner />
+      </div>
+    )
+  }
+  if (error) {
+    return <ErrorState title="Failed to load article" detail={error.message} onRetry={() => void refetch()} />
+  }
+  const { article } = data
+  if (!canEditArticle(profile, { author_id: article.form.author_id, status: article.status })) {
+    return <ReadOnlyArticle article={article} profile={profile} />
+  }
+  return <Editor opened={data} onCreated={onCreated} />
+}

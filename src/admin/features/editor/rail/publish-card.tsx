@@ -1,0 +1,35 @@
+import { Card } from '../../../ui/card.tsx'
+import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useEditorState, useField, useSitting } from '../use-sitting.tsx'
+
+/** Featured, auto-save and the publish date. A contributor neither features nor publishes. */
+export function PublishCard() {
+  const { session, isEditor } = useSitting()
+  const featured = useField('featured')
+  const publishedAt = useField('published_at')
+  const autoSave = useEditorState((state) => state.autoSave)
+  return (
+    <Card title="Publish Settings">
+      <div className="flex flex-col gap-3.5">
+        {isEditor && <Switch label="Featured Article" isSelected={featured.value} onChange={featured.set} />}
+        <Switch
+          label="Auto-save"
+          isSelected={autoSave}
+          onChange={(on) => session.dispatch({ type: 'set-auto-save', on })}
+        />
+        {isEditor ? (
+          <DateTimeField
+            label="Publish Date"
+            hideLabel
+            value={publishedAt.value}
+            onChange={publishedAt.set}
+            emptyText="Publish immediately"
+          />
+        ) : (
+          <p className="text-sm text-soft">An editor publishes the article once you have submitted it.</p>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+
+/** Asks what a picture of the text shows. */
+export function AltDialog({
+  alt,
+  onSave,
+  onClose,
+}: {
+  alt: string
+  onSave: (alt: string) => void
+  onClose: () => void
+}) {
+  const [text, setText] = useState(alt)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onSave(text.trim())
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Alt Text" size="sm">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextArea
+          label="What does the picture show?"
+          description="Read aloud to those who cannot see it. Leave it empty only where the picture adds nothing."
+          value={text}
+          onChange={setText}
+          maxLength={1000}
+          autoFocus
+        />
+        <div className="flex justify-end gap-2.5">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

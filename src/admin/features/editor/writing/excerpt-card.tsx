@@ -1,0 +1,22 @@
+import { Card } from '../../../ui/card.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { fieldId, useField } from '../use-sitting.tsx'
+
+export function ExcerptCard() {
+  const { value, error, set } = useField('excerpt')
+  return (
+    <Card title="Excerpt">
+      <TextArea
+        id={fieldId('excerpt')}
+        label="Excerpt"
+        hideLabel
+        rows={3}
+        maxLength={2000}
+        value={value}
+        onChange={set}
+        description="Used in previews and social sharing."
+        errorMessage={error}
+      />
+    </Card>
+  )
+}

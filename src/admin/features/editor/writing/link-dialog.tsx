@@ -1,0 +1,63 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { linkAddress } from './link-address.ts'
+
+export interface LinkDialogProps {
+  /** The address the selection leads to now, '' when it leads nowhere. */
+  href: string
+  /** Without a selection the words of the link are asked for as well. */
+  asksText: boolean
+  onSave: (href: string, text: string) => void
+  onRemove: () => void
+  onClose: () => void
+}
+
+/** Asks where the selected words lead. */
+export function LinkDialog({ href, asksText, onSave, onRemove, onClose }: LinkDialogProps) {
+  const [address, setAddress] = useState(href)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | undefined>(undefined)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const target = linkAddress(address)
+    if (target === null) setError('Enter a web address, an e-mail address or a path such as /about')
+    else onSave(target, text.trim() || target.replace(/^(?:https?:\/\/|mailto:)/, ''))
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={href === '' ? 'Add a Link' : 'Edit Link'} size="sm">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Address"
+          value={address}
+          onChange={(value) => {
+            setAddress(value)
+            setError(undefined)
+          }}
+          errorMessage={error}
+          placeholder="https://"
+          autoFocus
+          inputMode="url"
+        />
+        {asksText && (
+          <TextField label="Text" value={text} onChange={setText} description="The words readers press." />
+        )}
+        <div className="flex justify-end gap-2.5">
+          {href !== '' && (
+            <Button variant="ghost" className="mr-auto" onPress={onRemove}>
+              Remove Link
+            </Button>
+          )}
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            {href === '' ? 'Add Link' : 'Save Link'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

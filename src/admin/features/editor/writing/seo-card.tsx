@@ -1,0 +1,53 @@
+import { MAX_META_DESCRIPTION, MAX_META_TITLE } from '../../../../domain/article.ts'
+import { Card } from '../../../ui/card.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { fieldId, useField } from '../use-sitting.tsx'
+
+/** What search engines show; the limits are those of the database. */
+export function SeoCard() {
+  const title = useField('meta_title')
+  const description = useField('meta_description')
+  const keywords = useField('meta_keywords')
+  return (
+    <Card title="SEO and Meta Data">
+      <div className="flex flex-col gap-4">
+        <TextField
+          id={fieldId('meta_title')}
+          label="SEO Title"
+          value={title.value}
+          onChange={title.set}
+          maxLength={MAX_META_TITLE}
+          errorMessage={title.error}
+          aside={<Counter used={title.value.length} limit={MAX_META_TITLE} />}
+        />
+        <TextArea
+          id={fieldId('meta_description')}
+          label="Meta Description"
+          rows={2}
+          value={description.value}
+          onChange={description.set}
+          maxLength={MAX_META_DESCRIPTION}
+          errorMessage={description.error}
+          aside={<Counter used={description.value.length} limit={MAX_META_DESCRIPTION} />}
+        />
+        <TextField
+          id={fieldId('meta_keywords')}
+          label="Meta Keywords"
+          value={keywords.value}
+          onChange={keywords.set}
+          description="Separated by commas."
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Counter({ used, limit }: { used: number; limit: number }) {
+  return (
+    <span className={`text-xs ${used >= limit ? 'text-brick' : 'text-soft'}`}>
+      {used}/{limit}
+      <span className="sr-only"> characters used</span>
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input, Label, Text, TextField } from 'react-aria-components/TextField'
+import { isSlug, slugify } from '../../../../domain/slug.ts'
+import { useDebounced } from '../../../data/use-debounced.ts'
+import { slugTakenQuery } from '../data/slug-taken.ts'
+import { nextSlug } from '../saving/slugs.ts'
+import { fieldId, useEditorState, useField } from '../use-sitting.tsx'
+
+const PLACE = `${new URL(__SITE_URL__).host}/article/`
+
+/** The article's address, as part of its permalink. An address that is taken is told at once. */
+export function SlugField() {
+  const { value, error, set } = useField('slug')
+  const articleId = useEditorState((state) => state.stored?.id ?? null)
+  const savedSlug = useEditorState((state) => state.stored?.form.slug ?? null)
+  const wasPublished = useEditorState((state) => state.stored?.status === 'published')
+  const settled = useDebounced(value)
+  const { data: isTaken = false } = useQuery({
+    ...slugTakenQuery(settled, articleId),
+    enabled: isSlug(settled) && settled !== savedSlug,
+  })
+  const taken = isTaken && settled === value
+  const moved = wasPublished && savedSlug !== null && value !== savedSlug && isSlug(value)
+  const message = error ?? (taken ? 'Another article already has this address.' : null)
+
+  return (
+    <TextField
+      value={value}
+      onChange={set}
+      onBlur={() => {
+        if (value !== '' && !isSlug(value)) set(slugify(value))
+      }}
+      isInvalid={message !== null}
+      validationBehavior="aria"
+      maxLength={320}
+      className="mt-3 font-sans text-sm"
+    >
+      <Label className="sr-only">URL Slug</Label>
+      <span className="flex min-w-0 flex-wrap items-baseline">
+        <span className="text-soft">{PLACE}</span>
+        <Input
+          id={fieldId('slug')}
+          placeholder="address-of-the-article"
+          spellCheck={false}
+          autoCapitalize="none"
+          className="-mx-1 field-sizing-content max-w-full min-w-32 flex-1 rounded-sm border-0 border-b border-transparent bg-transparent px-1 font-medium hover:border-rule data-invalid:border-brick"
+        />
+      </span>
+      {message !== null && (
+        <Text slot="errorMessage" className="mt-1 flex flex-wrap gap-2 text-xs text-brick">
+          {message}
+          {taken && (
+            <button type="button" onClick={() => set(nextSlug(value))} className="font-semibold underline">
+              Use {nextSlug(value)}
+            </button>
+          )}
+        </Text>
+      )}
+      {message === null && moved && (
+        <Text slot="description" className="mt-1 block text-xs text-soft">
+          The old address will lead readers here.
+        </Text>
+      )}
+    </TextField>
+  )
+}

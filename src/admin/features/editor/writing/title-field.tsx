@@ -1,0 +1,81 @@
+import { useEditor, EditorContent, useEditorState as useTiptapState } from '@tiptap/react'
+import { Italic } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { shortcut } from '../shortcut.ts'
+import { fieldId, useEditorState, useSitting } from '../use-sitting.tsx'
+import { emphasised, emphasisRange } from './emphasis.ts'
+import { readTitle, titleDoc, titleExtensions } from './title-schema.ts'
+
+const ERROR_ID = 'article-title-error'
+
+/** The title in its display face, its emphasised words in light italic as readers will see them. */
+export function TitleField({ onLeave }: { onLeave: () => void }) {
+  const { session } = useSitting()
+  const epoch = useEditorState((state) => state.epoch)
+  const error = useEditorState((state) => state.errors.title ?? null)
+  const shownEpoch = useRef(epoch)
+  const { title, title_emphasis } = session.state.form
+  const editor = useEditor({
+    extensions: titleExtensions({ onLeave }),
+    content: titleDoc(title, title_emphasis),
+    editorProps: { attributes: attributes(null) },
+    autofocus: session.state.stored === null && title === '' ? 'end' : false,
+    onUpdate: (update) => session.dispatch({ type: 'edit', patch: readTitle(update.editor.state.doc) }),
+  })
+  const isEmphasised = useTiptapState({
+    editor,
+    selector: ({ editor: current }) => emphasisRange(current.state) !== null,
+  })
+
+  useEffect(() => {
+    if (shownEpoch.current === epoch) return
+    shownEpoch.current = epoch
+    const { form } = session.state
+    editor.commands.setContent(titleDoc(form.title, form.title_emphasis), { emitUpdate: false })
+  }, [editor, epoch, session])
+
+  useEffect(() => {
+    editor.setOptions({ editorProps: { attributes: attributes(error) } })
+  }, [editor, error])
+
+  return (
+    <div className="group/title relative">
+      <EditorContent
+        editor={editor}
+        className="writing article-title text-[clamp(2.125rem,1.2rem+3.2cqi,3.25rem)]"
+      />
+      <ToggleButton
+        isSelected={isEmphasised}
+        preventFocusOnPress
+        onChange={() => {
+          const tr = emphasised(editor.state)
+          if (tr) editor.view.dispatch(tr)
+          editor.commands.focus()
+        }}
+        aria-label="Emphasise the selected words of the title"
+        aria-keyshortcuts={shortcut('Mod+I').keys}
+        className="absolute top-1.5 -left-11 hidden size-8 items-center justify-center rounded-md text-soft opacity-0 transition-opacity duration-200 group-focus-within/title:opacity-100 group-hover/title:opacity-100 data-focus-visible:opacity-100 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink @2xl:flex"
+      >
+        <Italic aria-hidden className="size-4" />
+      </ToggleButton>
+      {error !== null && (
+        <p id={ERROR_ID} className="mt-1 text-sm text-brick">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function attributes(error: string | null): Record<string, string> {
+  return {
+    id: fieldId('title'),
+    role: 'textbox',
+    'aria-label': 'Title',
+    'aria-required': 'true',
+    'aria-multiline': 'false',
+    'aria-invalid': String(error !== null),
+    ...(error === null ? {} : { 'aria-describedby': ERROR_ID }),
+  }
+}

@@ -1,0 +1,106 @@
+import { Extension, Mark, Node } from '@tiptap/core'
+import type { Node as DocNode } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import { Placeholder, UndoRedo } from '@tiptap/extensions'
+import { titleParts } from '../../../../domain/article.ts'
+import { emphasised } from './emphasis.ts'
+
+const TitleDocument = Node.create({ name: 'doc', topNode: true, content: 'title' })
+const TitleText = Node.create({ name: 'text', group: 'inline' })
+const TitleLine = Node.create({
+  name: 'title',
+  content: 'text*',
+  parseHTML: () => [{ tag: 'p' }],
+  renderHTML: () => ['p', 0],
+})
+
+const Emphasis = Mark.create({
+  name: 'emphasis',
+  inclusive: false,
+  parseHTML: () => [{ tag: 'em' }],
+  renderHTML: () => ['em', 0],
+})
+
+export interface TitleKeys {
+  /** Enter, or ArrowDown at the end: on to the text. */
+  onLeave: () => void
+}
+
+const Keys = Extension.create<TitleKeys>({
+  name: 'titleKeys',
+  addOptions: () => ({ onLeave: () => undefined }),
+  addKeyboardShortcuts() {
+    const leave = () => {
+      this.options.onLeave()
+      return true
+    }
+    const emphasise = () => {
+      const { state, view } = this.editor
+      const tr = emphasised(state)
+      if (tr) view.dispatch(tr)
+      return true
+    }
+    return {
+      Enter: leave,
+      'Shift-Enter': leave,
+      'Mod-i': emphasise,
+      'Mod-I': emphasise,
+      // A title knows no bold: the key is not left to the page either.
+      'Mod-b': () => true,
+    }
+  },
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        props: {
+          // One line, whatever is pasted.
+          handlePaste: (view, event) => {
+            const line = (event.clipboardData?.getData('text/plain') ?? '').replace(/\s+/g, ' ').trim()
+            if (line !== '') view.dispatch(view.state.tr.insertText(line).scrollIntoView())
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** A title is one line of text with at most one emphasised passage. */
+export function titleExtensions(keys: TitleKeys) {
+  return [
+    TitleDocument,
+    TitleLine,
+    TitleText,
+    Emphasis,
+    UndoRedo,
+    Keys.configure(keys),
+    Placeholder.configure({ placeholder: 'Title' }),
+  ]
+}
+
+/** The content of the title's editor. */
+export function titleDoc(title: string, emphasis: string) {
+  const parts = title === '' ? [] : titleParts(title, emphasis || null)
+  return {
+    type: 'doc',
+    content: [
+      {
+        type: 'title',
+        content: parts.map(({ text, emphasis: em }) => ({
+          type: 'text',
+          text,
+          ...(em ? { marks: [{ type: 'emphasis' }] } : {}),
+        })),
+      },
+    ],
+  }
+}
+
+/** The title and its emphasised words, '' when there are none. */
+export function readTitle(doc: DocNode): { title: string; title_emphasis: string } {
+  let emphasis = ''
+  doc.descendants((node) => {
+    if (node.isText && node.marks.some(({ type }) => type.name === 'emphasis')) emphasis += node.text ?? ''
+  })
+  return { title: doc.textContent, title_emphasis: emphasis }
+}

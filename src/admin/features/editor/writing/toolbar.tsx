@@ -1,0 +1,193 @@
+import { useEditorState as useTiptapState, type ChainedCommands, type Editor } from '@tiptap/react'
+import {
+  Bold,
+  Code,
+  Heading1,
+  Heading2,
+  Heading3,
+  ImagePlus,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Quote,
+  Underline,
+  type LucideIcon,
+} from 'lucide-react'
+import { Group } from 'react-aria-components/Group'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { Toolbar } from 'react-aria-components/Toolbar'
+import { readTime, readTimeLabel, wordCount } from '../../../../domain/read-time.ts'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { shortcut } from '../shortcut.ts'
+import { fieldId } from '../use-sitting.tsx'
+
+interface Action {
+  name: string
+  icon: LucideIcon
+  keys: string
+  isOn: (editor: Editor) => boolean
+  run: (chain: ChainedCommands) => ChainedCommands
+}
+
+function heading(level: 1 | 2 | 3, icon: LucideIcon): Action {
+  return {
+    name: `Heading ${level}`,
+    icon,
+    keys: `Mod+Alt+${level}`,
+    isOn: (editor) => editor.isActive('heading', { level }),
+    run: (chain) => chain.toggleHeading({ level }),
+  }
+}
+
+const GROUPS: readonly (readonly Action[])[] = [
+  [heading(1, Heading1), heading(2, Heading2), heading(3, Heading3)],
+  [
+    {
+      name: 'Bold',
+      icon: Bold,
+      keys: 'Mod+B',
+      isOn: (editor) => editor.isActive('bold'),
+      run: (chain) => chain.toggleBold(),
+    },
+    {
+      name: 'Italic',
+      icon: Italic,
+      keys: 'Mod+I',
+      isOn: (editor) => editor.isActive('italic'),
+      run: (chain) => chain.toggleItalic(),
+    },
+    {
+      name: 'Underline',
+      icon: Underline,
+      keys: 'Mod+U',
+      isOn: (editor) => editor.isActive('underline'),
+      run: (chain) => chain.toggleUnderline(),
+    },
+  ],
+  [
+    {
+      name: 'Quote',
+      icon: Quote,
+      keys: 'Mod+Shift+B',
+      isOn: (editor) => editor.isActive('blockquote'),
+      run: (chain) => chain.toggleBlockquote(),
+    },
+    {
+      name: 'Code',
+      icon: Code,
+      keys: 'Mod+E',
+      isOn: (editor) => editor.isActive('code') || editor.isActive('codeBlock'),
+      run: (chain) => chain.toggleCode(),
+    },
+    {
+      name: 'Bullet list',
+      icon: List,
+      keys: 'Mod+Shift+8',
+      isOn: (editor) => editor.isActive('bulletList'),
+      run: (chain) => chain.toggleBulletList(),
+    },
+    {
+      name: 'Numbered list',
+      icon: ListOrdered,
+      keys: 'Mod+Shift+7',
+      isOn: (editor) => editor.isActive('orderedList'),
+      run: (chain) => chain.toggleOrderedList(),
+    },
+  ],
+]
+
+const BUTTON =
+  'flex size-9 shrink-0 items-center justify-center rounded-md text-ink/80 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
+const GROUP =
+  'flex items-center gap-0.5 border-l border-rule pl-2 ml-2 first:border-l-0 first:pl-0 first:ml-0'
+
+/** The twelve actions: one stop of the Tab key, arrow keys between them. The text keeps its selection. */
+export function FormattingToolbar({
+  editor,
+  onLink,
+  onImage,
+}: {
+  editor: Editor
+  onLink: () => void
+  onImage: () => void
+}) {
+  const on = useTiptapState({
+    editor,
+    selector: ({ editor: current }) => ({
+      ...Object.fromEntries(GROUPS.flat().map(({ name, isOn }) => [name, isOn(current)])),
+      Link: current.isActive('link'),
+      Image: current.isActive('figure'),
+    }),
+  }) as Record<string, boolean>
+
+  return (
+    <div className="sticky top-(--toolbar-top) z-10 flex items-center justify-between gap-4 rounded-t-lg border-b border-rule bg-card px-3 py-2">
+      <Toolbar
+        aria-label="Formatting"
+        aria-controls={fieldId('html')}
+        className="-m-1 flex min-w-0 [scrollbar-width:none] overflow-x-auto p-1"
+      >
+        {GROUPS.map((actions, index) => (
+          <Group key={index} className={GROUP}>
+            {actions.map((action) => (
+              <ActionButton
+                key={action.name}
+                {...action}
+                isSelected={on[action.name] ?? false}
+                onPress={() => action.run(editor.chain().focus()).run()}
+              />
+            ))}
+          </Group>
+        ))}
+        <Group className={GROUP}>
+          <ActionButton name="Link" icon={Link} keys="Mod+K" isSelected={on.Link ?? false} onPress={onLink} />
+          <ActionButton
+            name="Image"
+            icon={ImagePlus}
+            keys="Mod+Shift+M"
+            isSelected={on.Image ?? false}
+            onPress={onImage}
+          />
+        </Group>
+      </Toolbar>
+      <Length editor={editor} />
+    </div>
+  )
+}
+
+function ActionButton({
+  name,
+  icon: Icon,
+  keys,
+  isSelected,
+  onPress,
+}: Pick<Action, 'name' | 'icon' | 'keys'> & { isSelected: boolean; onPress: () => void }) {
+  const { label, keys: ariaKeys } = shortcut(keys)
+  return (
+    <Tooltip text={`${name} (${label})`} placement="bottom">
+      <ToggleButton
+        aria-label={name}
+        aria-keyshortcuts={ariaKeys}
+        isSelected={isSelected}
+        onChange={onPress}
+        preventFocusOnPress
+        className={BUTTON}
+      >
+        <Icon aria-hidden className="size-4.5" />
+      </ToggleButton>
+    </Tooltip>
+  )
+}
+
+function Length({ editor }: { editor: Editor }) {
+  const words = useTiptapState({
+    editor,
+    selector: ({ editor: { state } }) => wordCount(state.doc.textBetween(0, state.doc.content.size, ' ')),
+  })
+  return (
+    <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @xl:block">
+      {words === 1 ? '1 word' : `${words.toLocaleString('en')} words`} · {readTimeLabel(readTime(words))}
+    </p>
+  )
+}

@@ -1,0 +1,174 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Check, Upload } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { DropZone } from 'react-aria-components/DropZone'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import type { Media } from '../../domain/media.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { imagesQuery } from './data/images.ts'
+import { FileButton } from './file-button.tsx'
+import { mediaUrl } from './media-url.ts'
+
+interface ImageLibraryProps {
+  chosen: readonly Media[]
+  onChoose: (images: readonly Media[]) => void
+  /** The picture was chosen and confirmed in one: pressed twice, or with Enter. */
+  onUse: (image: Media) => void
+  multiple: boolean
+  refusal: string | null
+  /** Absent for those who may not upload. */
+  onFiles?: (files: readonly File[]) => void
+}
+
+/** Search, the grid of pictures, and the place where files can be dropped. */
+export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
+  const [search, setSearch] = useState('')
+  const sought = useDeferredValue(search.trim())
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchField
+          label="Search pictures"
+          value={search}
+          onChange={setSearch}
+          className="min-w-48 flex-1"
+        />
+        {onFiles !== undefined && (
+          <FileButton onFiles={onFiles}>
+            <Upload aria-hidden className="size-4" />
+            Upload
+          </FileButton>
+        )}
+      </div>
+      {refusal !== null && (
+        <p role="alert" className="text-sm text-brick">
+          {refusal}
+        </p>
+      )}
+      {onFiles === undefined ? (
+        <ImageGrid {...grid} search={sought} />
+      ) : (
+        <DropZone
+          aria-label="Drop pictures here to upload them"
+          getDropOperation={(types) => ([...IMAGE_TYPES].some((type) => types.has(type)) ? 'copy' : 'cancel')}
+          onDrop={async ({ items }) => {
+            const files = await Promise.all(
+              items.map((item) => (item.kind === 'file' ? item.getFile() : null)),
+            )
+            onFiles(files.filter((file) => file !== null))
+          }}
+          className="rounded-lg outline-offset-4 data-drop-target:bg-tint data-drop-target:outline-2 data-drop-target:outline-viridian data-drop-target:outline-dashed"
+        >
+          <ImageGrid {...grid} search={sought} />
+        </DropZone>
+      )}
+    </div>
+  )
+}
+
+/** Browsers tell only the types of what is dragged. */
+const IMAGE_TYPES = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'image/svg+xml',
+])
+
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3'
+
+function ImageGrid({
+  chosen,
+  onChoose,
+  onUse,
+  multiple,
+  search,
+}: Omit<ImageLibraryProps, 'onFiles' | 'refusal'> & { search: string }) {
+  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(imagesQuery(search))
+  if (isPending) {
+    return (
+      <div className={GRID}>
+        {Array.from({ length: 12 }, (_, index) => (
+          <Skeleton key={index} className="aspect-4/3 w-full" />
+        ))}
+      </div>
+    )
+  }
+  if (isError) return <ErrorState title="Failed to load media library" onRetry={() => void refetch()} />
+  const images = data.pages.flat()
+  if (images.length === 0) {
+    return (
+      <EmptyState
+        title={search === '' ? 'No images found in media library' : 'No picture fits this search'}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <GridList
+        aria-label="Pictures"
+        layout="grid"
+        items={images}
+        selectionMode={multiple ? 'multiple' : 'single'}
+        selectionBehavior={multiple ? 'toggle' : 'replace'}
+        selectedKeys={chosen.map(({ id }) => id)}
+        onSelectionChange={(selection) => {
+          const isChosen = (id: string) => selection === 'all' || selection.has(id)
+          const kept = chosen.filter(({ id }) => isChosen(id))
+          onChoose([
+            ...kept,
+            ...images.filter(({ id }) => isChosen(id) && !kept.some((image) => image.id === id)),
+          ])
+        }}
+        {...(multiple
+          ? {}
+          : {
+              onAction: (key) => {
+                const image = images.find(({ id }) => id === key)
+                if (image) onUse(image)
+              },
+            })}
+        className={`${GRID} outline-none`}
+      >
+        {(image) => <ImageTile image={image} />}
+      </GridList>
+      {hasNextPage && (
+        <Button className="self-center" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          Show More
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ImageTile({ image }: { image: Media }) {
+  const { id, original_filename, alt_text, storage_path, width, height } = image
+  return (
+    <GridListItem
+      id={id}
+      textValue={alt_text || original_filename}
+      className="group relative cursor-pointer overflow-hidden rounded-md border border-rule bg-tint outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-3 data-selected:outline-viridian"
+    >
+      <img
+        src={mediaUrl(storage_path)}
+        alt={alt_text ?? ''}
+        title={`${original_filename}${width && height ? `, ${width} × ${height}` : ''}`}
+        loading="lazy"
+        decoding="async"
+        className="aspect-4/3 w-full object-cover transition-transform duration-200 group-data-hovered:scale-[1.02]"
+      />
+      <span
+        aria-hidden
+        className="absolute top-2 right-2 hidden size-6 items-center justify-center rounded-full bg-fill text-on-fill group-data-selected:flex"
+      >
+        <Check className="size-4" />
+      </span>
+    </GridListItem>
+  )
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_UPLOAD_BYTES } from '../../domain/media.ts'
+import { uploadPath, uploadRefusal } from './upload-rules.ts'
+
+const file = (name: string, type: string, size = 1000) => ({ name, type, size })
+
+describe('an upload', () => {
+  test('takes pictures, films, sound and the three kinds of documents', () => {
+    const files = [
+      file('a.JPG', 'image/jpeg'),
+      file('b.mp4', 'video/mp4', MAX_UPLOAD_BYTES),
+      file('c.mp3', 'audio/mpeg'),
+      file('d.PDF', 'application/pdf'),
+      file('e.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
+    ]
+    expect(uploadRefusal(files)).toBeNull()
+    expect(uploadRefusal([file('x.exe', 'application/octet-stream')])).toContain('x.exe')
+  })
+
+  test('is refused as a whole when one file is over 50 MB, naming every such file', () => {
+    const files = [
+      file('small.jpg', 'image/jpeg'),
+      file('huge.jpg', 'image/jpeg', MAX_UPLOAD_BYTES + 1),
+      file('huger.mov', 'video/quicktime', 2 * MAX_UPLOAD_BYTES),
+    ]
+    expect(uploadRefusal(files)).toBe('Larger than 50 MB: huge.jpg, huger.mov')
+  })
+
+  test('of pictures takes nothing else', () => {
+    expect(uploadRefusal([file('b.mp4', 'video/mp4')], ['image/*'])).toContain('b.mp4')
+  })
+
+  test('goes to the folder of its owner, each file to a path of its own', () => {
+    expect(uploadPath('u1', file('Tub at night.JPEG', 'image/jpeg'), 5_000)).toBe('u1/5000.jpeg')
+    expect(uploadPath('u1', file('pasted', 'image/png'), 5_000)).toBe('u1/5001.png')
+    expect(uploadPath('u1', file('odd.../../x', ''), 4_000)).toBe('u1/5002.bin')
+  })
+})

@@ -1,0 +1,46 @@
+import { ACCEPTED_UPLOADS, MAX_UPLOAD_BYTES } from '../../domain/media.ts'
+
+type Named = Pick<File, 'name' | 'type' | 'size'>
+
+/** Whether a file is of one of the kinds: 'image/*', or an extension such as '.pdf'. */
+export function isAccepted(file: Pick<Named, 'name' | 'type'>, kinds: readonly string[]): boolean {
+  return kinds.some((kind) =>
+    kind.startsWith('.')
+      ? file.name.toLowerCase().endsWith(kind)
+      : file.type.toLowerCase().startsWith(kind.slice(0, -1)),
+  )
+}
+
+/**
+ * Why these files may not be uploaded, naming the ones that are in the way; null when they may. If one is too large,
+ * none is uploaded (admin spec §5).
+ */
+export function uploadRefusal(
+  files: readonly Named[],
+  kinds: readonly string[] = ACCEPTED_UPLOADS,
+): string | null {
+  const large = files.filter(({ size }) => size > MAX_UPLOAD_BYTES)
+  if (large.length > 0) return `Larger than 50 MB: ${names(large)}`
+  const foreign = files.filter((file) => !isAccepted(file, kinds))
+  if (foreign.length > 0) return `This kind of file cannot be used here: ${names(foreign)}`
+  const empty = files.filter(({ size }) => size === 0)
+  return empty.length > 0 ? `Empty: ${names(empty)}` : null
+}
+
+function names(files: readonly Named[]): string {
+  return files.map(({ name }) => name).join(', ')
+}
+
+let last = 0
+
+/** {userId}/{timestamp}.{ext}; two files of the same millisecond get different paths. `now` in milliseconds. */
+export function uploadPath(userId: string, file: Pick<Named, 'name' | 'type'>, now: number): string {
+  last = Math.max(now, last + 1)
+  return `${userId}/${last}.${extension(file)}`
+}
+
+function extension({ name, type }: Pick<Named, 'name' | 'type'>): string {
+  const fromName = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]
+  const fromType = /^[a-z]+\/([a-z0-9]{1,8})/i.exec(type)?.[1]
+  return (fromName ?? fromType ?? 'bin').toLowerCase()
+}

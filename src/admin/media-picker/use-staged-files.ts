@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { toBackendError } from '../../backend/errors.ts'
+import type { Media } from '../../domain/media.ts'
+import { uploadFile } from './data/upload-file.ts'
+
+/** A file that waits for its alt text, or is on its way. `preview` is an object URL. */
+export interface StagedFile {
+  id: number
+  file: File
+  preview: string
+  altText: string
+  /** Share sent, 0 to 1; null before. */
+  progress: number | null
+}
+
+export interface StagedFiles {
+  files: readonly StagedFile[]
+  isUploading: boolean
+  add: (files: readonly File[]) => void
+  describe: (id: number, altText: string) => void
+  remove: (id: number) => void
+  clear: () => void
+  /** Sends them one after the other; what failed stays staged, with the reason in `failed`. */
+  upload: () => Promise<{ uploaded: Media[]; failed: string | null }>
+}
+
+let nextId = 1
+
+function stagedFile(file: File): StagedFile {
+  return { id: nextId++, file, preview: URL.createObjectURL(file), altText: '', progress: null }
+}
+
+/** The files chosen for upload in a dialog; `initial` are those it opens with. */
+export function useStagedFiles(userId: string, initial: readonly File[]): StagedFiles {
+  const [files, setFiles] = useState<readonly StagedFile[]>(() => initial.map(stagedFile))
+  const [isUploading, setUploading] = useState(false)
+  const shown = useRef(files)
+  shown.current = files
+
+  useEffect(() => () => shown.current.forEach(({ preview }) => URL.revokeObjectURL(preview)), [])
+
+  const change = (id: number, patch: Partial<StagedFile>) =>
+    setFiles((all) => all.map((item) => (item.id === id ? { ...item, ...patch } : item)))
+
+  const remove = (id: number) => setFiles((all) => all.filter((item) => item.id !== id))
+
+  const upload = async () => {
+    setUploading(true)
+    const uploaded: Media[] = []
+    let failed: string | null = null
+    for (const item of shown.current) {
+      try {
+        change(item.id, { progress: 0 })
+        uploaded.push(await uploadFile(item, userId, (progress) => change(item.id, { progress })))
+        URL.revokeObjectURL(item.preview)
+        remove(item.id)
+      } catch (error) {
+        change(item.id, { progress: null })
+        const { kind, message } = toBackendError(error)
+        failed = kind === 'network' ? 'No connection' : message
+      }
+    }
+    setUploading(false)
+    return { uploaded, failed }
+  }
+
+  return {
+    files,
+    isUploading,
+    add: (added) => setFiles((all) => [...all, ...added.map(stagedFile)]),
+    describe: (id, altText) => change(id, { altText }),
+    remove,
+    clear: () => setFiles([]),
+    upload,
+  }
+}
