@@ -20,6 +20,8 @@ export type Database = {
 /** As on a hosted project: extensions are found without their schema's name. */
 export const SEARCH_PATH = '"$user", public, extensions'
 
+const JSON_OID = 114
+const JSONB_OID = 3802
 const TIMESTAMP = 1114
 const TIMESTAMPTZ = 1184
 
@@ -71,7 +73,12 @@ export async function openPostgres(databaseUrl: string): Promise<Database> {
     postgresOptions: {
       onnotice: () => {},
       connection: { search_path: SEARCH_PATH },
-      types: { timestamp: timeType(TIMESTAMP), timestamptz: timeType(TIMESTAMPTZ) },
+      types: {
+        timestamp: timeType(TIMESTAMP),
+        timestamptz: timeType(TIMESTAMPTZ),
+        json: jsonType(JSON_OID),
+        jsonb: jsonType(JSONB_OID),
+      },
     },
   })
   const driver = connection.driver
@@ -99,4 +106,14 @@ function toIsoTime(text: string): string {
 
 function timeType(oid: number) {
   return { to: oid, from: [oid], serialize: (value: string) => value, parse: toIsoTime }
+}
+
+/** A string is sent as it is, the text of a JSON value, as PGlite does; the API server relies on it. */
+function jsonType(oid: number) {
+  return {
+    to: oid,
+    from: [oid],
+    serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    parse: (text: string): unknown => JSON.parse(text),
+  }
 }

@@ -6,11 +6,12 @@ import { signUpRoutes } from './auth-sign-up.ts'
 import { createApiServer } from './api-server.ts'
 import { readConfig } from './config.ts'
 import { openPglite, openPostgres, type Database } from './database.ts'
+import { passOnErrorCodes } from './error-codes.ts'
 import { lockFolder } from './folder-lock.ts'
 import { serveFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { listenHttp } from './http-server.ts'
-import { keepJsonStrings } from './json-strings.ts'
+import { keepJsonValues } from './json-values.ts'
 import { loadKeys } from './keys.ts'
 import { answerMail } from './mail-page.ts'
 import { createMailbox, type Mail } from './mailer.ts'
@@ -74,7 +75,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     let url = ''
     const mailbox = createMailbox(ROOT, config, () => url, siteUrl)
     await prepareDatabase(database, migrate, onProgress)
-    await keepJsonStrings(database, databaseUrl === undefined ? 'pglite' : 'postgres')
+    // As on a hosted project, `notify pgrst` makes the API look at the schema anew.
+    closers.push(await database.listen('pgrst', () => void database.connection.clearSchemaCache()))
+    passOnErrorCodes(database.connection)
+    keepJsonValues(database.connection)
     applyRequestContext(database.connection, config.api.extra_search_path.join(', '))
     const app = await captureConsole([], () =>
       createApiServer({ config, database, keys, mailbox, siteUrl, storageFolder }),
@@ -113,8 +117,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 async function prepareDatabase(database: Database, migrate: boolean, onProgress: (line: string) => void) {
   await createSystemSchema(database)
   if (!migrate) return
-  const applied = await applyMigrations(database, join(ROOT, 'supabase', 'migrations'), onProgress)
-  if (applied.length > 0) await database.connection.clearSchemaCache()
+  await applyMigrations(database, join(ROOT, 'supabase', 'migrations'), onProgress)
 }
 
 async function temporaryFolder(closers: (() => Promise<unknown>)[]): Promise<string> {
