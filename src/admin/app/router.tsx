@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  useParams,
   useRouterState,
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
@@ -22,9 +23,10 @@ const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const screen = useRouterState({ select: (state) => state.matches.at(-1)?.fullPath })
+  const keepsPlace = useRouterState({ select: (state) => state.location.state.keepsPlace ?? false })
   useEffect(() => {
-    scrollTo(0, 0)
-  }, [path])
+    if (!keepsPlace) scrollTo(0, 0)
+  }, [path, keepsPlace])
   useEffect(() => {
     const title = screen !== undefined && screen in TITLES ? TITLES[screen as ScreenPath] : 'Page not found'
     document.title = `${title} · Mantel`
@@ -81,20 +83,19 @@ const ArticleEditorScreen = lazy(async () => {
   return { default: ArticleEditorScreen }
 })
 
-const newArticleRoute = createRoute({
+/** One screen for both addresses, so that a new article whose address is replaced by its own stays open as it is. */
+const editorRoute = createRoute({
   getParentRoute: () => adminRoute,
-  path: 'articles/new',
-  component: () => <ArticleEditorScreen articleId={null} />,
-})
-
-const editArticleRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: 'articles/$id/edit',
-  component: function EditArticle() {
-    const { id } = editArticleRoute.useParams()
-    return <ArticleEditorScreen key={id} articleId={id} />
+  id: 'editor',
+  component: function ArticleEditor() {
+    const { id } = useParams({ strict: false })
+    return <ArticleEditorScreen articleId={id ?? null} />
   },
 })
+
+const newArticleRoute = createRoute({ getParentRoute: () => editorRoute, path: 'articles/new' })
+
+const editArticleRoute = createRoute({ getParentRoute: () => editorRoute, path: 'articles/$id/edit' })
 
 const ArticleViewScreen = lazy(async () => {
   const { ArticleViewScreen } = await import('../features/articles/article-view-screen.tsx')
@@ -123,8 +124,7 @@ const routeTree = rootRoute.addChildren([
   adminRoute.addChildren([
     dashboardRoute,
     articlesRoute,
-    newArticleRoute,
-    editArticleRoute,
+    editorRoute.addChildren([newArticleRoute, editArticleRoute]),
     viewArticleRoute,
     unbuilt('pages', '/admin/pages'),
     unbuilt('categories', '/admin/categories'),
@@ -167,5 +167,7 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** Where a person wanted to go before the sign-in screen came between. */
     wanted?: string
+    /** The address changes, the screen does not: it stays where it is scrolled to. */
+    keepsPlace?: boolean
   }
 }

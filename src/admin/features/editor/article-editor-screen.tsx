@@ -33,7 +33,12 @@ export function ArticleEditorScreen({ articleId }: { articleId: string | null })
       articleId={place.openedWith}
       onCreated={(id) => {
         setPlace((current) => ({ ...current, created: id }))
-        void navigate({ to: '/admin/articles/$id/edit', params: { id }, replace: true, resetScroll: false })
+        void navigate({
+          to: '/admin/articles/$id/edit',
+          params: { id },
+          replace: true,
+          state: { keepsPlace: true },
+        })
       }}
     />
   )
