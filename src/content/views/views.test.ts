@@ -48,6 +48,21 @@ test('the home page: hero, six featured, four sections of three', () => {
   ])
 })
 
+test('a section of the home page shows what does not stand above already, as long as there is such a story', () => {
+  const view = homeView(snapshot)
+  const above = new Set([view.hero, ...view.featured].map((card) => card?.id))
+  const shown = view.sections.flatMap(({ articles: cards }) => cards.map(({ id }) => id))
+  expect(shown.filter((id) => above.has(id))).toEqual([])
+
+  const few = createSnapshot(
+    { ...emptyRows(), articles: articles.slice(0, 4), categories: [category('c', 'Small Spaces')] },
+    new Map(),
+    SITE,
+  )
+  const [living] = homeView(few).sections
+  expect(living?.articles.map(({ id }) => id)).toEqual(['a1', 'a3'])
+})
+
 test('the list of all stories: three latest, the first page of twelve, and how many there are', () => {
   const view = browseView(snapshot)
   expect([view.latest.length, view.articles.length, view.total]).toEqual([3, 12, 40])
