@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+
+const GRACE_MS = 3000
 
 export type Handler = (request: Request) => Promise<Response>
 
@@ -10,8 +13,12 @@ export async function listenHttp(
   port: number,
   handler: Handler,
 ): Promise<{ port: number; close: () => Promise<void> }> {
+  const running = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
+    const run = answer(handler, incoming, outgoing)
+      .catch(() => void outgoing.destroy())
+      .finally(() => running.delete(run))
+    running.add(run)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -21,7 +28,7 @@ export async function listenHttp(
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  return { port: address.port, close: () => closeServer(server) }
+  return { port: address.port, close: () => closeServer(server, running) }
 }
 
 async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -51,9 +58,11 @@ function toRequest(incoming: IncomingMessage): Request {
   return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`), init)
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+/** Takes no more requests, lets those that are being answered end within the grace, then cuts the rest. */
+async function closeServer(server: Server, running: Set<Promise<void>>): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  await Promise.race([Promise.all(running), setTimeout(GRACE_MS, undefined, { ref: false })])
+  server.closeAllConnections()
+  await closed
 }

@@ -27,6 +27,8 @@ export async function applyMigrations(
     try {
       await database.script(`${text}\n;${record}`)
     } catch (error) {
+      // The database's error is not kept as the cause: it carries the whole file, and all of it would be printed.
+      // eslint-disable-next-line preserve-caught-error
       throw new Error(`The migration ${file} failed: ${describe(error, text)}`)
     }
   }
@@ -42,7 +44,7 @@ function quote(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-/** The database's message with the line it points at; the error itself carries the whole file. */
+/** The database's message with the line it points at. */
 function describe(error: unknown, text: string): string {
   if (!(error instanceof Error)) return String(error)
   const { position, detail } = error as Error & { position?: string; detail?: string }

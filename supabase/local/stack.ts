@@ -62,7 +62,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const config = readConfig(ROOT)
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close()
+    const failures: unknown[] = []
+    for (const close of closers.splice(0).reverse()) {
+      await close().catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'The local Supabase did not stop cleanly')
   }
 
   try {

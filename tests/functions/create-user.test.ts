@@ -54,7 +54,7 @@ describe('an account', () => {
   })
 
   test('has the default role when none is named', async () => {
-    const { role: _, ...fields } = person('default@mantel.example')
+    const fields = person('default@mantel.example', { role: undefined })
     expect((await createUser(editor, fields)).status).toBe(200)
     expect(await roleOf('default@mantel.example')).toBe('contributor')
   })

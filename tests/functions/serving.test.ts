@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../supabase/local/config.ts'
 import { serveFunctions } from '../../supabase/local/functions.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
@@ -51,3 +53,31 @@ describe('a function with verify_jwt', () => {
     await functions.stop()
   })
 })
+
+test.runIf(process.platform === 'linux')(
+  'Deno ends with the process that started it, even a killed one',
+  async () => {
+    const parent = fork(join(import.meta.dirname, 'calling-process.ts'))
+    await new Promise((resolve) => parent.once('message', resolve))
+    const hosts = childrenOf(parent.pid ?? 0)
+    expect(hosts.length).toBeGreaterThan(0)
+    parent.kill('SIGKILL')
+    await expect.poll(() => hosts.filter(isRunning), { timeout: 10_000 }).toEqual([])
+  },
+)
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return children.flatMap((child) => [child, ...childrenOf(child)])
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

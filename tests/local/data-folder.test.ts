@@ -91,6 +91,15 @@ describe('the lock', () => {
   })
 })
 
+test('a start that fails, here on a taken port, gives the folder back', async () => {
+  const first = await startStack({ port: 0, dataDir: null, siteUrl: SITE_URL })
+  const attempt = startStack({ port: first.port, dataDir, siteUrl: SITE_URL })
+  await expect(attempt).rejects.toThrow(`Port ${first.port} is taken by another program`)
+  expect(await folderHolder(dataDir)).toBeNull()
+  await (await start()).stop()
+  await first.stop()
+})
+
 test('what was committed survives the end of the process at any moment', async () => {
   let committed = 0
   for (let round = 0; round < 3; round++) {

@@ -52,5 +52,5 @@ serve(
 )
 
 // The pipe closes when the stack is gone, however it went.
-for await (const _ of Deno.stdin.readable);
+await new Response(Deno.stdin.readable).bytes()
 Deno.exit()
