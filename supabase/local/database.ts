@@ -18,7 +18,7 @@ export type Database = {
 }
 
 /** As on a hosted project: extensions are found without their schema's name. */
-export const SEARCH_PATH = '"$user", public, extensions'
+const SEARCH_PATH = '"$user", public, extensions'
 
 const JSON_OID = 114
 const JSONB_OID = 3802
