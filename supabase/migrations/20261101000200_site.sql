@@ -156,9 +156,11 @@ as $$
 begin
   if new.parent_id is null and new.slug in ('browse', 'article', 'author', 'authors', 'design-journal', 'living-spaces',
       'wellness-lifestyle', 'entertainment-hosting', 'guides-tips', 'contact', 'auth', 'admin', '404', 'rss', 'feed',
-      'sitemap', 'robots', 'fonts', 'media', 'team') then
+      'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images') then
     raise exception 'The slug "%" is used by the site itself', new.slug using errcode = '23514';
   end if;
+  -- One after the other, or two moves at once could each see the other page where it was.
+  if new.parent_id is not null then perform pg_advisory_xact_lock(hashtext('mantel.page_parents')); end if;
   if new.parent_id is not null and exists (
     with recursive up (id, parent_id) as (
       select p.id, p.parent_id from public.pages p where p.id = new.parent_id
@@ -179,18 +181,22 @@ end $$;
 create trigger before_page_write before insert or update on public.pages
 for each row execute function private.before_page_write();
 
+-- Only pages at the root have an address that is their slug alone.
 create function private.keep_page_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if old.slug <> new.slug and old.status = 'published' and old.parent_id is null then
+  if tg_op = 'UPDATE' and old.status = 'published' and old.parent_id is null
+     and (old.slug <> new.slug or new.parent_id is not null) then
     insert into public.slug_redirects (kind, old_slug, page_id) values ('page', old.slug, new.id)
     on conflict (kind, old_slug) do update set page_id = excluded.page_id, created_at = now();
   end if;
-  delete from public.slug_redirects where kind = 'page' and old_slug = new.slug;
+  if new.parent_id is null then
+    delete from public.slug_redirects where kind = 'page' and old_slug = new.slug;
+  end if;
   return null;
 end $$;
-create trigger keep_page_redirect after update of slug on public.pages
+create trigger keep_page_redirect after insert or update of slug, parent_id on public.pages
 for each row execute function private.keep_page_redirect();
 
 create trigger touch_global_styles before update on public.global_styles for each row execute function private.touch_updated_at();

@@ -219,4 +219,4 @@ end $$;
 revoke execute on function public.begin_build(text), public.finish_build(bigint, bigint[], jsonb, text) from public, anon, authenticated;
 grant execute on function public.begin_build(text), public.finish_build(bigint, bigint[], jsonb, text) to service_role;
 
-grant usage on all sequences in schema public to authenticated, service_role;
+grant usage on all sequences in schema public to service_role;

@@ -65,7 +65,7 @@ describe('the hero', () => {
 })
 
 describe('versions and dates', () => {
-  test('every write moves the version and updated_at, whatever it sends', async () => {
+  test('every change moves the version and updated_at, whatever it sends', async () => {
     const first = await add(draft())
     expect(first.version).toBe(1)
     const second = await change(first.id, {
@@ -77,6 +77,11 @@ describe('versions and dates', () => {
     expect(second.version).toBe(2)
     expect(Date.parse(second.updated_at)).toBeGreaterThan(Date.parse(first.updated_at))
     expect(second.created_at).toBe(first.created_at)
+  })
+
+  test('a write that changes nothing moves nothing', async () => {
+    const first = await add(draft())
+    expect(await change(first.id, { title: 'A chair by the window' })).toEqual(first)
   })
 
   test('staff cannot choose when an article was made; the secret key can', async () => {

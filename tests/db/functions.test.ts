@@ -123,11 +123,11 @@ describe('save_article', () => {
     const { saved } = await save('editor', null, null, draft(), [one, two])
     const id = saved?.id ?? ''
     expect(await tagsOf(id)).toEqual([one, two].toSorted())
-    expect((await save('editor', id, 1, {}, [two, three])).code).toBeNull()
+    expect((await save('editor', id, 1, { title: 'Two' }, [two, three])).code).toBeNull()
     expect(await tagsOf(id)).toEqual([two, three].toSorted())
-    expect((await save('editor', id, 2, {})).code).toBeNull()
+    expect((await save('editor', id, 2, { title: 'Three' })).code).toBeNull()
     expect(await tagsOf(id)).toHaveLength(2)
-    expect((await save('editor', id, 3, {}, [])).code).toBeNull()
+    expect((await save('editor', id, 3, { title: 'Four' }, [])).code).toBeNull()
     expect(await tagsOf(id)).toEqual([])
   })
 

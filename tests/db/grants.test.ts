@@ -114,10 +114,8 @@ test('what a new table or function would hold by default is nothing', async () =
             has_function_privilege(role, 'public.newcomer_count()', 'execute') as call
      from unnest(array['anon', 'authenticated']) role`,
   )
-  await world.sql('drop table public.newcomer; drop function public.newcomer_count()').catch(async () => {
-    await world.sql('drop table public.newcomer')
-    await world.sql('drop function public.newcomer_count()')
-  })
+  await world.sql('drop table public.newcomer')
+  await world.sql('drop function public.newcomer_count()')
   expect(found).toEqual([
     { table: false, call: false },
     { table: false, call: false },

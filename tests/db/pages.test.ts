@@ -63,7 +63,7 @@ describe('addresses', () => {
 
   test('a page takes no address that the site itself uses, unless it is below another', async () => {
     const top = await page()
-    for (const slug of [...RESERVED_PAGE_SLUGS, 'about', 'colophon'].filter(isSlug)) {
+    for (const slug of [...RESERVED_PAGE_SLUGS, 'colophon'].filter(isSlug)) {
       const { error } = await world.as.editor.from('pages').insert({ title: 'Taken', slug })
       expect(error?.code ?? null, slug).toBe(isPageSlug(slug) ? null : '23514')
       const below = await world.as.editor.from('pages').insert({ title: 'Free', slug, parent_id: top.id })
@@ -78,6 +78,16 @@ describe('addresses', () => {
       world.sql(`select page_id from public.slug_redirects where kind = 'page' and old_slug = 'imprint'`)
     expect(await leads()).toEqual([{ page_id: id }])
     await page({ slug: 'imprint' })
+    expect(await leads()).toEqual([])
+  })
+
+  test('a published page that moves below another leaves one, until it is back', async () => {
+    const top = await page({ status: 'published' })
+    const { id } = await page({ slug: 'printing', status: 'published' })
+    const leads = () => world.sql(`select page_id from public.slug_redirects where old_slug = 'printing'`)
+    await change(id, { parent_id: top.id })
+    expect(await leads()).toEqual([{ page_id: id }])
+    await change(id, { parent_id: null })
     expect(await leads()).toEqual([])
   })
 

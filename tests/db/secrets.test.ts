@@ -87,13 +87,13 @@ describe('a stranger is refused', () => {
     `profiles?select=id&email=eq.${SECRET}@mantel.example`,
     'profiles?select=id&role=eq.super_admin',
     'profiles?select=id&or=(email.like.h*,full_name.is.null)',
-    'profiles?select=id&not.email=is.null',
+    'profiles?select=id&email=not.is.null',
     'profiles?select=id&order=email',
     'profiles?select=id&order=created_at.desc',
-    'articles?select=title,author:profiles(*)',
-    'articles?select=title,author:profiles(full_name,email)',
-    'articles?select=title,author:profiles!inner(id)&author.email=like.h*',
-    'articles?select=title,profiles(id)&order=profiles(email)',
+    'articles?select=title,author:profiles!articles_author_id_fkey(*)',
+    'articles?select=title,author:profiles!articles_author_id_fkey(full_name,email)',
+    'articles?select=title,author:profiles!articles_author_id_fkey!inner(id)&author.email=like.h*',
+    'articles?select=title,author:profiles!articles_author_id_fkey(id)&order=author(email)',
     'articles?select=title,article_revisions(data)',
     'articles?select=title,article_working_copies(data)',
     'articles?select=title,article_working_copies!inner(article_id)',
@@ -186,12 +186,17 @@ describe('a stranger sees only what is out', () => {
 })
 
 test('a stranger changes nothing that would tell', async () => {
-  const patch = JSON.stringify({ title: 'Mine' })
-  for (const path of ['articles?status=eq.draft', 'profiles?role=eq.viewer', 'subscribers', 'pages']) {
+  const patches = {
+    'articles?status=eq.draft': { title: 'Mine' },
+    'profiles?role=eq.viewer': { full_name: 'Mine' },
+    'subscribers?first_name=like.h*': { first_name: 'Mine' },
+    'pages?status=eq.draft': { title: 'Mine' },
+  }
+  for (const [path, patch] of Object.entries(patches)) {
     for (const method of ['PATCH', 'DELETE']) {
       const { body } = await ask(
         path,
-        { method, ...(method === 'PATCH' ? { body: patch } : {}) },
+        { method, ...(method === 'PATCH' ? { body: JSON.stringify(patch) } : {}) },
         { prefer: 'return=representation' },
       )
       expect(body, `${method} ${path}`).toContain('42501')
@@ -205,8 +210,13 @@ test('a signed-in viewer learns no more', async () => {
   const answers = [
     await as
       .from('articles')
-      .select('*, author:profiles(*), article_revisions(*), article_working_copies(*)'),
-    await as.from('articles').select('id, author:profiles!inner(id)').like('author.email', '%'),
+      .select(
+        '*, author:profiles!articles_author_id_fkey(*), article_revisions(*), article_working_copies(*)',
+      ),
+    await as
+      .from('articles')
+      .select('id, author:profiles!articles_author_id_fkey!inner(id)')
+      .like('author.email', '%'),
     await as.from('profiles').select('*').like('email', '%'),
     await as.from('profiles').select('id').order('email'),
     await as.from('author_profiles').select('*'),
@@ -226,7 +236,7 @@ test('a contributor reads drafts, but nobody’s address', async () => {
   const as = world.as.contributor
   const drafts = await as
     .from('articles')
-    .select('title, author:profiles(full_name, email)')
+    .select('title, author:profiles!articles_author_id_fkey(full_name, email)')
     .eq('title', SECRET)
   expect(drafts.data?.length).toBe(4)
   expect(JSON.stringify(drafts.data)).not.toContain('mantel.example')

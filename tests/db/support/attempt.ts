@@ -1,9 +1,7 @@
 import { SUBJECTS } from './subjects.ts'
-import type { Subject } from './subjects.ts'
+import type { Key, Subject, Who } from './subject.ts'
 import type { Operation } from './law.ts'
 import type { Caller, World } from './world.ts'
-
-type Key = Record<string, string | number>
 
 /** Does what the law speaks of and gives what came of it: the number of rows, or the code of the error. */
 export async function attempt(
@@ -14,14 +12,15 @@ export async function attempt(
 ): Promise<string> {
   const subject = SUBJECTS[subjectName]
   if (subject === undefined) throw new Error(`The law speaks of an unknown subject: ${subjectName}`)
-  const self = caller === 'anon' ? '' : world.id[caller]
+  const who = { self: caller === 'anon' ? null : world.id[caller], other: world.otherId }
   return operation === 'insert'
-    ? insert(world, caller, subject, self)
-    : reach(world, caller, subject, self, operation)
+    ? insert(world, caller, subject, who)
+    : reach(world, caller, subject, who, operation)
 }
 
-async function insert(world: World, caller: Caller, subject: Subject, self: string): Promise<string> {
-  const { row, key } = await subject.offer(world, self)
+async function insert(world: World, caller: Caller, subject: Subject, who: Who): Promise<string> {
+  if (subject.offer === undefined) throw new Error(`Nobody inserts this into ${subject.table}`)
+  const { row, key } = await subject.offer(world, who)
   const { error } = await world.as[caller].from(subject.table).insert(row)
   return error === null ? String((await find(world, subject.table, key)).length) : error.code
 }
@@ -30,10 +29,10 @@ async function reach(
   world: World,
   caller: Caller,
   subject: Subject,
-  self: string,
+  who: Who,
   operation: Exclude<Operation, 'insert'>,
 ): Promise<string> {
-  const key = await subject.make(world, self)
+  const key = await subject.make(world, who)
   const table = world.as[caller].from(subject.table)
   if (operation === 'select') {
     const { data, error } = await table.select(Object.keys(key).join(',')).match(key)

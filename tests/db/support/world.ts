@@ -21,6 +21,8 @@ export interface World {
   /** One signed-in person of each role, and a stranger. */
   as: Readonly<Record<Caller, SupabaseClient>>
   id: Readonly<Record<Role, string>>
+  /** A contributor who is none of them. */
+  otherId: string
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function openWorld(): Promise<World> {
     return found
   }
   return {
+    otherId: await addPerson(stack),
     url: stack.url,
     publishableKey: stack.publishableKey,
     sql: stack.sql,
@@ -84,7 +87,7 @@ async function person(stack: Stack, service: SupabaseClient, role: Role) {
 }
 
 /** A person with a profile who never signs in. Gives the id. */
-export async function addPerson(world: World, role: Role = 'contributor'): Promise<string> {
+export async function addPerson(world: Pick<World, 'sql'>, role: Role = 'contributor'): Promise<string> {
   const id = randomUUID()
   await world.sql('insert into auth.users (id, email) values ($1::uuid, $2)', [id, `${id}@mantel.example`])
   await world.sql('update public.profiles set role = $1::public.app_role where id = $2::uuid', [role, id])
