@@ -31,7 +31,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   const { data } = await client
     .from('articles')
     .select(
-      'title, title_emphasis, content, excerpt, featured_image, read_time, published_at, category:categories(name, color), author:profiles(full_name)',
+      'title, title_emphasis, content, excerpt, featured_image, read_time, published_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name)',
     )
     .eq('slug', slug)
     .eq('status', 'published')
