@@ -84,7 +84,7 @@ export async function makePicture({ file, flip, crop }: StoryImage): Promise<Mad
     width: Math.min(Math.round(w * width), width - left),
     height: Math.min(Math.round(h * height), height - top),
   }
-  const data = await image.extract(cut).flop(flip).webp({ quality: 82, effort: 3 }).toBuffer()
+  const data = await image.extract(cut).flop(flip).webp({ quality: 82, effort: 2 }).toBuffer()
   return { data, width: cut.width, height: cut.height }
 }
 
