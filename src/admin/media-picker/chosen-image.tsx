@@ -22,7 +22,7 @@ export function ChosenImage({
       onChange={onAlt}
       maxLength={1000}
       placeholder="What does the picture show?"
-      className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1"
+      className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1 [&_label]:whitespace-nowrap"
     />
   )
 }

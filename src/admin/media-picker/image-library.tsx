@@ -53,7 +53,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
         <ImageGrid {...grid} search={sought} />
       ) : (
         <DropZone
-          aria-label="Drop pictures here to upload them"
+          aria-label="Drop pictures here"
           getDropOperation={(types) => ([...IMAGE_TYPES].some((type) => types.has(type)) ? 'copy' : 'cancel')}
           onDrop={async ({ items }) => {
             const files = await Promise.all(

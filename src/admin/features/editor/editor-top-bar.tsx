@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Eye } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -16,8 +16,24 @@ import { useEditorState, useSitting } from './use-sitting.tsx'
 /** Where one comes from, what becomes of the text, and what can be done with it. */
 export function EditorTopBar() {
   const isNew = useEditorState((state) => state.stored === null)
+  const bar = useRef<HTMLElement>(null)
+
+  // In a narrow window the bar takes two lines: what sticks below it has to know.
+  useEffect(() => {
+    if (!bar.current) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      document.documentElement.style.setProperty('--editor-bar', `${height}px`)
+    })
+    observer.observe(bar.current)
+    return () => observer.disconnect()
+  }, [])
+
   return (
-    <header className="sticky top-14 z-15 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule bg-paper px-4 py-2.5 md:top-0 md:min-h-15 md:px-7">
+    <header
+      ref={bar}
+      className="z-15 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:px-7"
+    >
       <Link
         to="/admin/articles"
         className="flex items-center gap-1.5 rounded-sm text-sm whitespace-nowrap text-soft hover:text-ink hover:underline"
@@ -25,7 +41,9 @@ export function EditorTopBar() {
         <ArrowLeft aria-hidden className="size-4" />
         Back to Articles
       </Link>
-      <h1 className="font-semibold whitespace-nowrap">{isNew ? 'New Article' : 'Edit Article'}</h1>
+      <h1 className="font-semibold whitespace-nowrap max-md:sr-only">
+        {isNew ? 'New Article' : 'Edit Article'}
+      </h1>
       <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-soft">
         <PublishLine />
         <SavedLine />
@@ -68,7 +86,7 @@ function Actions() {
   const close = () => setOpen(null)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-2.5">
+    <div className="ml-auto flex items-center justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5">
       <Button onPress={() => setOpen('preview')} aria-label="Preview" className="px-3! md:px-4!">
         <Eye aria-hidden className="size-4 md:hidden" />
         <span className="hidden md:inline">Preview</span>
@@ -86,7 +104,7 @@ function Actions() {
           isPending={running === 'review'}
           onPress={() => save('review')}
         >
-          Submit<span className="hidden @xs:inline"> for Review</span>
+          Submit<span className="hidden sm:inline"> for Review</span>
         </Button>
       )}
       {isEditor && (

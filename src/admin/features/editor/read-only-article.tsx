@@ -11,7 +11,7 @@ import './writing/editor.css'
 export function ReadOnlyPage({ title, why, children }: { title: string; why: string; children?: ReactNode }) {
   return (
     <>
-      <header className="sticky top-14 z-15 flex items-center gap-4 border-b border-rule bg-paper px-4 py-2.5 md:top-0 md:min-h-15 md:px-7">
+      <header className="z-15 flex items-center gap-4 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:px-7">
         <Link
           to="/admin/articles"
           className="flex items-center gap-1.5 rounded-sm text-sm whitespace-nowrap text-soft hover:text-ink hover:underline"
@@ -19,7 +19,7 @@ export function ReadOnlyPage({ title, why, children }: { title: string; why: str
           <ArrowLeft aria-hidden className="size-4" />
           Back to Articles
         </Link>
-        <h1 className="font-semibold">{title}</h1>
+        <h1 className="font-semibold max-md:sr-only">{title}</h1>
       </header>
       <div className="mx-auto flex max-w-5xl flex-col gap-4 p-4 md:p-7">
         <Notice tone="quiet">{why}</Notice>

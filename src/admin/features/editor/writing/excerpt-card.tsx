@@ -5,11 +5,10 @@ import { fieldId, useField } from '../use-sitting.tsx'
 export function ExcerptCard() {
   const { value, error, set } = useField('excerpt')
   return (
-    <Card title="Excerpt">
+    <Card>
       <TextArea
         id={fieldId('excerpt')}
         label="Excerpt"
-        hideLabel
         rows={3}
         maxLength={2000}
         value={value}

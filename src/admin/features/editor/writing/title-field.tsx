@@ -43,7 +43,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
     <div className="group/title relative">
       <EditorContent
         editor={editor}
-        className="writing article-title text-[clamp(2.125rem,1.2rem+3.2cqi,3.25rem)]"
+        className="writing article-title text-[clamp(2.125rem,1rem+5.2cqi,3.25rem)]"
       />
       <ToggleButton
         isSelected={isEmphasised}

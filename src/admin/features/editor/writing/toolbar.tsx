@@ -98,9 +98,9 @@ const GROUPS: readonly (readonly Action[])[] = [
 ]
 
 const BUTTON =
-  'flex size-9 shrink-0 items-center justify-center rounded-md text-ink/80 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
+  'flex size-8 shrink-0 items-center justify-center rounded-md text-ink/80 @xl:size-9 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
 const GROUP =
-  'flex items-center gap-0.5 border-l border-rule pl-2 ml-2 first:border-l-0 first:pl-0 first:ml-0'
+  "flex items-center gap-0.5 not-first:ml-2 not-first:pl-2 not-first:before:mr-2 not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
 
 /** The twelve actions: one stop of the Tab key, arrow keys between them. The text keeps its selection. */
 export function FormattingToolbar({
