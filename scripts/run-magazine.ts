@@ -18,28 +18,30 @@ export interface Magazine {
  */
 export async function runMagazine(): Promise<Magazine> {
   const { env, stack, report } = await startLocalContent()
-  const publisher = await startPublisher({
-    root: resolve(import.meta.dirname, '..'),
-    supabaseUrl: stack.url,
-    publishableKey: stack.publishableKey,
-    secretKey: stack.secretKey,
-    siteUrl: env.siteUrl,
-    distDir: env.distDir,
-    dataDir: env.dataDir,
-    report,
-  })
-  const unlisten = await stack.listen('publish', () => publisher.wake())
-  const server = await startStaticServer(env.distDir, env.port)
-  console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
-  return {
-    siteUrl: env.siteUrl,
-    stack,
-    publisher,
-    async stop() {
-      await unlisten()
-      await server.close()
-      await publisher.stop()
-      await stack.stop()
-    },
+  const closers: (() => Promise<void>)[] = [stack.stop]
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    // Before the pages are built: a port that is taken shows at once, and what was built before is served meanwhile.
+    const server = await startStaticServer(env.distDir, env.port)
+    closers.push(server.close)
+    const publisher = await startPublisher({
+      root: resolve(import.meta.dirname, '..'),
+      supabaseUrl: stack.url,
+      publishableKey: stack.publishableKey,
+      secretKey: stack.secretKey,
+      siteUrl: env.siteUrl,
+      distDir: env.distDir,
+      dataDir: env.dataDir,
+      report,
+    })
+    closers.push(publisher.stop)
+    closers.push(await stack.listen('publish', () => publisher.wake()))
+    console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
+    return { siteUrl: env.siteUrl, stack, publisher, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }

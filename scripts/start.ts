@@ -1,8 +1,11 @@
 /** `npm start`: local Supabase, publisher and static server in one process; demo content on an empty data folder. */
 import { runMagazine } from './run-magazine.ts'
 
-const magazine = await runMagazine()
 let stopping = false
+const magazine = await runMagazine().catch((error: unknown) => {
+  console.error(explain(error))
+  process.exit(1)
+})
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping) process.exit(1)
@@ -15,4 +18,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       },
     )
   })
+}
+
+/** What a person can do about it, in a line; the stack of what nobody foresaw. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is in use, perhaps by another Mantel. Stop it, or set PORT and SUPABASE_PORT to free ports.`
+  }
+  const unforeseen = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
+  return unforeseen ? (error.stack ?? error.message) : error.message
 }

@@ -92,7 +92,9 @@ export async function startStaticServer(
     const file = found?.file ?? '404.html'
     const body = found?.body ?? (await load(file))
     if (!body) {
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found')
+      // Not even a 404 page: the first build is not through yet.
+      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '5' })
+      response.end('The site is being built. Please try again in a moment.')
       return
     }
     const headers: Record<string, string> = {
