@@ -10,108 +10,118 @@ import subsetFont from 'subset-font'
 /** A number pins an axis of a variable font, a range narrows it. */
 type Axes = Readonly<Record<string, number | { min: number; max: number }>>
 
-interface Face {
-  file: string
-  family: 'Newsreader' | 'Instrument Sans'
-  source: string
-  axes: Axes
-  weight: string
-  style: 'normal' | 'italic'
-  range: 'western' | 'extended'
-}
-
-/** A local font that stands in while ours loads; `width` is its average advance in em, measured as below. */
+/** A local font that stands in while ours loads, with the average advance of its two styles in em. */
 interface StandIn {
-  locals: readonly string[]
-  width: number
+  name: string
+  normal: readonly string[]
+  normalWidth: number
+  italic: readonly string[]
+  italicWidth: number
 }
 
 const SOURCES = new URL('../node_modules/@fontsource-variable/', import.meta.url)
 const FONTS = new URL('../public/fonts/', import.meta.url)
 const STYLES = new URL('../src/site/styles/fonts.css', import.meta.url)
 
-const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('')
-const LETTERS = 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŒ'
-const SIGNS = '\u00a0\u202f–—‘’‚“”„…•·×−°½¼¾²³£€©®™¡¿«»‹›§'
-const WESTERN = ASCII + LETTERS + SIGNS
+/** The characters of a file. Of two files for a character the one with the later rule is used. */
+interface CharacterSet {
+  text: string
+  /** CSS `unicode-range` of a file that is fetched only where it is needed; '' for the main one. */
+  range: string
+}
 
-/** Latin beyond Western Europe (Łódź, Dvořák, İstanbul): a file of its own that is fetched only where it is needed. */
-const EXTENDED_RANGE = 'U+0100-0151, U+0154-024F, U+0259, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+20AD-20C0'
-const EXTENDED =
-  Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('') + 'ẞẀẁẂẃẄẅ₤₺₽'
+const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('')
+
+const MAIN: CharacterSet = {
+  text: `${ASCII}\u00a0–—‘’“”…·×−°½£€©àáâãäåæçèéêëìíîïñòóôõöøùúûüßœÉÅÖØ`,
+  range: '',
+}
+
+/** The rest of Western Europe's letters and signs. */
+const WESTERN: CharacterSet = {
+  text: 'ÀÁÂÃÄÆÇÈÊËÌÍÎÏÐÑÒÓÔÕÙÚÛÜÝÞŒðýþÿ‚„†•‹›«»¡¿§¶±²³¹¼¾ªº™®¢¥\u2009\u202f′″',
+  range:
+    'U+00A1-00A2, U+00A5-00A8, U+00AA-00AF, U+00B1-00B6, U+00B8-00BC, U+00BE-00C4, U+00C6-00C8, U+00CA-00D5, ' +
+    'U+00D9-00DE, U+00F0, U+00FD-00FF, U+0152, U+2002-2012, U+2015, U+201A-201B, U+201E-2025, U+2027-205F, U+2122',
+}
+
+/** Latin beyond Western Europe: Łódź, Dvořák, İstanbul. */
+const EXTENDED: CharacterSet = {
+  text: `${Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('')}ẞẀẁẂẃẄẅ₤₺₽`,
+  range: 'U+0100-0151, U+0154-024F, U+0259, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+20AD-20C0',
+}
+
+/** A file is named after its face and the suffix of its characters. */
+const SETS: readonly [suffix: string, set: CharacterSet][] = [
+  ['', MAIN],
+  ['-western', WESTERN],
+  ['-ext', EXTENDED],
+]
+
+interface Face {
+  file: string
+  family: 'Newsreader' | 'Instrument Sans'
+  /** Path of its sources, '*' standing for the script. */
+  source: string
+  axes: Axes
+  /** Axes of the smaller sets, where the text is too short for the eye to miss one. */
+  rareAxes: Axes
+  weight: string
+  style: 'normal' | 'italic'
+}
+
+const ROMAN = 'newsreader/files/newsreader-*-opsz-normal.woff2'
+const ITALIC = 'newsreader/files/newsreader-*-opsz-italic.woff2'
+const SANS = 'instrument-sans/files/instrument-sans-*-wght-normal.woff2'
+
+/** The light italic is for titles and pull quotes: one optical size, between those of a card and of a headline. */
+const TITLE_SIZE = 48
 
 const FACES: readonly Face[] = [
   {
     file: 'newsreader',
     family: 'Newsreader',
-    source: 'newsreader/files/newsreader-latin-opsz-normal.woff2',
+    source: ROMAN,
     axes: { wght: 400, opsz: { min: 16, max: 72 } },
+    rareAxes: { wght: 400, opsz: 24 },
     weight: '400',
     style: 'normal',
-    range: 'western',
-  },
-  {
-    file: 'newsreader-light-italic',
-    family: 'Newsreader',
-    source: 'newsreader/files/newsreader-latin-opsz-italic.woff2',
-    axes: { wght: 300, opsz: { min: 16, max: 72 } },
-    weight: '300',
-    style: 'italic',
-    range: 'western',
-  },
-  {
-    file: 'newsreader-italic',
-    family: 'Newsreader',
-    source: 'newsreader/files/newsreader-latin-opsz-italic.woff2',
-    axes: { wght: 400, opsz: 20 },
-    weight: '400',
-    style: 'italic',
-    range: 'western',
   },
   {
     file: 'newsreader-semibold',
     family: 'Newsreader',
-    source: 'newsreader/files/newsreader-latin-opsz-normal.woff2',
+    source: ROMAN,
     axes: { wght: 600, opsz: 20 },
+    rareAxes: { wght: 600, opsz: 20 },
     weight: '600',
     style: 'normal',
-    range: 'western',
   },
   {
-    file: 'newsreader-ext',
+    file: 'newsreader-italic',
     family: 'Newsreader',
-    source: 'newsreader/files/newsreader-latin-ext-opsz-normal.woff2',
-    axes: { wght: 400, opsz: 24 },
+    source: ITALIC,
+    axes: { wght: 400, opsz: 20 },
+    rareAxes: { wght: 400, opsz: 20 },
     weight: '400',
-    style: 'normal',
-    range: 'extended',
+    style: 'italic',
   },
   {
-    file: 'newsreader-ext-italic',
+    file: 'newsreader-light-italic',
     family: 'Newsreader',
-    source: 'newsreader/files/newsreader-latin-ext-opsz-italic.woff2',
-    axes: { wght: 350, opsz: 24 },
-    weight: '300 400',
+    source: ITALIC,
+    axes: { wght: 300, opsz: TITLE_SIZE },
+    rareAxes: { wght: 300, opsz: TITLE_SIZE },
+    weight: '300',
     style: 'italic',
-    range: 'extended',
   },
   {
     file: 'instrument-sans',
     family: 'Instrument Sans',
-    source: 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-    axes: { wght: { min: 400, max: 700 } },
-    weight: '400 700',
+    source: SANS,
+    axes: { wght: { min: 400, max: 600 } },
+    rareAxes: { wght: { min: 400, max: 600 } },
+    weight: '400 600',
     style: 'normal',
-    range: 'western',
-  },
-  {
-    file: 'instrument-sans-ext',
-    family: 'Instrument Sans',
-    source: 'instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2',
-    axes: { wght: { min: 400, max: 700 } },
-    weight: '400 700',
-    style: 'normal',
-    range: 'extended',
   },
 ]
 
@@ -121,12 +131,40 @@ const FREQUENCIES: Readonly<Record<string, number>> = {
   m: 2, f: 2, w: 1.7, g: 1.6, p: 1.5, y: 1.4, b: 1.3, v: 0.8, k: 0.6, x: 0.15, j: 0.1, q: 0.1, z: 0.05,
 } // prettier-ignore
 
-// Measured with the same frequencies on the fonts or on ones of equal metrics (Liberation, Gelasio).
-const GEORGIA: StandIn = { locals: ['Georgia', 'Gelasio'], width: 0.4263 }
-const NOTO_SERIF: StandIn = { locals: ['Noto Serif'], width: 0.4836 }
-const TIMES: StandIn = { locals: ['Times New Roman', 'Liberation Serif'], width: 0.3983 }
-const ARIAL: StandIn = { locals: ['Arial', 'Liberation Sans', 'Helvetica'], width: 0.4395 }
-const ROBOTO: StandIn = { locals: ['Roboto'], width: 0.4409 }
+// Widths measured with the same frequencies on the fonts, or on ones of equal metrics (Liberation, Gelasio).
+const SERIFS: readonly StandIn[] = [
+  {
+    name: 'Georgia',
+    normal: ['Georgia', 'Gelasio'],
+    normalWidth: 0.4263,
+    italic: ['Georgia Italic', 'Gelasio Italic'],
+    italicWidth: 0.4348,
+  },
+  {
+    name: 'Noto',
+    normal: ['Noto Serif'],
+    normalWidth: 0.4836,
+    italic: ['Noto Serif Italic'],
+    italicWidth: 0.4687,
+  },
+  {
+    name: 'Times',
+    normal: ['Times New Roman', 'Liberation Serif'],
+    normalWidth: 0.3983,
+    italic: ['Times New Roman Italic', 'Liberation Serif Italic'],
+    italicWidth: 0.3999,
+  },
+]
+const SANS_SERIFS: readonly StandIn[] = [
+  {
+    name: 'Arial',
+    normal: ['Arial', 'Liberation Sans', 'Helvetica'],
+    normalWidth: 0.4395,
+    italic: [],
+    italicWidth: 1,
+  },
+  { name: 'Roboto', normal: ['Roboto'], normalWidth: 0.4409, italic: [], italicWidth: 1 },
+]
 
 /** A table of an uncompressed font, from its start. */
 function table(font: Buffer, tag: string): Buffer {
@@ -170,12 +208,15 @@ function percent(value: number): string {
   return `${(value * 100).toFixed(2)}%`
 }
 
-/** The rule that makes a local font take the room of ours. */
-function standInRule(name: string, metrics: Metrics, standIn: StandIn): string {
-  const adjust = metrics.width / standIn.width
+/** The rule that makes a local font take the room of ours; '' where the stand-in has no such style. */
+function standInRule(family: string, metrics: Metrics, standIn: StandIn, style: 'normal' | 'italic'): string {
+  const locals = standIn[style]
+  if (locals.length === 0) return ''
+  const adjust = metrics.width / (style === 'normal' ? standIn.normalWidth : standIn.italicWidth)
   return `@font-face {
-  font-family: '${name}';
-  src: ${standIn.locals.map((local) => `local('${local}')`).join(', ')};
+  font-family: '${family} ${standIn.name}';
+  src: ${locals.map((local) => `local('${local}')`).join(', ')};
+  font-style: ${style};
   size-adjust: ${percent(adjust)};
   ascent-override: ${percent(metrics.ascent / adjust)};
   descent-override: ${percent(metrics.descent / adjust)};
@@ -183,52 +224,52 @@ function standInRule(name: string, metrics: Metrics, standIn: StandIn): string {
 }`
 }
 
-function faceRule(face: Face): string {
-  const range = face.range === 'extended' ? `\n  unicode-range: ${EXTENDED_RANGE};` : ''
+function faceRule(face: Face, suffix: string, { range }: CharacterSet): string {
+  const only = range === '' ? '' : `\n  unicode-range: ${range};`
   return `@font-face {
   font-family: '${face.family}';
-  src: url('/fonts/${face.file}.woff2') format('woff2');
+  src: url('/fonts/${face.file}${suffix}.woff2') format('woff2');
   font-weight: ${face.weight};
   font-style: ${face.style};
-  font-display: swap;${range}
+  font-display: swap;${only}
 }`
+}
+
+function readSource(face: Face, suffix: string): Promise<Buffer> {
+  return readFile(new URL(face.source.replace('*', suffix === '-ext' ? 'latin-ext' : 'latin'), SOURCES))
 }
 
 async function main(): Promise<void> {
   const rules: string[] = ['/* Written by scripts/subset-fonts.ts. */']
-  // Of two faces that cover a character the later rule wins, so the extended files come first.
-  for (const face of FACES.toSorted((a, b) => a.range.localeCompare(b.range))) {
-    const source = await readFile(new URL(face.source, SOURCES))
-    const text = face.range === 'extended' ? EXTENDED : WESTERN
-    const font = await subsetFont(source, text, {
-      targetFormat: 'woff2',
-      variationAxes: face.axes,
-      noHinting: true,
-    })
-    await writeFile(new URL(`${face.file}.woff2`, FONTS), font)
-    console.log(`${face.file}.woff2 ${(font.length / 1024).toFixed(1)} KB`)
-    rules.push(faceRule(face))
+  for (const [suffix, set] of SETS) {
+    for (const face of FACES) {
+      const font = await subsetFont(await readSource(face, suffix), set.text, {
+        targetFormat: 'woff2',
+        variationAxes: set.range === '' ? face.axes : face.rareAxes,
+        noHinting: true,
+      })
+      await writeFile(new URL(`${face.file}${suffix}.woff2`, FONTS), font)
+      console.log(`${face.file}${suffix}.woff2 ${(font.length / 1024).toFixed(1)} KB`)
+      rules.push(faceRule(face, suffix, set))
+    }
   }
 
-  const roman = await readFile(new URL('newsreader/files/newsreader-latin-opsz-normal.woff2', SOURCES))
-  const sans = await readFile(
-    new URL('instrument-sans/files/instrument-sans-latin-wght-normal.woff2', SOURCES),
-  )
-  // The optical size narrows the letters as they grow: text and display need stand-ins of their own.
-  const text = await measure(roman, { wght: 400, opsz: 20 })
-  const display = await measure(roman, { wght: 400, opsz: 60 })
-  const interfaceText = await measure(sans, { wght: 450 })
-  rules.push(
-    standInRule('Text Georgia', text, GEORGIA),
-    standInRule('Text Noto', text, NOTO_SERIF),
-    standInRule('Text Times', text, TIMES),
-    standInRule('Display Georgia', display, GEORGIA),
-    standInRule('Display Noto', display, NOTO_SERIF),
-    standInRule('Display Times', display, TIMES),
-    standInRule('Sans Arial', interfaceText, ARIAL),
-    standInRule('Sans Roboto', interfaceText, ROBOTO),
-  )
-  await writeFile(STYLES, `${rules.join('\n')}\n`)
+  const source = (path: string) => readFile(new URL(path.replace('*', 'latin'), SOURCES))
+  const roman = await source(ROMAN)
+  const italic = await source(ITALIC)
+  const sans = await source(SANS)
+  // The optical size changes the width of the letters: text and display need stand-ins of their own.
+  const measured = [
+    ['Text', SERIFS, 'normal', await measure(roman, { wght: 400, opsz: 20 })],
+    ['Text', SERIFS, 'italic', await measure(italic, { wght: 400, opsz: 20 })],
+    ['Display', SERIFS, 'normal', await measure(roman, { wght: 400, opsz: 60 })],
+    ['Display', SERIFS, 'italic', await measure(italic, { wght: 300, opsz: TITLE_SIZE })],
+    ['Sans', SANS_SERIFS, 'normal', await measure(sans, { wght: 450 })],
+  ] as const
+  for (const [family, standIns, style, metrics] of measured) {
+    rules.push(...standIns.map((standIn) => standInRule(family, metrics, standIn, style)))
+  }
+  await writeFile(STYLES, `${rules.filter((rule) => rule !== '').join('\n')}\n`)
 }
 
 await main()

@@ -14,6 +14,9 @@ const SLOTS = {
   thumb: [96, 7, 12, 25],
 } as const
 
+/** Phones have pixels enough: a crop need not be sharp to the last of them. */
+const PHONE_MOST = 110
+
 export type PictureSlot = keyof typeof SLOTS
 
 /**
@@ -28,5 +31,6 @@ export function pictureSizes(
   const own = width && height ? width / height : null
   const factor = own && ratio ? Math.max(1, own / ratio) : 1
   const [full, laptop, tablet, phone] = SLOTS[slot].map((room) => Math.round(room * factor))
-  return `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ${phone}vw`
+  const small = Math.min(phone ?? 100, PHONE_MOST)
+  return `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ${small}vw`
 }

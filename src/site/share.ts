@@ -1,22 +1,33 @@
-interface Story {
+/** A story as it is shared. Addresses are absolute. */
+export interface SharedStory {
   url: string
   title: string
-  /** Absolute address of its picture, null without one. */
   image: string | null
+  tags: readonly string[]
 }
 
-/** Where a story can be shared by a link (reader spec §7). Pinterest needs a picture. */
-export function shareLinks({ url, title, image }: Story): { name: string; href: string }[] {
-  const address = (base: string, query: Record<string, string>) => `${base}?${new URLSearchParams(query)}`
-  const links = [
-    { name: 'Facebook', href: address('https://www.facebook.com/sharer/sharer.php', { u: url }) },
-    { name: 'X', href: address('https://x.com/intent/tweet', { text: `${title} ${url}` }) },
-  ]
-  if (image === null) return links
-  const pin = address('https://www.pinterest.com/pin/create/button/', {
-    url,
-    media: image,
-    description: title,
-  })
-  return [...links, { name: 'Pinterest', href: pin }]
+function address(base: string, query: Record<string, string>): string {
+  return `${base}?${new URLSearchParams(query)}`
+}
+
+export function facebookUrl({ url }: SharedStory): string {
+  return address('https://www.facebook.com/sharer/sharer.php', { u: url })
+}
+
+/** The text is the title and the address (reader spec §7). */
+export function xUrl({ url, title }: SharedStory): string {
+  return address('https://x.com/intent/tweet', { text: `${title} ${url}` })
+}
+
+/** Null without a picture: Pinterest shares nothing else. */
+export function pinterestUrl({ url, title, image }: SharedStory): string | null {
+  if (image === null) return null
+  return address('https://www.pinterest.com/pin/create/button/', { url, media: image, description: title })
+}
+
+/** What is copied for a post on Instagram: title, hashtags, link. */
+export function instagramCaption({ url, title, tags }: SharedStory): string {
+  const words = tags.map((tag) => tag.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
+  const hashtags = [...new Set(words)].filter((word) => word !== '').map((word) => `#${word}`)
+  return [title, hashtags.join(' '), url].filter((line) => line !== '').join('\n\n')
 }

@@ -26,6 +26,8 @@ export function BrowseResults() {
       return
     }
     setState({ is: 'loading', question })
+    const field = document.querySelector<HTMLInputElement>('.ask input')
+    if (field) field.value = question.search
     browse(question).then(
       (answer) => setState({ is: 'loaded', question, ...answer }),
       (error: unknown) => {
@@ -36,7 +38,7 @@ export function BrowseResults() {
   }, [])
 
   return (
-    <div ref={root} aria-live="polite">
+    <div ref={root} className="answers" aria-live="polite">
       {state.is !== 'idle' && (
         <section className="band">
           <Answer {...state} />

@@ -27,7 +27,7 @@ const touch: ClientDirective = (load, { value }, island) => {
     start()
   }
 
-  if (value === 'query' && location.search !== '') start()
+  if (typeof value === 'string' && new RegExp(value).test(location.pathname + location.search)) start()
   for (const type of TOUCHES) island.addEventListener(type, onTouch)
   island.addEventListener('island:ready', () => {
     for (const type of TOUCHES) island.removeEventListener(type, onTouch)

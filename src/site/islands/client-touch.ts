@@ -4,10 +4,10 @@ import type { AstroIntegration } from 'astro'
 declare module 'astro' {
   interface AstroClientDirectives {
     /**
-     * Hydrates an island when a reader first touches it: by pointer, focus or an early submit. With 'query' also at
-     * once when the page's address carries a query.
+     * Hydrates an island when a reader first touches it: by pointer, focus or an early submit. A string is a regular
+     * expression: when the address (path and query) matches it, the island is hydrated at once.
      */
-    'client:touch'?: boolean | 'query'
+    'client:touch'?: boolean | string
   }
 }
 

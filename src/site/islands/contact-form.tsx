@@ -101,20 +101,22 @@ interface FieldProps {
 function Field({ label, required = false, error, children }: FieldProps) {
   const id = useId()
   return (
-    <label>
-      <span>
-        {label} {required && <b>*</b>}
-      </span>
-      {children({
-        required,
-        'aria-invalid': error !== undefined,
-        'aria-describedby': error === undefined ? undefined : id,
-      })}
-      {error !== undefined && (
-        <span className="error" id={id} role="alert">
-          {error}
+    <div>
+      <label>
+        <span>
+          {label} {required && <b>*</b>}
         </span>
+        {children({
+          required,
+          'aria-invalid': error !== undefined,
+          'aria-describedby': error === undefined ? undefined : id,
+        })}
+      </label>
+      {error !== undefined && (
+        <p className="error" id={id} role="alert">
+          {error}
+        </p>
       )}
-    </label>
+    </div>
   )
 }

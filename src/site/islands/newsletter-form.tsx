@@ -52,7 +52,10 @@ export function NewsletterForm({ siteName }: { siteName: string }) {
       form,
     )
     setState(done ? 'success' : 'form')
-    if (!done) return
+    if (!done) {
+      form.querySelector<HTMLInputElement>('[name=email]')?.focus()
+      return
+    }
     showToast(
       {
         title: `Welcome to ${siteName}!`,
