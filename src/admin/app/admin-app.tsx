@@ -7,7 +7,6 @@ import { AuthProvider } from '../session/use-auth.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAdminRouter } from './router.tsx'
-import './admin.css'
 
 const queryClient = createQueryClient()
 const linkError = new URLSearchParams(location.hash.slice(1)).get('error_description')

@@ -35,7 +35,6 @@ import { ExcerptCard } from './writing/excerpt-card.tsx'
 import { SeoCard } from './writing/seo-card.tsx'
 import { SlugField } from './writing/slug-field.tsx'
 import { TitleField } from './writing/title-field.tsx'
-import './writing/editor.css'
 
 interface EditorProps {
   /** Null for a new article. */

@@ -5,7 +5,6 @@ import type { Profile } from '../../../domain/profile.ts'
 import { Notice } from './notices/notice.tsx'
 import { ArticleProof } from './preview/article-proof.tsx'
 import type { StoredArticle } from './saving/texts.ts'
-import './writing/editor.css'
 
 /** The editor's place for those who may not edit, with the reason. */
 export function ReadOnlyPage({ title, why, children }: { title: string; why: string; children?: ReactNode }) {
