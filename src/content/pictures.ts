@@ -48,11 +48,6 @@ export function pictureSources(picture: Pick<Picture, 'key' | 'width'>): Picture
   return { avif: srcset('avif'), webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
 }
 
-/** The path of a picture's copy for social cards, null when there is none. */
-export function sharePicture(picture: Picture | null): string | null {
-  return picture?.key == null ? null : shareCopyPath(picture.key)
-}
-
 /** The `storage_path` of the media row that a picture's URL stands for: in the bucket, or in the site's own uploads. */
 export function mediaPath(url: string): string | null {
   return storagePathFromUrl(url, MEDIA_BUCKET) ?? (url.startsWith('/') ? url.slice(1) : null)

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './row.ts'
 
-export const DEFAULT_CATEGORY_COLOR = '#6366f1'
-
 /** What readers see for an article without a category. */
 export const UNCATEGORIZED = 'Uncategorized'
 

@@ -57,8 +57,6 @@ export const globalStylesSchema = z.object({
 })
 export type GlobalStyles = z.infer<typeof globalStylesSchema>
 
-export const FONT_FILE_MESSAGE = 'Please select a valid font file (.woff, .woff2, or .ttf)'
-
 const FONT_TYPES: ReadonlySet<string> = new Set([
   'font/woff',
   'font/woff2',

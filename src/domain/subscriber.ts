@@ -17,14 +17,6 @@ export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   specialOffers: false,
 }
 
-/** Short names of the preferences, as the staff's table shows them. */
-export const PREFERENCE_LABELS: Readonly<Record<keyof Preferences, string>> = {
-  weeklyNewsletter: 'Newsletter',
-  designTips: 'Design Tips',
-  newArticles: 'New Articles',
-  specialOffers: 'Offers',
-}
-
 /** Whoever signed up may have sent other keys or values: what is not a plain yes is a no. */
 const storedPreferencesSchema = z.object({
   weeklyNewsletter: z.catch(z.boolean(), false),

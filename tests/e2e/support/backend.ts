@@ -14,9 +14,3 @@ export async function secretClient(): Promise<SupabaseClient> {
   const { secretKey } = await loadKeys(join(dataDir))
   return createClient(supabaseUrl, secretKey, { auth: { persistSession: false } })
 }
-
-/** A client as any visitor has it. */
-export async function anonymousClient(): Promise<SupabaseClient> {
-  const { publishableKey } = await loadKeys(dataDir)
-  return createClient(supabaseUrl, publishableKey, { auth: { persistSession: false } })
-}
