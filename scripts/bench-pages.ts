@@ -10,11 +10,25 @@ import { ensureBrowser } from './ensure-browser.ts'
 
 const base = process.env.BENCH_URL ?? `http://localhost:${readLocalEnv().port}`
 const pages = process.argv.slice(2)
-const PAGES = ['/', '/living-spaces', '/article/the-green-room-kept', '/author/ines-abril', '/browse', '/authors', '/contact', '/about']
+const PAGES = [
+  '/',
+  '/living-spaces',
+  '/article/the-green-room-kept',
+  '/author/ines-abril',
+  '/browse',
+  '/authors',
+  '/contact',
+  '/about',
+]
 
 const chrome = await launch({
   chromePath: ensureBrowser(),
-  chromeFlags: ['--headless=new', '--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  chromeFlags: [
+    '--headless=new',
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ],
 })
 const rows: Record<string, Record<string, number | string>> = {}
 for (const path of pages.length > 0 ? pages : PAGES) {
@@ -35,7 +49,9 @@ for (const path of pages.length > 0 ? pages : PAGES) {
     'CSS, KB': (await weigh(html, /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"/g)).toFixed(1),
   }
   for (const audit of Object.values(audits)) {
-    const counted = Object.values(categories).some(({ auditRefs }) => auditRefs.some(({ id, weight }) => id === audit.id && weight > 0))
+    const counted = Object.values(categories).some(({ auditRefs }) =>
+      auditRefs.some(({ id, weight }) => id === audit.id && weight > 0),
+    )
     if (counted && audit.score !== null && audit.score < 0.9) console.log(`${path}: ${audit.title}`)
   }
 }

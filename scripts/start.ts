@@ -26,6 +26,7 @@ function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is in use, perhaps by another Mantel. Stop it, or set PORT and SUPABASE_PORT to free ports.`
   }
-  const unforeseen = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
+  const unforeseen =
+    error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
   return unforeseen ? (error.stack ?? error.message) : error.message
 }

@@ -3,5 +3,7 @@ import { currentSnapshot } from '../content/current.ts'
 
 export const GET: APIRoute = () => {
   const { siteUrl } = currentSnapshot()
-  return new Response(`User-agent: *\nDisallow: /admin\nDisallow: /auth$\n\nSitemap: ${siteUrl}/sitemap.xml\n`)
+  return new Response(
+    `User-agent: *\nDisallow: /admin\nDisallow: /auth$\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
+  )
 }

@@ -187,12 +187,10 @@ test('after any sequence of changes the site equals a cold build, byte for byte'
       )),
     settings: async () =>
       void (await must(
-        service
-          .from('site_settings')
-          .upsert({
-            id: '00000000-0000-4000-8000-000000000001',
-            tagline: `love where you live, ${random.below(9)}`,
-          }),
+        service.from('site_settings').upsert({
+          id: '00000000-0000-4000-8000-000000000001',
+          tagline: `love where you live, ${random.below(9)}`,
+        }),
       )),
   }
   const names = Object.keys(change)
