@@ -4,9 +4,8 @@ const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 
 /** Text for an XML document: signs escaped, and the control characters that XML forbids left out. */
 export function xmlText(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
     .replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)
 }
 

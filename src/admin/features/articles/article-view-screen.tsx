@@ -72,11 +72,12 @@ export function ArticleViewScreen({ articleId }: { articleId: string }) {
 
 function ArticleLinks({ article }: { article: ViewedArticle }) {
   const profile = useProfile()
+  const [openedAt] = useState(() => Date.now())
   const isOut =
     article.status === 'published' &&
     article.deleted_at === null &&
     article.published_at !== null &&
-    Date.parse(article.published_at) <= Date.now()
+    Date.parse(article.published_at) <= openedAt
   return (
     <>
       {isOut && (
