@@ -138,8 +138,7 @@ test('an address that does not exist says so, and to the console', async ({ page
 test('a story published but not yet built is shown by the 404 page, read live', async ({ page }) => {
   // The page is asked for at an address whose file the server is made to miss.
   await page.route('**/article/a-kitchen-that-forgives-everyone', async (route) => {
-    const notFound = await route.fetch({ url: new URL('/article/not-built-yet', route.request().url()).href })
-    await route.fulfill({ response: notFound })
+    await route.continue({ url: new URL('/article/not-built-yet', route.request().url()).href })
   })
   await page.goto('/article/a-kitchen-that-forgives-everyone')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A kitchen that forgives everyone')
