@@ -75,6 +75,10 @@ test('shows what waits for review and what is scheduled', async ({ page }) => {
   await expect(
     page.getByRole('region', { name: 'Waiting for Review' }).getByRole('link', { name: 'Meant to be grey' }),
   ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'All under review' })).toHaveAttribute(
+    'href',
+    '/admin/articles?status=review',
+  )
   await expect(
     page.getByRole('region', { name: 'Scheduled' }).getByRole('link', { name: 'A bench with two addresses' }),
   ).toBeVisible()

@@ -93,6 +93,8 @@ test('finds screens and articles from its search box', async ({ page }) => {
   await sidebar(page)
     .getByRole('button', { name: /Search or jump to/ })
     .click()
+  const field = page.getByRole('combobox', { name: 'Search screens and articles' })
+  await expect(field).toBeFocused()
   await page.keyboard.type('green room')
   const found = page.getByRole('option', { name: /The green room, kept/ })
   await expect(found).toBeVisible()
@@ -101,6 +103,7 @@ test('finds screens and articles from its search box', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The green room, kept')
 
   await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await page.keyboard.type('subscr')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/subscribers')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 /** A plain surface with an optional heading (`level` fits the outline of the screen). */
 export function Card({
@@ -15,11 +15,17 @@ export function Card({
   children: ReactNode
 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
+  const titleId = useId()
   return (
-    <section className={`rounded-lg border border-rule bg-card p-4 ${className}`}>
+    <section
+      aria-labelledby={title === undefined ? undefined : titleId}
+      className={`rounded-lg border border-rule bg-card p-4 ${className}`}
+    >
       {title !== undefined && (
         <div className="mb-3 flex items-baseline justify-between gap-3">
-          <Heading className="text-sm font-semibold">{title}</Heading>
+          <Heading id={titleId} className="text-sm font-semibold">
+            {title}
+          </Heading>
           {aside}
         </div>
       )}

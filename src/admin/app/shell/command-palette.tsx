@@ -62,7 +62,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             setActive(0)
           }}
           onKeyDown={onKeyDown}
-          className="field pr-3 pl-9"
+          className="field pr-3 pl-9 [&::-webkit-search-cancel-button]:hidden"
         />
       </div>
       <ul id={listId} role="listbox" aria-label="Results" className="mt-3 min-h-72">

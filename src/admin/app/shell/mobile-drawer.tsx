@@ -21,7 +21,9 @@ export function MobileDrawer({
       aria-label="Menu"
       onClose={onClose}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+        // A press beside the drawer, or on a link in it, is done with it.
+        const pressed = event.target
+        if (pressed === dialog.current || (pressed instanceof Element && pressed.closest('a'))) onClose()
       }}
       className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] -translate-x-full border-r border-rule bg-sidebar p-0 text-ink shadow-raised transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-[rgb(15_18_16/0.5)] open:translate-x-0 md:hidden starting:open:-translate-x-full"
     >

@@ -21,7 +21,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const ownTopBar = useMatches({ select: (matches) => OWN_TOP_BAR.has(matches.at(-1)?.fullPath ?? '') })
 
   const toggle = () => {
@@ -32,8 +31,6 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.cookie = sidebarCookie(open)
   }, [open])
-
-  useEffect(() => setDrawerOpen(false), [path])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -17,7 +17,7 @@ export function ArticleCards({ rows }: { rows: readonly ArticleRow[] }) {
             <Link
               to="/admin/articles/$id"
               params={{ id: row.id }}
-              className="block rounded-sm font-serif text-xl leading-tight tracking-[-0.01em]"
+              className="block rounded-sm font-serif text-[1.125rem] leading-tight tracking-[-0.01em]"
             >
               {row.title}
             </Link>

@@ -32,7 +32,7 @@ export function ArticleFilters({
           {extra > 0 && <span className="tabular-nums">{extra}</span>}
         </Button>
       </div>
-      <StatusChips query={query} />
+      <StatusChips query={query} onChange={onChange} />
       <div id="more-filters" hidden={!open}>
         {open && <MoreFilters query={query} onChange={onChange} />}
       </div>

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { titleParts } from '../../../domain/article.ts'
 import { canEditArticle } from '../../../domain/role.ts'

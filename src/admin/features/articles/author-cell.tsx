@@ -38,9 +38,9 @@ export function AuthorCell({ row }: { row: ArticleRow }) {
 
 function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }) {
   const { data: authors = [] } = useQuery(authorChoicesQuery)
-  const [picked, setPicked] = useState<string | null>(
-    () => authors.find(({ profile_id }) => profile_id !== null && profile_id === row.author_id)?.id ?? null,
-  )
+  const [choice, setChoice] = useState<string | null>(null)
+  const present = authors.find(({ profile_id }) => profile_id !== null && profile_id === row.author_id)
+  const picked = choice ?? present?.id ?? null
   const [isSearching, setSearching] = useState(false)
   const change = useChangeArticle()
 
@@ -83,7 +83,7 @@ function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }
         hideLabel
         placeholder="Select author"
         value={picked}
-        onChange={setPicked}
+        onChange={setChoice}
         options={authors.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
         className="w-44"
       />

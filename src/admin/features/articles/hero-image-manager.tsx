@@ -1,8 +1,13 @@
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import { HeroImageList } from './hero-image-list.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const HeroImageList = lazy(async () => {
+  const { HeroImageList } = await import('./hero-image-list.tsx')
+  return { default: HeroImageList }
+})
 
 /** Sets or removes the image of an article without opening it; folded until it is needed (admin spec §2). */
 export function HeroImageManager() {
@@ -28,7 +33,11 @@ export function HeroImageManager() {
         </button>
       </h2>
       <div id={panelId} hidden={!open} className="border-t border-rule p-4">
-        {open && <HeroImageList />}
+        {open && (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <HeroImageList />
+          </Suspense>
+        )}
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAuth } from '../../session/use-auth.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,13 +11,14 @@ import { SignUpForm } from './sign-up-form.tsx'
 export function AuthScreen() {
   const { session } = useAuth()
   const [tab, setTab] = useState('sign-in')
-  const navigate = useNavigate()
-  const wanted = useRouterState({ select: (state) => state.location.state.wanted })
+  const router = useRouter()
   const signedIn = session.status === 'signed-in'
 
   useEffect(() => {
-    if (signedIn) void navigate({ href: wanted ?? '/admin', replace: true })
-  }, [signedIn, wanted, navigate])
+    if (!signedIn) return
+    const { wanted = '/admin' } = router.state.location.state
+    void router.navigate({ href: wanted, replace: true })
+  }, [signedIn, router])
 
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-5">

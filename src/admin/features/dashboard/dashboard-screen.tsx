@@ -4,6 +4,7 @@ import { can, ROLE_LABELS, type Role } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { TopBarActions } from '../../ui/top-bar.tsx'
 import { LatestBuilds } from './latest-builds.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentArticles } from './recent-articles.tsx'
@@ -23,17 +24,17 @@ export function DashboardScreen() {
   const writes = can(role, 'articles.create')
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
-          <h1 className="font-serif text-3xl tracking-[-0.02em]">Welcome back, {full_name ?? email}</h1>
-          <Badge variant={ROLE_BADGES[role]}>{ROLE_LABELS[role]}</Badge>
-        </div>
-        {writes && (
+      {writes && (
+        <TopBarActions>
           <Link to="/admin/articles/new" className={buttonClass({ variant: 'primary' })}>
             <Plus aria-hidden className="size-4" />
             New Article
           </Link>
-        )}
+        </TopBarActions>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
+        <h1 className="font-serif text-3xl tracking-[-0.02em]">Welcome back, {full_name ?? email}</h1>
+        <Badge variant={ROLE_BADGES[role]}>{ROLE_LABELS[role]}</Badge>
       </div>
       <StatCards />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

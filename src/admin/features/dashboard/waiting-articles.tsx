@@ -21,7 +21,7 @@ export function WaitingArticles() {
             search={{ status: 'review' }}
             className="rounded-sm text-sm text-viridian hover:underline"
           >
-            View all under review
+            All under review
           </Link>
         }
       >

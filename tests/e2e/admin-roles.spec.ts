@@ -1,0 +1,92 @@
+import { expect, test, type Page } from '@playwright/test'
+import { secretClient } from './support/backend.ts'
+import { DEMO_EMAILS, signInAs } from './support/session.ts'
+
+const menuOf = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: `Actions for ${title}` }).click()
+  const items = await page.getByRole('menuitem').allTextContents()
+  await page.keyboard.press('Escape')
+  return items
+}
+
+async function ownDraft(): Promise<{ id: string; remove: () => Promise<void> }> {
+  const service = await secretClient()
+  const { data: person } = await service
+    .from('profiles')
+    .select('id')
+    .eq('email', DEMO_EMAILS.contributor)
+    .single<{ id: string }>()
+  const { data } = await service
+    .from('articles')
+    .insert({ title: 'A draft of my own', slug: 'a-draft-of-my-own', author_id: person?.id })
+    .select('id')
+    .single<{ id: string }>()
+  const id = data?.id ?? ''
+  return { id, remove: async () => void (await service.from('articles').delete().eq('id', id)) }
+}
+
+for (const role of ['contributor', 'viewer'] as const) {
+  test(`a ${role} reads the list without changing it`, async ({ page }) => {
+    await signInAs(page, role)
+    await page.goto('/admin/articles?q=green+room')
+    await expect(page.getByRole('img', { name: 'Hero: The green room, kept, yes' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Featured: The green room, kept, no' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Hero|Featured): / })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Change author/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Hero Image Manager' })).toHaveCount(0)
+    await expect(page.getByRole('banner').getByRole('link', { name: /New/ })).toHaveCount(0)
+    await expect(page.getByRole('row', { name: /The green room/ })).toContainText('Ines Abril')
+    expect(await menuOf(page, 'The green room, kept')).toEqual(['View'])
+  })
+}
+
+test('a viewer sees only what is public', async ({ page }) => {
+  await signInAs(page, 'viewer')
+  await page.goto('/admin/articles?status=draft')
+  await expect(page.getByText('No articles match.')).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByRole('region', { name: 'Last Publishes' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Waiting for Review' })).toHaveCount(0)
+})
+
+test('a contributor edits their own draft and nobody else’s', async ({ page }) => {
+  const draft = await ownDraft()
+  await signInAs(page, 'contributor')
+  await page.goto('/admin/articles?status=draft')
+  expect(await menuOf(page, 'A draft of my own')).toEqual(['View', 'Edit'])
+  expect(await menuOf(page, 'Two moons over the sideboard')).toEqual(['View'])
+  await draft.remove()
+})
+
+test('an editor edits everything and deletes nothing', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles?q=green+room')
+  expect(await menuOf(page, 'The green room, kept')).toEqual(['View', 'Edit'])
+  await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Trash' })).toHaveCount(0)
+})
+
+test('the database says no where the screen would be forced', async ({ page }) => {
+  const service = await secretClient()
+  const { data } = await service
+    .from('articles')
+    .select('id')
+    .eq('slug', 'the-green-room-kept')
+    .single<{ id: string }>()
+  await signInAs(page, 'contributor')
+  // The rights of the page are taken from its profile: a forged one shows the buttons, and they do nothing.
+  await page.route('**/rest/v1/profiles**', async (route) => {
+    const answer = await route.fetch()
+    const profiles = (await answer.json()) as object[]
+    await route.fulfill({ json: profiles.map((profile) => ({ ...profile, role: 'super_admin' })) })
+  })
+  await page.goto('/admin/articles?q=green+room')
+  await page.getByRole('button', { name: 'Featured: The green room, kept' }).click()
+  await expect(page.getByText('Failed to update featured status')).toBeVisible()
+  const after = await service
+    .from('articles')
+    .select('featured')
+    .eq('id', data?.id ?? '')
+    .single<{ featured: boolean }>()
+  expect(after.data?.featured).toBe(false)
+})
