@@ -6,11 +6,17 @@ export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'classN
   className?: string
 }
 
+/** The hidden input lies over the whole row: pointers and touch exploration meet the switch itself. */
+const INPUT_OVER_ROW =
+  '[&>span:has(>input)]:inset-0! [&>span:has(>input)]:m-0! [&>span:has(>input)]:size-full! [&>span:has(>input)]:opacity-0 [&>span:has(>input)]:[clip-path:none]! [&>span:has(>input)]:[clip:auto]! [&_input]:size-full [&_input]:cursor-pointer'
+
 /** On or off at once; the label stands at the left, the switch at the right. */
 export function Switch({ label, hideLabel = false, className = '', ...rest }: SwitchProps) {
   return (
     <SwitchField {...rest} className={className}>
-      <SwitchButton className="group flex cursor-pointer items-center justify-between gap-3 data-disabled:cursor-not-allowed data-disabled:opacity-55">
+      <SwitchButton
+        className={`group relative flex cursor-pointer items-center justify-between gap-3 data-disabled:cursor-not-allowed data-disabled:opacity-55 ${INPUT_OVER_ROW}`}
+      >
         <span className={hideLabel ? 'sr-only' : ''}>{label}</span>
         <span
           aria-hidden

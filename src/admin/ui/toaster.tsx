@@ -13,7 +13,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96 max-md:[body:has([data-bottom-bar])_&]:bottom-20"
     >
       {/* Live regions must stand before their text comes. */}
       <div role="status" aria-live="polite" className="contents">

@@ -86,7 +86,10 @@ function Actions() {
   const close = () => setOpen(null)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
   return (
-    <div className="ml-auto flex items-center justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5">
+    <div
+      data-bottom-bar
+      className="ml-auto flex items-center justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5"
+    >
       <Button onPress={() => setOpen('preview')} aria-label="Preview" className="px-3! md:px-4!">
         <Eye aria-hidden className="size-4 md:hidden" />
         <span className="hidden md:inline">Preview</span>

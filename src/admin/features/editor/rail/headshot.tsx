@@ -5,10 +5,8 @@ export function Headshot({ name, imageUrl }: { name: string; imageUrl: string | 
   }
   return (
     <span
-      aria-hidden
-      className="flex size-6 shrink-0 items-center justify-center rounded-full bg-tint text-xs font-semibold"
-    >
-      {name.slice(0, 1).toUpperCase()}
-    </span>
+      data-initial={name.slice(0, 1).toUpperCase()}
+      className="flex size-6 shrink-0 items-center justify-center rounded-full bg-tint text-xs font-semibold before:content-[attr(data-initial)]"
+    />
   )
 }

@@ -1,0 +1,74 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
+import { signInAs } from './support/session.ts'
+
+async function openTwice(browser: Browser, id: string): Promise<[Page, Page]> {
+  const first = await (await browser.newContext()).newPage()
+  const second = await (await browser.newContext()).newPage()
+  await signInAs(first, 'super_admin')
+  await signInAs(second, 'editor')
+  await openArticle(first, id)
+  await openArticle(second, id)
+  return [first, second]
+}
+
+async function saveBoth(first: Page, second: Page): Promise<void> {
+  await writeOn(first, ' Hers.')
+  await editor(first).saveDraft.click()
+  await expect(toast(first, 'Article saved as draft')).toBeVisible()
+  await writeOn(second, ' His.')
+  await editor(second).saveDraft.click()
+  await expect(second.getByRole('alertdialog', { name: 'Someone else saved this article' })).toBeVisible()
+}
+
+test('the second save is refused with a choice; taking theirs keeps mine on this device', async ({
+  browser,
+}) => {
+  const { id } = await storeArticle('draft')
+  const [first, second] = await openTwice(browser, id)
+  await saveBoth(first, second)
+  const dialog = second.getByRole('alertdialog')
+  await expect(dialog).toContainText('They changed')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Hers.' })).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'His.' })).toBeVisible()
+  expect(JSON.stringify((await storedArticle(id)).content)).toContain('Hers.')
+
+  await dialog.getByRole('button', { name: 'Take Theirs, Keep Mine Here' }).click()
+  await expect(editor(second).body).toContainText('Hers.')
+  await expect(editor(second).body).not.toContainText('His.')
+  await expect(second.getByText(/Your own text from .* is kept on this device/)).toBeVisible()
+
+  await second.reload()
+  await second.getByRole('button', { name: 'Compare', exact: true }).click()
+  await second.getByRole('button', { name: 'Restore This Text' }).click()
+  await expect(editor(second).body).toContainText('His.')
+  await editor(second).saveDraft.click()
+  await expect(toast(second, 'Article saved as draft')).toBeVisible()
+  expect(JSON.stringify((await storedArticle(id)).content)).toContain('His.')
+})
+
+test('overwriting saves mine and keeps theirs on this device', async ({ browser }) => {
+  const { id } = await storeArticle('draft')
+  const [first, second] = await openTwice(browser, id)
+  await saveBoth(first, second)
+  await second.getByRole('button', { name: 'Cancel' }).click()
+  await expect(second.getByText('Nothing is saved until you have chosen')).toBeVisible()
+  await second.getByRole('button', { name: 'Choose', exact: true }).click()
+  await second.getByRole('button', { name: 'Overwrite with My Text' }).click()
+  await expect(toast(second, 'Article saved as draft')).toBeVisible()
+  expect(JSON.stringify((await storedArticle(id)).content)).toContain('His.')
+  await expect(second.getByText(/The text you replaced .* is kept on this device/)).toBeVisible()
+})
+
+test('what the articles list changes meanwhile is taken over without a question', async ({ browser }) => {
+  const { id } = await storeArticle('draft')
+  const [first, second] = await openTwice(browser, id)
+  await first.getByRole('switch', { name: 'Featured Article' }).click()
+  await editor(first).saveDraft.click()
+  await expect(toast(first, 'Article saved as draft')).toBeVisible()
+  await writeOn(second, ' His.')
+  await editor(second).saveDraft.click()
+  await expect(toast(second, 'Article saved as draft')).toBeVisible()
+  await expect(second.getByRole('switch', { name: 'Featured Article' })).toBeChecked()
+  expect(await storedArticle(id)).toMatchObject({ featured: true, version: 3 })
+})

@@ -1,0 +1,120 @@
+import { expect, test } from '@playwright/test'
+import { editor, png, toast } from './support/editor.ts'
+import { signInAs } from './support/session.ts'
+
+test('writes a story with a picture and tags, publishes it, and readers find it everywhere', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const mark = Date.now().toString(36)
+  const title = `The stair that hums ${mark}`
+  await signInAs(page, 'editor')
+  await page
+    .getByRole('complementary', { name: 'Sidebar' })
+    .getByRole('link', { name: 'New article' })
+    .click()
+  const { title: titleField, slug, body, status, publish, update } = editor(page)
+
+  // The cursor waits in the title; Enter leads to the text.
+  await expect(titleField).toBeFocused()
+  await page.keyboard.type(title)
+  await expect(slug).toHaveValue(`the-stair-that-hums-${mark}`)
+  await page.keyboard.press('Enter')
+  await expect(body).toBeFocused()
+  await page.keyboard.type('## Which step')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('It is the **fourth**, and only in *October*.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('- Oak')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Ash')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByLabel('Address').fill('mantel.example/about')
+  await page.getByLabel('Text', { exact: true }).fill('The joiner')
+  await page.getByRole('button', { name: 'Add Link' }).click()
+  await page.keyboard.type(' agreed.')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const chooser = await choosing
+  await chooser.setFiles({ name: 'stair.png', mimeType: 'image/png', buffer: png(600, 400) })
+  await page.getByLabel('Alt text').fill('A stair of oak, seen from below')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(toast(page, 'Files uploaded successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Use Picture' }).click()
+  await expect(body.getByRole('img', { name: 'A stair of oak, seen from below' })).toBeVisible()
+
+  await page.getByRole('button', { name: /Author/ }).click()
+  await page.getByRole('option', { name: 'Priya Lindqvist' }).click()
+  await page.getByRole('button', { name: /Category/ }).click()
+  await page.getByRole('option', { name: 'Small Spaces' }).click()
+  const tag = page.getByRole('combobox', { name: 'Add a tag' })
+  await tag.fill(`stairs ${mark}`)
+  await tag.press('Enter')
+  await expect(toast(page, 'Tag added successfully')).toBeVisible()
+  await expect(page.getByRole('row', { name: `stairs ${mark}` })).toBeVisible()
+
+  await publish.click()
+  await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}\/edit$/)
+  await expect(update).toBeVisible()
+  await expect(status).toContainText(/Live, \d/)
+  await expect(status).toContainText(/Saved \d\d:\d\d:\d\d/)
+  // The address changed, the editor did not: the cursor's history is still there.
+  await expect(body).toContainText('The joiner agreed.')
+
+  const path = `/article/the-stair-that-hums-${mark}`
+  for (const place of ['/', '/living-spaces', '/author/priya-lindqvist', '/sitemap-0.xml', '/rss.xml']) {
+    const response = await page.request.get(place)
+    if (response.status() === 404) continue
+    expect(await response.text(), place).toContain(path)
+  }
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('heading', { level: 2, name: 'Which step' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'The joiner' })).toHaveAttribute(
+    'href',
+    'https://mantel.example/about',
+  )
+  await expect(page.getByRole('img', { name: 'A stair of oak, seen from below' })).toBeVisible()
+})
+
+test('a featured, emphasised and dated story waits for its date', async ({ page }) => {
+  const mark = Date.now().toString(36)
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { title, status, publish } = editor(page)
+  await title.fill(`A lamp for later ${mark}`)
+  await title.press('Home')
+  for (let step = 0; step < 'A lamp for la'.length; step += 1) await title.press('ArrowRight')
+  await title.press('ControlOrMeta+i')
+  await expect(title.locator('em')).toHaveText('later')
+
+  await page.getByRole('button', { name: /Publish Date/ }).click()
+  await page.getByRole('button', { name: 'Next' }).first().click()
+  await page.getByRole('button', { name: / 15, /, exact: false }).last().click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await publish.click()
+  await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  await expect(status).toContainText('Scheduled, 15 ')
+  const response = await page.request.get(`/article/a-lamp-for-later-${mark}`)
+  expect(response.status()).toBe(404)
+})
+
+test('an address that is taken is told at once, with a free one', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { title, slug, saveDraft } = editor(page)
+  await title.fill('Anything')
+  await slug.fill('a-bath-with-nowhere-else-to-be')
+  await expect(page.getByText('Another article already has this address.')).toBeVisible()
+  await saveDraft.click()
+  await expect(toast(page, 'Failed to save article')).toBeVisible()
+  await expect(slug).toBeFocused()
+  await page.getByRole('button', { name: 'Use a-bath-with-nowhere-else-to-be-2' }).click()
+  await expect(slug).toHaveValue('a-bath-with-nowhere-else-to-be-2')
+})

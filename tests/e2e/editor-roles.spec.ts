@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test'
+import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
+import { signInAs } from './support/session.ts'
+
+test('a contributor writes and submits, and neither publishes nor features', async ({ page }) => {
+  const mark = Date.now().toString(36)
+  await signInAs(page, 'contributor')
+  await page.goto('/admin/articles/new')
+  const { title, publish, submit, status } = editor(page)
+  await title.fill(`A contributor’s chair ${mark}`)
+  await expect(publish).toBeHidden()
+  await expect(page.getByRole('switch', { name: 'Featured Article' })).toBeHidden()
+  await expect(page.getByRole('switch', { name: 'Auto-save' })).toBeVisible()
+  await submit.click()
+  await expect(toast(page, 'Article submitted for review')).toBeVisible()
+  await expect(status).toContainText('Under Review')
+})
+
+test('a contributor changes only their own articles, and only until they are published', async ({ page }) => {
+  const own = await storeArticle('draft', 'contributor')
+  const published = await storeArticle('published', 'contributor')
+  const other = await storeArticle('draft', 'editor')
+  await signInAs(page, 'contributor')
+  await openArticle(page, own.id)
+  await writeOn(page, ' Mine.')
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  expect(await storedArticle(own.id)).toMatchObject({ version: 2 })
+
+  await page.goto(`/admin/articles/${published.id}/edit`)
+  await expect(
+    page.getByText('Your article is published: from now on only the editors can change it.'),
+  ).toBeVisible()
+  await expect(editor(page).body).toBeHidden()
+  await page.goto(`/admin/articles/${other.id}/edit`)
+  await expect(page.getByText('This is another author’s article')).toBeVisible()
+  await expect(page.getByText('There is a drawer that nobody opens.')).toBeVisible()
+  await expect(editor(page).saveDraft).toBeHidden()
+})
+
+test('a viewer cannot write', async ({ page }) => {
+  const { id } = await storeArticle('published')
+  await signInAs(page, 'viewer')
+  await page.goto('/admin/articles/new')
+  await expect(page.getByText('Viewers read articles; they cannot write them.')).toBeVisible()
+  await page.goto(`/admin/articles/${id}/edit`)
+  await expect(page.getByText('Viewers read articles; they cannot change them.')).toBeVisible()
+  await expect(editor(page).title).toBeHidden()
+})

@@ -1,0 +1,163 @@
+import { expect, test, type Page } from '@playwright/test'
+import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
+import { secretClient } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+
+const kept = (page: Page) => page.getByText(/that was not saved is kept on this device/)
+
+test('a reload in the middle of a sentence loses nothing: the text is offered, not applied', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await writeOn(page, ' It sticks.')
+  await page.reload()
+  await expect(kept(page)).toBeVisible()
+  await expect(editor(page).body).not.toContainText('It sticks.')
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(editor(page).body).toContainText('nobody opens. It sticks.')
+  await expect(kept(page)).toBeHidden()
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await page.reload()
+  await expect(editor(page).body).toContainText('It sticks.')
+  await expect(kept(page)).toBeHidden()
+})
+
+test('a closed tab with a new article loses nothing either', async ({ page, context }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  await editor(page).title.fill('Half a thought')
+  await page.close({ runBeforeUnload: false })
+  const again = await context.newPage()
+  await again.goto('/admin/articles/new')
+  await expect(kept(again)).toBeVisible()
+  await again.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(again.getByRole('dialog')).toContainText('Half a thought')
+  await again.getByRole('button', { name: 'Restore This Text' }).click()
+  await expect(editor(again).title).toHaveText('Half a thought')
+  await again.getByRole('button', { name: 'Save Draft' }).click()
+  await expect(toast(again, 'Article saved as draft')).toBeVisible()
+})
+
+test('an old text of this device never hides a newer one of the server', async ({ page }) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await writeOn(page, ' Mine, and older.')
+  await page.goto('/admin')
+  const client = await secretClient()
+  await client
+    .from('articles')
+    .update({ content: { html: '<p>Theirs, and newer.</p>' } })
+    .eq('id', id)
+  await openArticle(page, id)
+  await expect(page.getByText('The article has been saved since then.')).toBeVisible()
+  await expect(editor(page).body).toHaveText('Theirs, and newer.')
+  await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Mine, and older.')
+})
+
+test('leaving the screen saves what was typed', async ({ page }) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await writeOn(page, ' And leaves.')
+  await page.getByRole('link', { name: 'Back to Articles' }).click()
+  await expect.poll(async () => JSON.stringify((await storedArticle(id)).content)).toContain('And leaves.')
+})
+
+test('without a network the text is kept and saved when it is back', async ({ page, context }) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await writeOn(page, ' It waits.')
+  await context.setOffline(true)
+  await editor(page).submit.click()
+  await expect(toast(page, 'Failed to save article')).toBeVisible()
+  await expect(page.getByText('No connection. Your text is kept on this device')).toBeVisible()
+  await expect(editor(page).body).toContainText('It waits.')
+  await context.setOffline(false)
+  await expect(toast(page, 'Article submitted for review')).toBeVisible()
+  expect(await storedArticle(id)).toMatchObject({ status: 'review' })
+  await expect(page.getByText('No connection.')).toBeHidden()
+})
+
+test('auto-save keeps the changes of a published article from its readers until Update', async ({ page }) => {
+  const { id, slug } = await storeArticle('published')
+  await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
+  await signInAs(page, 'editor')
+  await page.clock.install()
+  await openArticle(page, id)
+  await writeOn(page, ' Today it opened.')
+  await expect(editor(page).status).toContainText('Unpublished changes')
+  await page.clock.runFor(31_000)
+  await expect(editor(page).status).toContainText(/Saved \d\d:\d\d:\d\d/)
+  await expect(page.getByText('These changes are not published yet.')).toBeVisible()
+  expect(await storedArticle(id)).toMatchObject({ version: 1, status: 'published' })
+  expect(await (await page.request.get(`/article/${slug}`)).text()).not.toContain('Today it opened.')
+
+  await page.reload()
+  await expect(editor(page).body).toContainText('Today it opened.')
+  await page.getByRole('button', { name: 'Discard Changes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click()
+  await expect(editor(page).body).not.toContainText('Today it opened.')
+
+  await writeOn(page, ' Tomorrow it opens.')
+  await editor(page).update.click()
+  await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  await expect
+    .poll(async () => (await page.request.get(`/article/${slug}`)).text())
+    .toContain('Tomorrow it opens.')
+})
+
+test('Save Draft on a published article asks first, and takes it off the site', async ({ page }) => {
+  const { id, slug } = await storeArticle('published')
+  await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await expect(editor(page).submit).toBeHidden()
+  await editor(page).saveDraft.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await storedArticle(id)).toMatchObject({ status: 'published' })
+  await editor(page).saveDraft.click()
+  await page.getByRole('button', { name: 'Unpublish and Save Draft' }).click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await expect(editor(page).publish).toBeVisible()
+  await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(404)
+})
+
+test('a new article is created once, though auto-save and Save Draft meet', async ({ page }) => {
+  const mark = Date.now().toString(36)
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  await page.clock.install()
+  await page.reload()
+  let creations = 0
+  await page.route('**/rest/v1/rpc/save_article', async (route) => {
+    const { p_id } = route.request().postDataJSON() as { p_id: string | null }
+    if (p_id === null) creations += 1
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  const { title, body, saveDraft, status } = editor(page)
+  await title.fill(`One of a kind ${mark}`)
+  await page.clock.runFor(31_000)
+  await expect(status).toContainText('Saving…')
+  await saveDraft.click()
+  await body.click()
+  await page.keyboard.type('Typed while it saved')
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await expect(page).toHaveURL(/\/edit$/)
+  await page.keyboard.type(', and after.')
+  await expect(body).toHaveText('Typed while it saved, and after.')
+  expect(creations).toBe(1)
+  const client = await secretClient()
+  const { count } = await client
+    .from('articles')
+    .select('id', { count: 'exact', head: true })
+    .eq('title', `One of a kind ${mark}`)
+  expect(count).toBe(1)
+})

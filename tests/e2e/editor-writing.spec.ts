@@ -1,0 +1,216 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { editor, openArticle, png, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { secretClient } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+
+/** Pastes as a person would, with what an application put on the clipboard. */
+async function paste(page: Page, html: string, text: string): Promise<void> {
+  await editor(page).body.evaluate(
+    (element, [asHtml, asText]) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', asHtml ?? '')
+      clipboardData.setData('text/plain', asText ?? '')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [html, text],
+  )
+}
+
+test('twelve actions: one stop of the Tab key, arrows between them, state and name told', async ({
+  page,
+}) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' })
+  await expect(toolbar.getByRole('button')).toHaveCount(12)
+  const { body } = editor(page)
+  await body.click()
+  await page.keyboard.type('A word')
+  await page.keyboard.press('ControlOrMeta+Alt+2')
+  await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(body.getByRole('heading', { level: 2, name: 'A word' })).toBeVisible()
+  await toolbar.getByRole('button', { name: 'Heading 1' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(body.locator('p', { hasText: 'A word' })).toBeVisible()
+
+  await body.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  for (const [name, selector] of [
+    ['Bold', 'strong'],
+    ['Italic', 'em'],
+    ['Underline', 'u'],
+    ['Quote', 'blockquote'],
+    ['Bullet list', 'ul'],
+    ['Numbered list', 'ol'],
+  ] as const) {
+    await toolbar.getByRole('button', { name }).click()
+    await expect(body.locator(selector)).toContainText('A word')
+  }
+})
+
+test('ctrl+b is bold and leaves the sidebar alone; ctrl+k is a link', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { body } = editor(page)
+  await body.click()
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.type('Heavy')
+  await expect(body.locator('strong')).toHaveText('Heavy')
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '256px')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByLabel('Address').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Add Link' }).click()
+  await expect(page.getByText('Enter a web address')).toBeVisible()
+})
+
+test('what Word and Google Docs paste is cleaned', async ({ page }) => {
+  const { id } = await storeArticle('draft', 'editor', { content: { html: '' } })
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await editor(page).body.click()
+  await paste(
+    page,
+    `<b style="font-weight:normal" id="docs-internal-guid-1"><h2 style="color:red"><span>Oak</span></h2>
+     <p><span style="font-weight:700">Heavy</span> <span style="font-style:italic">grain</span>
+     <img src="https://elsewhere.example/x.png"><script>alert(1)</script></p></b>`,
+    'Oak Heavy grain',
+  )
+  await expect(page.getByText('One picture was left out')).toBeVisible()
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  const { content } = (await storedArticle(id)) as { content: { html: string } }
+  expect(content.html).toBe('<h2>Oak</h2><p><strong>Heavy</strong> <em>grain</em></p>')
+})
+
+test('a picture that is pasted is uploaded, with its alt text asked for', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { body } = editor(page)
+  await body.click()
+  await body.evaluate(
+    (element, bytes) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [...png(40, 30)],
+  )
+  await page.getByLabel('Alt text').fill('A small square')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'Use Picture' }).click()
+  await expect(body.getByRole('img', { name: 'A small square' })).toBeVisible()
+  const client = await secretClient()
+  const { data } = await client
+    .from('media')
+    .select('width, height, original_filename, alt_text, storage_path, uploaded_by')
+    .eq('alt_text', 'A small square')
+    .limit(1)
+    .single()
+  expect(data).toMatchObject({ width: 40, height: 30, original_filename: 'pasted.png' })
+  const { storage_path, uploaded_by } = data as { storage_path: string; uploaded_by: string }
+  expect(storage_path).toMatch(new RegExp(`^${uploaded_by}/\\d+\\.png$`))
+})
+
+test('a file over 50 MB is refused by name, and nothing is uploaded', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  await page.getByRole('button', { name: 'Add Images' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  // Only its length is asked: the file is never read.
+  await page.evaluate(() => {
+    Object.defineProperty(File.prototype, 'size', { get: () => 60 * 1024 * 1024 })
+  })
+  await (await choosing).setFiles([{ name: 'huge.png', mimeType: 'image/png', buffer: png(2, 2) }])
+  await expect(page.getByRole('alert')).toHaveText('Larger than 50 MB: huge.png')
+  await expect(page.getByLabel('Alt text')).toBeHidden()
+})
+
+test('the title is required; the message names it and the field gets the focus', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  await editor(page).body.click()
+  await page.keyboard.type('Words without a name')
+  await editor(page).saveDraft.click()
+  await expect(page.getByText('Title is required')).toHaveCount(2)
+  await expect(editor(page).title).toBeFocused()
+  await expect(editor(page).title).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL('/admin/articles/new')
+})
+
+test('an article that is not there leads back to the list', async ({ page }) => {
+  await signInAs(page, 'editor')
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id-at-all']) {
+    await page.goto(`/admin/articles/${id}/edit`)
+    await expect(toast(page, 'Article not found')).toBeVisible()
+    await expect(page).toHaveURL('/admin/articles')
+  }
+})
+
+test('a body that is no text is shown and stays as it is', async ({ page }) => {
+  const content = {
+    type: 'interactive',
+    choices: [{ id: 'a', title: 'The window', description: 'Look out', content: 'Rain.' }],
+  }
+  const { id } = await storeArticle('draft', 'editor', { content })
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await expect(page.getByText('cannot be edited as text')).toBeVisible()
+  await expect(page.getByText('Rain.')).toBeVisible()
+  await editor(page).title.fill('A new name for choices')
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  expect(await storedArticle(id)).toMatchObject({ title: 'A new name for choices', content })
+})
+
+test('a story stored as plain text keeps its form until its words are changed', async ({ page }) => {
+  const { id } = await storeArticle('draft', 'editor', { content: '## A step\n\nIt **hums**.' })
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await expect(editor(page).body.getByRole('heading', { level: 2, name: 'A step' })).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toBeHidden()
+  await page.getByLabel('Excerpt').fill('A stair.')
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  expect(await storedArticle(id)).toMatchObject({ content: '## A step\n\nIt **hums**.', excerpt: 'A stair.' })
+})
+
+test('the preview shows the article, its state and what search engines show', async ({ page }) => {
+  const { id, title, slug } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await page.getByRole('switch', { name: 'Featured Article' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: title })).toBeVisible()
+  await expect(preview).toContainText('Draft')
+  await expect(preview).toContainText('Featured')
+  await expect(preview).toContainText('There is a drawer that nobody opens.')
+  await expect(preview).toContainText(`/article/${slug}`)
+  await expect(preview).toContainText('No description available')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the editor and its dialogs, ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await signInAs(page, 'editor')
+    const { id } = await storeArticle('published')
+    await openArticle(page, id)
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id: rule, nodes }) => [what, rule, nodes.map(({ html }) => html)])).toEqual([])
+    }
+    await check('editor')
+    await page.getByRole('button', { name: 'Image', exact: true }).click()
+    await expect(page.getByRole('grid', { name: 'Pictures' })).toBeVisible()
+    await check('media picker')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByRole('dialog', { name: 'Preview' })).toBeVisible()
+    await check('preview')
+  })
+}
