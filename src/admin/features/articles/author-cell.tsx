@@ -5,7 +5,7 @@ import { can } from '../../../domain/role.ts'
 import { authorChoicesQuery } from '../../data/authors.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useByline } from './byline.ts'
 import type { ArticleRow } from './data/article-list.ts'
@@ -78,14 +78,15 @@ function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }
 
   return (
     <span className="flex items-center gap-1">
-      <Select
+      <ComboBox
         label={`Author of ${row.title}`}
         hideLabel
         placeholder="Select author"
         value={picked}
         onChange={setChoice}
         options={authors.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
-        className="w-44"
+        emptyText="No such author"
+        className="w-48"
       />
       <Button
         variant="ghost"
