@@ -279,7 +279,7 @@ test.describe('changing articles from the list', () => {
     await expect(page.getByText('Hero image removed successfully')).toBeVisible()
     expect((await stored(DRAFT)).featured_image).toBeNull()
 
-    await page.getByRole('button', { name: 'Choose image for Two moons over the sideboard' }).click()
+    await page.getByRole('button', { name: 'Choose image of Two moons over the sideboard' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.getByRole('grid', { name: 'Pictures' }).getByRole('row').first().click()
     await page.getByRole('button', { name: 'Use Picture' }).click()

@@ -4,7 +4,7 @@ export interface ButtonLook {
 }
 
 const BASE =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold whitespace-nowrap transition-colors duration-200 select-none disabled:cursor-not-allowed disabled:opacity-55 data-pending:opacity-70'
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold whitespace-nowrap transition-colors duration-200 select-none disabled:cursor-not-allowed disabled:opacity-55 data-pending:cursor-progress data-pending:opacity-70'
 
 const VARIANTS = {
   primary: 'border-transparent bg-fill text-on-fill hover:bg-fill-hover disabled:hover:bg-fill',

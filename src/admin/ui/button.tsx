@@ -8,7 +8,28 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   ref?: Ref<HTMLButtonElement>
 }
 
-/** One filled ('primary') button a screen; an icon button ('icon' size) needs an aria-label. */
-export function Button({ variant, size, className = '', ...rest }: ButtonProps) {
-  return <AriaButton {...rest} className={`${buttonClass({ variant, size })} ${className}`} />
+/**
+ * One filled ('primary') button a screen; an icon button ('icon' size) needs an aria-label. A pending one keeps the
+ * focus and does nothing; React Aria's own pending state would announce it by its id when it may be gone.
+ */
+export function Button({
+  variant,
+  size,
+  className = '',
+  isPending = false,
+  onPress,
+  type,
+  ...rest
+}: ButtonProps) {
+  const acting = {
+    ...(onPress === undefined ? {} : { onPress }),
+    ...(type === undefined ? {} : { type }),
+  }
+  return (
+    <AriaButton
+      {...rest}
+      {...(isPending ? { 'aria-disabled': true, 'data-pending': true } : acting)}
+      className={`${buttonClass({ variant, size })} ${className}`}
+    />
+  )
 }

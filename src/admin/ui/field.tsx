@@ -17,7 +17,7 @@ export function FieldLabel({ label, hideLabel = false }: Pick<FieldTexts, 'label
 export function FieldNotes({ description, errorMessage }: Pick<FieldTexts, 'description' | 'errorMessage'>) {
   return (
     <>
-      {description !== undefined && (
+      {description !== undefined && errorMessage === undefined && (
         <Text slot="description" className="text-xs text-soft">
           {description}
         </Text>

@@ -24,13 +24,12 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch }: SidebarP
       className={`flex h-full flex-col gap-3 overflow-x-hidden overflow-y-auto py-4 ${collapsed ? 'px-1.5' : 'px-3.5'}`}
     >
       <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between pl-3'}`}>
-        <Link
-          to="/admin"
-          aria-label="Mantel, dashboard"
-          className="rounded-sm font-serif text-2xl tracking-[-0.03em]"
-        >
-          {collapsed ? 'm' : 'mantel'}
-          <span className="text-brick">.</span>
+        <Link to="/admin" className="rounded-sm font-serif text-2xl tracking-[-0.03em]">
+          <span aria-hidden>
+            {collapsed ? 'm' : 'mantel'}
+            <span className="text-brick">.</span>
+          </span>
+          <span className="sr-only">Mantel, dashboard</span>
         </Link>
         <button
           type="button"

@@ -61,10 +61,10 @@ export function HeroImageList() {
                 <div className="mt-1 flex flex-wrap gap-2">
                   <Button
                     size="sm"
-                    aria-label={`Choose image for ${article.title}`}
+                    aria-label={`${article.featured_image === null ? 'Choose' : 'Change'} image of ${article.title}`}
                     onPress={() => setPickingFor(article)}
                   >
-                    {article.featured_image === null ? 'Choose image' : 'Change image'}
+                    {article.featured_image === null ? 'Choose' : 'Change'} image
                   </Button>
                   {article.featured_image !== null && (
                     <Button

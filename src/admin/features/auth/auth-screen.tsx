@@ -9,7 +9,7 @@ import { SignUpForm } from './sign-up-form.tsx'
 
 /** Sign In and Sign Up; whoever is signed in goes on to the admin (admin spec §2). */
 export function AuthScreen() {
-  const { session } = useAuth()
+  const { session, loading } = useAuth()
   const [tab, setTab] = useState('sign-in')
   const router = useRouter()
   const signedIn = session.status === 'signed-in'
@@ -25,7 +25,7 @@ export function AuthScreen() {
       <a href="/" className="font-serif text-3xl tracking-[-0.03em]" aria-label="Mantel, the magazine">
         mantel<span className="text-brick">.</span>
       </a>
-      {signedIn ? (
+      {signedIn || loading ? (
         <Spinner className="size-8" />
       ) : (
         <Card className="w-full max-w-md p-6!">

@@ -1,0 +1,78 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { signInAs } from './support/session.ts'
+
+async function expectNothing(page: Page, where: string): Promise<void> {
+  // What fades in is judged once it is there.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  )
+  expect(found, where).toEqual([])
+}
+
+const actionsOf = (page: Page, title: string) => page.getByRole('button', { name: `Actions for ${title}` })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}, axe finds nothing`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('on the sign-up form with its errors', async ({ page }) => {
+      await page.goto('/auth')
+      await page.getByRole('tab', { name: 'Sign Up' }).click()
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await page.getByText('Invalid email address').waitFor()
+      await expectNothing(page, 'sign-up')
+    })
+
+    test('on the dashboard and the folded sidebar', async ({ page }) => {
+      await signInAs(page, 'editor')
+      await page.getByRole('region', { name: 'Last Publishes' }).getByRole('listitem').first().waitFor()
+      await expectNothing(page, 'dashboard')
+      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+      await expectNothing(page, 'folded')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('green')
+      await page.getByRole('option', { name: /green room/ }).waitFor()
+      await expectNothing(page, 'palette')
+    })
+
+    test('on the list, its panels, menus and dialogs', async ({ page }) => {
+      await signInAs(page, 'super_admin')
+      await page.goto('/admin/articles?q=green+room')
+      await actionsOf(page, 'The green room, kept').waitFor()
+      await page.getByRole('button', { name: 'Hero Image Manager' }).click()
+      await page.getByRole('button', { name: 'Change image of The green room, kept' }).waitFor()
+      await page.getByRole('button', { name: /More Filters/ }).click()
+      await expectNothing(page, 'panels')
+      await page.getByRole('button', { name: /^Change author/ }).click()
+      await expectNothing(page, 'author')
+      await actionsOf(page, 'The green room, kept').click()
+      await expectNothing(page, 'menu')
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expectNothing(page, 'confirmation')
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'The green room, kept' }).click()
+      await page.getByRole('article').waitFor()
+      await expectNothing(page, 'view')
+      await page.goto('/admin/users')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectNothing(page, 'not built yet')
+    })
+
+    test('on a phone', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await signInAs(page, 'editor')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+      await expectNothing(page, 'drawer')
+      await page.keyboard.press('Escape')
+      await page.goto('/admin/articles')
+      await page.getByRole('list', { name: 'Articles' }).getByRole('listitem').first().waitFor()
+      await expectNothing(page, 'cards')
+    })
+  })
+}
