@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
-import { signInAs } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
 
 const kept = (page: Page) => page.getByText(/that was not saved is kept on this device/)
 
@@ -160,4 +160,24 @@ test('a new article is created once, though auto-save and Save Draft meet', asyn
     .select('id', { count: 'exact', head: true })
     .eq('title', `One of a kind ${mark}`)
   expect(count).toBe(1)
+})
+
+test('a session that ends in the middle of a sentence loses nothing', async ({ page }) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await writeOn(page, ' Then the session ended.')
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.endsWith('-auth-token')) localStorage.removeItem(key)
+  })
+  await editor(page).saveDraft.click()
+  await expect(page.getByText('Your session has ended.').first()).toBeVisible()
+  await expect(editor(page).body).toContainText('Then the session ended.')
+  await page.reload()
+  await expect(page).toHaveURL(/\/auth/)
+  await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+  await expect(page).not.toHaveURL(/\/auth/)
+  await openArticle(page, id)
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(editor(page).body).toContainText('Then the session ended.')
 })

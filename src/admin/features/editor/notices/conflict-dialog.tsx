@@ -7,24 +7,25 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { lastRevisionByQuery } from '../data/who-saved.ts'
 import { FIELD_LABELS, type Field } from '../saving/editor-form.ts'
-import type { Conflict } from '../saving/editor-state.ts'
+import type { Choice, Conflict } from '../saving/editor-state.ts'
 import { statusOf } from '../saving/editor-state.ts'
+import { combined } from '../saving/rebase.ts'
 import { currentForm } from '../saving/texts.ts'
 import { when } from '../when.ts'
 import { useEditorState, useSitting } from '../use-sitting.tsx'
 import { Differences } from './differences.tsx'
 
-type Choice = Extract<Conflict, { phase: 'choose' }>
+type OpenConflict = Extract<Conflict, { phase: 'choose' }>
 
 /** Asks what is to become of two texts when somebody else saved in between. Whatever the answer, both are kept. */
 export function ConflictDialog() {
-  const conflict = useEditorState((state): Choice | null =>
+  const conflict = useEditorState((state): OpenConflict | null =>
     state.conflict?.phase === 'choose' && state.conflict.asking ? state.conflict : null,
   )
   return conflict && <Choose conflict={conflict} />
 }
 
-function Choose({ conflict: { server, fields, intent } }: { conflict: Choice }) {
+function Choose({ conflict: { server, fields, intent } }: { conflict: OpenConflict }) {
   const { session } = useSitting()
   const me = useProfile()
   const mine = useEditorState((state) => state.form)
@@ -32,7 +33,8 @@ function Choose({ conflict: { server, fields, intent } }: { conflict: Choice }) 
   const who = useWhoSaved(server)
   const { article, workingCopy } = server
   const mayOverwrite = canEditArticle(me, { author_id: article.form.author_id, status: article.status })
-  const resolve = (choice: 'mine' | 'theirs' | 'later') => session.dispatch({ type: 'resolve', choice })
+  const goTogether = mayOverwrite && combined(currentForm(server), mine, fields) !== null
+  const resolve = (choice: Choice) => session.dispatch({ type: 'resolve', choice })
   return (
     <Dialog
       isOpen
@@ -46,8 +48,13 @@ function Choose({ conflict: { server, fields, intent } }: { conflict: Choice }) 
           </Button>
           <Button onPress={() => resolve('theirs')}>Take Theirs, Keep Mine Here</Button>
           {mayOverwrite && (
-            <Button variant="primary" onPress={() => resolve('mine')}>
+            <Button variant={goTogether ? 'secondary' : 'primary'} onPress={() => resolve('mine')}>
               {OVERWRITE[intent]}
+            </Button>
+          )}
+          {goTogether && (
+            <Button variant="primary" onPress={() => resolve('both')}>
+              {intent === 'publish' ? 'Combine and Publish' : 'Combine Both'}
             </Button>
           )}
         </>
@@ -82,7 +89,7 @@ function Choose({ conflict: { server, fields, intent } }: { conflict: Choice }) 
   )
 }
 
-const OVERWRITE: Readonly<Record<Choice['intent'], string>> = {
+const OVERWRITE: Readonly<Record<OpenConflict['intent'], string>> = {
   auto: 'Overwrite with My Text',
   draft: 'Overwrite with My Text',
   review: 'Overwrite and Submit',
@@ -93,7 +100,7 @@ function names(fields: readonly Field[]): string {
   return fields.length === 0 ? 'Nothing in the text' : fields.map((field) => FIELD_LABELS[field]).join(', ')
 }
 
-function useWhoSaved({ article, workingCopy }: NonNullable<Choice>['server']): string {
+function useWhoSaved({ article, workingCopy }: OpenConflict['server']): string {
   const me = useProfile()
   const authorName = useAuthorName()
   const { data: reviser = null } = useQuery(lastRevisionByQuery(article.id, article.version))

@@ -109,7 +109,12 @@ export function formErrors(form: EditorForm): FormErrors {
   const errors: FormErrors = {}
   for (const issue of result.error?.issues ?? []) {
     const field = FIELDS.find((name) => name === issue.path[0])
-    if (field) errors[field] ??= issue.message
+    // The schema words what people can get wrong; the rest are lengths that the fields themselves hold back.
+    if (field)
+      errors[field] ??=
+        issue.code === 'too_big' && issue.message === 'Invalid input'
+          ? `${FIELD_LABELS[field]} is too long`
+          : issue.message
   }
   return errors
 }

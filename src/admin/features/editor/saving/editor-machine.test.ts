@@ -310,6 +310,18 @@ describe('somebody else saved in between', () => {
     expect([state.form.html, state.epoch, isDirty(state)]).toEqual(['<p>Theirs</p>', 1, false])
   })
 
+  test('both stay when each changed other fields', () => {
+    const apart = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
+      type: 'theirs-loaded',
+      server: { article: article({ version: 4, form: form({ excerpt: 'Theirs' }) }), workingCopy: null },
+    })
+    const { state, effects } = run(apart.state, { type: 'resolve', choice: 'both' })
+    expect(state.form).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Theirs' })
+    expect(find(effects, 'update')).toMatchObject({ version: 4, article: { excerpt: 'Theirs' } })
+    const same = run(conflicted().state, { type: 'resolve', choice: 'both' })
+    expect([same.effects, same.state.conflict?.phase]).toEqual([[], 'choose'])
+  })
+
   test('an auto-save does not interrupt: the choice waits', () => {
     const { state } = run(draft(), edit({ html: '<p>Mine</p>' }), TICK, failed('conflict'), {
       type: 'theirs-loaded',

@@ -2,9 +2,9 @@ import type { ArticleStatus } from '../../../../domain/article.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import type { EditorForm } from './editor-form.ts'
 import { articlePatch, formErrors, sameForm, tidyForm } from './editor-form.ts'
-import type { Effect, EditorState, Event, Failure, SaveIntent } from './editor-state.ts'
+import type { Choice, Effect, EditorState, Event, Failure, SaveIntent } from './editor-state.ts'
 import { isDirty, isPublished, safeForm, statusOf } from './editor-state.ts'
-import { mergeQuietly, overlap } from './rebase.ts'
+import { combined, mergeQuietly, overlap } from './rebase.ts'
 import { fallbackSlug, nextSlug } from './slugs.ts'
 import type { ServerText, StoredArticle, WorkingCopy } from './texts.ts'
 import { currentForm } from './texts.ts'
@@ -341,12 +341,16 @@ function asking(state: EditorState, now: boolean): EditorState {
 }
 
 /** Whichever text gives way is kept on this device: none is lost. */
-function resolved(state: EditorState, choice: 'mine' | 'theirs' | 'later'): Step {
+function resolved(state: EditorState, choice: Choice): Step {
   const { conflict } = state
   if (conflict?.phase !== 'choose') return still(state)
   if (choice === 'later') return still(asking(state, false))
   const theirs = currentForm(conflict.server)
   const next = adopted(state, conflict.server)
+  if (choice === 'both') {
+    const both = combined(theirs, state.form, conflict.fields)
+    return both ? start(replaced(next, both), conflict.intent) : still(state)
+  }
   if (choice === 'mine')
     return then([{ type: 'keep', form: theirs, whose: 'theirs' }], start(next, conflict.intent))
   return { state: replaced(next, theirs), effects: [{ type: 'keep', form: state.form, whose: 'mine' }] }

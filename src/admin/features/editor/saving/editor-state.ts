@@ -50,6 +50,9 @@ export interface EditorState {
   lastSavedAt: string | null
 }
 
+/** What becomes of two texts: one of them stays, both do (where they changed different fields), or it is put off. */
+export type Choice = 'mine' | 'theirs' | 'both' | 'later'
+
 export type Event =
   | { type: 'edit'; patch: Partial<EditorForm> }
   | { type: 'set-auto-save'; on: boolean }
@@ -62,7 +65,7 @@ export type Event =
   | { type: 'theirs-loaded'; server: ServerText }
   | { type: 'theirs-failed'; failure: Failure }
   | { type: 'ask-again' }
-  | { type: 'resolve'; choice: 'mine' | 'theirs' | 'later' }
+  | { type: 'resolve'; choice: Choice }
   | { type: 'copy-dropped' }
   | { type: 'restore'; form: EditorForm }
   | { type: 'online' }

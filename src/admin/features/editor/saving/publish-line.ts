@@ -15,6 +15,9 @@ export interface PublishState {
 
 const PATIENCE_MS = 30_000
 
+/** A change that waited longer waited for a publisher: that is no measure of the publish. */
+const LONG_MS = 120_000
+
 /** Milliseconds until the state is asked for again; false when nothing is expected to happen. */
 export function pollDelay(publish: PublishState | null, now: Date): number | false {
   if (publish === null || publish.status === 'live') return false
@@ -73,10 +76,10 @@ function publishLine(state: EditorState, publish: PublishState | null, now: Date
   if (date !== null && Date.parse(date) > now.getTime()) {
     return { tone: 'scheduled', text: `Scheduled, ${DATE.format(new Date(date))}` }
   }
-  if (publish?.status === 'live')
+  if (publish?.status === 'live' && publish.duration_ms !== null && publish.duration_ms < LONG_MS)
     return {
       tone: 'live',
       text: publish.duration_ms === null ? 'Live' : `Live, ${formatDuration(publish.duration_ms)}`,
     }
-  return { tone: 'live', text: 'Published' }
+  return { tone: 'live', text: publish?.status === 'live' ? 'Live' : 'Published' }
 }

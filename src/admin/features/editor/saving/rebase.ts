@@ -36,10 +36,15 @@ export function mergeQuietly(
 ): EditorForm | null {
   const fields = overlap(base, theirs, mine, published)
   if (fields.both.length === 0) return mine
-  if (!fields.theirs.every((field) => LIST_FIELDS.has(field) && !fields.mine.includes(field))) return null
-  const merged = { ...mine }
-  for (const field of fields.theirs) take(merged, theirs, field)
-  return merged
+  return fields.theirs.every((field) => LIST_FIELDS.has(field)) ? combined(theirs, mine, fields) : null
+}
+
+/** Both texts in one, when they changed different fields; null when they changed the same. */
+export function combined(theirs: EditorForm, mine: EditorForm, fields: Overlap): EditorForm | null {
+  if (fields.theirs.length === 0 || fields.theirs.some((field) => fields.mine.includes(field))) return null
+  const both = { ...mine }
+  for (const field of fields.theirs) take(both, theirs, field)
+  return both
 }
 
 function take<F extends Field>(into: EditorForm, from: EditorForm, field: F): void {

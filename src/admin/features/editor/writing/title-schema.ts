@@ -1,7 +1,8 @@
 import { Extension, Mark, Node } from '@tiptap/core'
+import { history, redo, undo } from '@tiptap/pm/history'
 import type { Node as DocNode } from '@tiptap/pm/model'
-import { Plugin } from '@tiptap/pm/state'
-import { Placeholder, UndoRedo } from '@tiptap/extensions'
+import { Plugin, type Command } from '@tiptap/pm/state'
+import { Placeholder } from '@tiptap/extension-placeholder'
 import { titleParts } from '../../../../domain/article.ts'
 import { emphasised } from './emphasis.ts'
 
@@ -40,7 +41,11 @@ const Keys = Extension.create<TitleKeys>({
       if (tr) view.dispatch(tr)
       return true
     }
+    const run = (command: Command) => () => command(this.editor.state, this.editor.view.dispatch)
     return {
+      'Mod-z': run(undo),
+      'Mod-y': run(redo),
+      'Shift-Mod-z': run(redo),
       Enter: leave,
       'Shift-Enter': leave,
       'Mod-i': emphasise,
@@ -51,6 +56,7 @@ const Keys = Extension.create<TitleKeys>({
   },
   addProseMirrorPlugins() {
     return [
+      history(),
       new Plugin({
         props: {
           // One line, whatever is pasted.
@@ -72,7 +78,6 @@ export function titleExtensions(keys: TitleKeys) {
     TitleLine,
     TitleText,
     Emphasis,
-    UndoRedo,
     Keys.configure(keys),
     Placeholder.configure({ placeholder: 'Title' }),
   ]

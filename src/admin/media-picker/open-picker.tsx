@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Media } from '../../domain/media.ts'
+import { can } from '../../domain/role.ts'
+import { keys } from '../data/keys.ts'
+import { useProfile } from '../session/use-auth.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toast.ts'
+import { ChosenImage } from './chosen-image.tsx'
+import { describeImage } from './data/describe-image.ts'
+import { ImageLibrary } from './image-library.tsx'
+import { mediaUrl } from './media-url.ts'
+import type { PickerProps } from './picker-props.ts'
+import { UploadPanel } from './upload-panel.tsx'
+import { uploadRefusal } from './upload-rules.ts'
+import { useStagedFiles } from './use-staged-files.ts'
+
+/** What the picker takes; the library itself holds films and documents too. */
+const KINDS = ['image/*']
+
+/** The open dialog: the library, or the upload of new pictures. */
+export function OpenPicker({
+  title = 'Choose a Picture',
+  onClose,
+  onPick,
+  multiple = false,
+  files = [],
+}: PickerProps) {
+  const profile = useProfile()
+  const queryClient = useQueryClient()
+  const mayUpload = can(profile.role, 'media.upload')
+  const staged = useStagedFiles(profile.id, uploadRefusal(files, KINDS) === null ? files : [])
+  const [refusal, setRefusal] = useState(() => (files.length > 0 ? uploadRefusal(files, KINDS) : null))
+  const [chosen, setChosen] = useState<readonly Media[]>([])
+  const [alt, setAlt] = useState('')
+  const [single] = chosen.length === 1 ? chosen : []
+
+  const choose = (images: readonly Media[]) => {
+    setChosen(images)
+    setAlt(images.length === 1 ? (images[0]?.alt_text ?? '') : '')
+  }
+
+  const stage = (added: readonly File[]) => {
+    const reason = uploadRefusal(added, KINDS)
+    setRefusal(reason)
+    if (reason === null) staged.add(added)
+  }
+
+  const upload = async () => {
+    const { uploaded, failed } = await staged.upload()
+    if (uploaded.length > 0) {
+      await queryClient.invalidateQueries({ queryKey: keys.media.all })
+      choose(multiple ? uploaded : uploaded.slice(0, 1))
+    }
+    if (failed === null) showToast({ title: 'Files uploaded successfully' })
+    else showToast({ title: 'Failed to upload files', description: failed, tone: 'destructive' })
+  }
+
+  const use = (images: readonly Media[]) => {
+    const [image] = images
+    const newAlt = image !== undefined && image.id === single?.id ? alt.trim() : null
+    const mayDescribe = image?.uploaded_by === profile.id || can(profile.role, 'media.delete')
+    if (image && newAlt && newAlt !== image.alt_text && mayDescribe) {
+      // The article carries the text itself; that the library learns it too may fail without a word.
+      void describeImage(image.id, newAlt).catch(console.error)
+    }
+    for (const { id, storage_path, alt_text, width, height } of images) {
+      onPick({ mediaId: id, url: mediaUrl(storage_path), alt: newAlt ?? alt_text ?? '', width, height })
+    }
+    onClose()
+  }
+
+  const isStaging = staged.files.length > 0
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isStaging ? 'Upload pictures' : title}
+      size="lg"
+      isDismissable={!staged.isUploading}
+      footer={
+        isStaging ? (
+          <>
+            <Button isDisabled={staged.isUploading} onPress={staged.clear}>
+              Back
+            </Button>
+            <Button variant="primary" isPending={staged.isUploading} onPress={() => void upload()}>
+              {staged.isUploading ? 'Uploading…' : 'Upload'}
+            </Button>
+          </>
+        ) : (
+          <>
+            <ChosenImage chosen={chosen} alt={alt} onAlt={setAlt} />
+            <Button onPress={onClose}>Cancel</Button>
+            <Button variant="primary" isDisabled={chosen.length === 0} onPress={() => use(chosen)}>
+              {chosen.length > 1 ? `Use ${chosen.length} Pictures` : 'Use Picture'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isStaging ? (
+        <UploadPanel staged={staged} refusal={refusal} onAdd={stage} />
+      ) : (
+        <ImageLibrary
+          chosen={chosen}
+          onChoose={choose}
+          onUse={(image) => use([image])}
+          multiple={multiple}
+          refusal={refusal}
+          {...(mayUpload ? { onFiles: stage } : {})}
+        />
+      )}
+    </Dialog>
+  )
+}
