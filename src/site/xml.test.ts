@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { ArticleCard, FeedView } from '../content/types.ts'
+import { rss, sitemap, sitemapIndex, xmlText } from './xml.ts'
+
+const SITE = 'https://mantel.example'
+
+test('text is escaped, and signs that XML forbids are left out', () => {
+  expect(xmlText('a < b & "c" \u0000\u0008]]>\u{1f3e0}')).toBe('a &lt; b &amp; &quot;c&quot; ]]&gt;\u{1f3e0}')
+})
+
+describe('a feed', () => {
+  const card: ArticleCard = {
+    id: '7',
+    slug: 'salt',
+    path: '/article/salt',
+    title: 'Salt & light',
+    emphasis: null,
+    excerpt: 'Two <things>.',
+    category: { name: 'Food & Design', slug: 'food-design', color: '#000000' },
+    author: { name: 'Ines Abril', path: '/author/ines-abril' },
+    readTime: 5,
+    publishedAt: '2026-11-01T09:00:00Z',
+    updatedAt: '2026-11-02T09:00:00Z',
+    image: null,
+    tags: ['salt'],
+  }
+  const view: FeedView = {
+    title: 'Mantel',
+    description: 'love where you live.',
+    path: '/browse',
+    feedPath: '/rss.xml',
+    updatedAt: card.updatedAt,
+    items: [{ card, html: '<p>Salt.</p>' }],
+  }
+
+  test('names itself, its stories, and carries their text', () => {
+    const xml = rss(view, SITE)
+    expect(xml).toContain('<atom:link href="https://mantel.example/rss.xml" rel="self"')
+    expect(xml).toContain('<link>https://mantel.example/article/salt</link>')
+    expect(xml).toContain('<title>Salt &amp; light</title>')
+    expect(xml).toContain('<pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>')
+    expect(xml).toContain('<content:encoded>&lt;p&gt;Salt.&lt;/p&gt;</content:encoded>')
+    expect(xml.match(/<category>/g)).toHaveLength(2)
+  })
+
+  test('without stories has no build date', () => {
+    expect(rss({ ...view, items: [], updatedAt: null }, SITE)).not.toContain('lastBuildDate')
+  })
+})
+
+test('a site map lists absolute addresses, with the last change where it is known', () => {
+  const xml = sitemap(
+    [
+      { path: '/about', lastmod: null },
+      { path: '/article/salt', lastmod: '2026-11-02T09:00:00Z' },
+    ],
+    SITE,
+  )
+  expect(xml).toContain('<url><loc>https://mantel.example/about</loc></url>')
+  expect(xml).toContain('<lastmod>2026-11-02T09:00:00Z</lastmod>')
+  expect(sitemapIndex([{ path: '/sitemap-1.xml', lastmod: null }], SITE)).toContain(
+    '<sitemap><loc>https://mantel.example/sitemap-1.xml</loc></sitemap>',
+  )
+})
