@@ -1,13 +1,14 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from './database.types.ts'
 
-let client: SupabaseClient | null = null
+let client: SupabaseClient<Database> | null = null
 
 /**
  * The staff's client of Supabase, one for the page: accounts, tables, storage and functions. The session is kept in
  * local storage and renewed before it runs out (admin spec §9). Only for the browser.
  */
-export function adminClient(): SupabaseClient {
-  client ??= createClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {
+export function adminClient(): SupabaseClient<Database> {
+  client ??= createClient<Database>(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {
     auth: { storage: localStorage, persistSession: true, autoRefreshToken: true },
   })
   return client

@@ -101,3 +101,12 @@ test('a change of route starts at the top', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: /Welcome/ })).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
+
+test('says when the network is gone, and when it is back', async ({ page, context }) => {
+  await signInAs(page, 'editor')
+  const notice = page.getByText('You are offline.')
+  await context.setOffline(true)
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await expect(notice).toHaveCount(0)
+})

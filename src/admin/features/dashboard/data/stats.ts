@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import type { ArticleStatus } from '../../../../domain/article.ts'
 import { countOf } from '../../../data/answer.ts'
 import { keys } from '../../../data/keys.ts'
 import { periodsBefore, type Periods } from '../trend.ts'
@@ -16,35 +17,45 @@ export interface DashboardStats {
   categories: Stat
 }
 
-function articles() {
-  return adminClient().from('articles').select('id', { count: 'exact', head: true }).is('deleted_at', null)
-}
+/** From the first instant, before the second. */
+type Period = readonly [from: string, until: string]
+type Count = PromiseLike<Parameters<typeof countOf>[0]>
 
-function categories() {
-  return adminClient().from('categories').select('id', { count: 'exact', head: true })
-}
-
-type Count = ReturnType<typeof articles>
-
-async function stat(rows: () => Count, column: string, signal: AbortSignal, at: Date): Promise<Stat> {
-  const { previousFrom, currentFrom, now } = periodsBefore(at)
-  const [total, current, previous] = await Promise.all([
-    rows().abortSignal(signal),
-    rows().gte(column, currentFrom).lte(column, now).abortSignal(signal),
-    rows().gte(column, previousFrom).lt(column, currentFrom).abortSignal(signal),
-  ])
-  return { total: countOf(total), current: countOf(current), previous: countOf(previous) }
-}
+const COUNT = { count: 'exact', head: true } as const
 
 export const statsQuery = queryOptions({
   queryKey: keys.articles.stats(),
   queryFn: async ({ signal }): Promise<DashboardStats> => {
-    const at = new Date()
+    const { previousFrom, currentFrom, now } = periodsBefore(new Date())
+
+    const stat = async (count: (period: Period | null) => Count): Promise<Stat> => {
+      const [total, current, previous] = await Promise.all([
+        count(null),
+        count([currentFrom, now]),
+        count([previousFrom, currentFrom]),
+      ])
+      return { total: countOf(total), current: countOf(current), previous: countOf(previous) }
+    }
+
+    const articles = (status: ArticleStatus | null) => (period: Period | null) => {
+      let rows = adminClient().from('articles').select('id', COUNT).is('deleted_at', null)
+      if (status !== null) rows = rows.eq('status', status)
+      const at = status === 'published' ? 'published_at' : 'created_at'
+      if (period !== null) rows = rows.gte(at, period[0]).lt(at, period[1])
+      return rows.abortSignal(signal)
+    }
+
+    const categories = (period: Period | null) => {
+      const rows = adminClient().from('categories').select('id', COUNT)
+      const inPeriod = period === null ? rows : rows.gte('created_at', period[0]).lt('created_at', period[1])
+      return inPeriod.abortSignal(signal)
+    }
+
     const [all, published, drafts, sections] = await Promise.all([
-      stat(articles, 'created_at', signal, at),
-      stat(() => articles().eq('status', 'published'), 'published_at', signal, at),
-      stat(() => articles().eq('status', 'draft'), 'created_at', signal, at),
-      stat(categories, 'created_at', signal, at),
+      stat(articles(null)),
+      stat(articles('published')),
+      stat(articles('draft')),
+      stat(categories),
     ])
     return { articles: all, published, drafts, categories: sections }
   },

@@ -60,7 +60,7 @@ async function saveArticle(
   const { data, error, status } = await adminClient().rpc('save_article', {
     p_id: id,
     p_version: version,
-    p_article: article,
+    p_article: { ...article },
     p_tags: tags,
   })
   if (error) throw await saveFailure(error, status)
