@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { content } from './src/publisher/astro-integration.ts'
 import { clientTouch } from './src/site/islands/client-touch.ts'
-import { clientTouch } from './src/site/islands/client-touch.ts'
 
 const siteUrl = process.env.SITE_URL ?? 'http://localhost:4321'
 
