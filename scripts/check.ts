@@ -1,0 +1,39 @@
+/** `npm run check`: every static check, two at a time, the longest first. Prints what a check says only when it fails. */
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+const CHECKS: Record<string, string> = {
+  types: 'astro check --minimumFailingSeverity warning --minimumSeverity warning',
+  lint: 'eslint --max-warnings 0 .',
+  format: 'prettier --check --log-level warn .',
+  'unused code': 'knip',
+  'database types': 'node scripts/types.ts --check',
+  functions:
+    'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/create-user/index.ts supabase/functions/sync-authors/index.ts supabase/local/deno/host.ts',
+}
+
+function run(name: string, command: string): Promise<boolean> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (output += part.toString()))
+    child.on('exit', (code) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(0)
+      console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
+      if (code !== 0) console.log(output)
+      resolve(code === 0)
+    })
+  })
+}
+
+const waiting = Object.entries(CHECKS)
+let passed = true
+async function worker(): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    passed = (await run(...next)) && passed
+  }
+}
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker))
+process.exit(passed ? 0 : 1)
