@@ -1,0 +1,156 @@
+import { expect, test, type Page } from '@playwright/test'
+import { articleRow, changeArticle, openArticles, storedArticle } from './support/articles.ts'
+import { secretClient } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+
+const DRAFT = 'two-moons-over-the-sideboard'
+
+test.describe('changing articles from the list', () => {
+  const draft: Record<string, unknown> = {}
+
+  test.beforeAll(async () => {
+    Object.assign(draft, await storedArticle(DRAFT))
+  })
+
+  // Whatever a test did or left half done, the next finds the stories as they were.
+  test.afterEach(async () => {
+    const { author_id, featured, featured_image } = draft
+    await changeArticle(DRAFT, { author_id, featured, featured_image, deleted_at: null })
+    await changeArticle('the-green-room-kept', { hero: true })
+  })
+
+  test('features and unfeatures', async ({ page }) => {
+    await signInAs(page, 'editor')
+    await openArticles(page, '?q=two+moons')
+    const star = page.getByRole('button', { name: 'Featured: Two moons over the sideboard' })
+    await expect(star).toHaveAttribute('aria-pressed', 'false')
+    await star.click()
+    await expect(page.getByText('Article featured successfully', { exact: true })).toBeVisible()
+    expect((await storedArticle(DRAFT)).featured).toBe(true)
+    await star.click()
+    await expect(page.getByText('Article unfeatured successfully', { exact: true })).toBeVisible()
+    expect((await storedArticle(DRAFT)).featured).toBe(false)
+  })
+
+  test('there is one hero at most', async ({ page }) => {
+    await signInAs(page, 'editor')
+    await openArticles(page, '?status=published&sort=published_at')
+    const crown = (title: string) => page.getByRole('button', { name: `Hero: ${title}`, exact: true })
+    await expect(crown('The green room, kept')).toHaveAttribute('aria-pressed', 'true')
+    await crown('The arch lifts at seven').click()
+    await expect(page.getByText('Article set as hero successfully')).toBeVisible()
+    await expect(crown('The green room, kept')).toHaveAttribute('aria-pressed', 'false')
+    expect((await storedArticle('the-green-room-kept')).hero).toBe(false)
+    await crown('The arch lifts at seven').click()
+    await expect(page.getByText('Article removed as hero successfully')).toBeVisible()
+  })
+
+  test('says when a flag cannot be changed, and shows it as it was', async ({ page }) => {
+    await signInAs(page, 'editor')
+    await openArticles(page, '?q=green+room')
+    await page.route('**/rest/v1/articles?id=eq.*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } })
+        : route.continue(),
+    )
+    const star = page.getByRole('button', { name: 'Featured: The green room, kept' })
+    const before = await star.getAttribute('aria-pressed')
+    await star.click()
+    await expect(page.getByText('Failed to update featured status')).toBeVisible()
+    await expect(star).toHaveAttribute('aria-pressed', before ?? '')
+    await page.getByRole('button', { name: 'Hero: The green room, kept' }).click()
+    await expect(page.getByText('Failed to update hero status')).toBeVisible()
+  })
+
+  test('gives an article to another author, after a confirmation', async ({ page }) => {
+    const before = (await storedArticle(DRAFT)).author_id
+    await signInAs(page, 'editor')
+    await openArticles(page, '?q=two+moons')
+    const reassign = page.getByRole('button', { name: 'Change author of Two moons over the sideboard' })
+    await reassign.click()
+    await expect(page.getByRole('button', { name: 'Confirm author' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect((await storedArticle(DRAFT)).author_id).toBe(before)
+
+    await reassign.click()
+    await pickAuthor(page, 'Hana Mizuno')
+    await page.getByRole('button', { name: 'Confirm author' }).click()
+    await expect(page.getByText('Article author updated successfully')).toBeVisible()
+    await expect(articleRow(page, 'Two moons over the sideboard')).toContainText('Hana Mizuno')
+    expect((await storedArticle(DRAFT)).author_id).not.toBe(before)
+  })
+
+  test('says why an author cannot be taken', async ({ page }) => {
+    const service = await secretClient()
+    await service.from('author_profiles').insert([
+      { name: 'Zed Without Mail', slug: 'zed-without-mail' },
+      { name: 'Zoe Without Account', slug: 'zoe-without-account', email: 'zoe@nowhere.example' },
+    ])
+    await signInAs(page, 'editor')
+    await openArticles(page, '?q=two+moons')
+    await page.getByRole('button', { name: 'Change author of Two moons over the sideboard' }).click()
+    await pickAuthor(page, 'Zed Without Mail')
+    await page.getByRole('button', { name: 'Confirm author' }).click()
+    await expect(page.getByText('Selected author has no email. Cannot link to a user profile.')).toBeVisible()
+    await pickAuthor(page, 'Zoe Without Account')
+    await page.getByRole('button', { name: 'Confirm author' }).click()
+    await expect(page.getByText('Author account not found')).toBeVisible()
+    await expect(
+      page.getByText(
+        'This author does not have a user profile yet. Ask an admin to invite them or create a profile.',
+      ),
+    ).toBeVisible()
+    await service.from('author_profiles').delete().in('slug', ['zed-without-mail', 'zoe-without-account'])
+  })
+
+  test('a super admin deletes into the trash and takes back from it', async ({ page }) => {
+    await signInAs(page, 'super_admin')
+    await openArticles(page, '?q=two+moons')
+    const menu = page.getByRole('button', { name: 'Actions for Two moons over the sideboard' })
+    await menu.click()
+    await expect(page.getByRole('menuitem')).toHaveText(['View', 'Edit', 'Delete'])
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    expect((await storedArticle(DRAFT)).deleted_at).toBeNull()
+
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Article moved to the trash')).toBeVisible()
+    await expect(page.getByText('No articles match.')).toBeVisible()
+    expect((await storedArticle(DRAFT)).deleted_at).not.toBeNull()
+
+    await openArticles(page, '?status=trash')
+    await menu.click()
+    await expect(page.getByRole('menuitem')).toHaveText(['View', 'Restore'])
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await expect(page.getByText('Article restored')).toBeVisible()
+    expect((await storedArticle(DRAFT)).deleted_at).toBeNull()
+  })
+
+  test('the Hero Image Manager takes and sets the image of an article', async ({ page }) => {
+    await signInAs(page, 'editor')
+    await openArticles(page)
+    const manager = page.getByRole('button', { name: 'Hero Image Manager' })
+    await expect(manager).toHaveAttribute('aria-expanded', 'false')
+    await manager.click()
+    await page.getByRole('searchbox', { name: 'Find an article for its image' }).fill('two moons')
+    await page.getByRole('button', { name: 'Remove image of Two moons over the sideboard' }).click()
+    await expect(page.getByText('Hero image removed successfully')).toBeVisible()
+    expect((await storedArticle(DRAFT)).featured_image).toBeNull()
+
+    await page.getByRole('button', { name: 'Choose image of Two moons over the sideboard' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.getByRole('grid', { name: 'Pictures' }).getByRole('row').first().click()
+    await page.getByRole('button', { name: 'Use Picture' }).click()
+    await expect(page.getByText('Hero image updated successfully')).toBeVisible()
+    expect((await storedArticle(DRAFT)).featured_image).toMatch(/\/storage\/v1\/object\/public\/media\//)
+  })
+})
+
+async function pickAuthor(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Author of Two moons over the sideboard' })
+  await field.fill(name)
+  await page.getByRole('option', { name }).click()
+  await expect(field).toHaveValue(name)
+}
