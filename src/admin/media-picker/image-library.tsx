@@ -114,6 +114,7 @@ function ImageGrid({
       <GridList
         aria-label="Pictures"
         layout="grid"
+        escapeKeyBehavior="none"
         items={images}
         selectionMode={multiple ? 'multiple' : 'single'}
         selectionBehavior={multiple ? 'toggle' : 'replace'}

@@ -49,8 +49,11 @@ function StoredArticle({ articleId, onCreated }: OpenArticleProps & { articleId:
     return <ErrorState title="Failed to load article" detail={error.message} onRetry={() => void refetch()} />
   }
   const { article } = data
-  if (!canEditArticle(profile, { author_id: article.form.author_id, status: article.status })) {
-    return <ReadOnlyArticle article={article} profile={profile} />
-  }
+  const { author_id, featured } = article.form
+  // What an editor has featured, a contributor could only save by taking that back: the database refuses it.
+  const mayEdit =
+    canEditArticle(profile, { author_id, status: article.status }) &&
+    (!featured || can(profile.role, 'articles.feature'))
+  if (!mayEdit) return <ReadOnlyArticle article={article} profile={profile} />
   return <Editor opened={data} onCreated={onCreated} />
 }

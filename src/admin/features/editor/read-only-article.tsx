@@ -45,5 +45,6 @@ function whyNot({ form, status }: StoredArticle, { id, role }: Profile): string 
   if (form.author_id !== id)
     return 'This is another author’s article: only they and the editors can change it.'
   if (status === 'published') return 'Your article is published: from now on only the editors can change it.'
-  return 'Your article is archived: only the editors can change it.'
+  if (status === 'archived') return 'Your article is archived: only the editors can change it.'
+  return 'The editors have featured your article: from now on only they can change it.'
 }

@@ -63,11 +63,19 @@ export function useSittingLife({ session, sittingId }: Sitting): void {
       // Only what this device refuses to keep would be lost.
       if (!session.flush()) event.preventDefault()
     }
+    // A file that misses its place would otherwise open in this tab.
+    const refuseFiles = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') && !event.defaultPrevented) event.preventDefault()
+    }
+    addEventListener('dragover', refuseFiles)
+    addEventListener('drop', refuseFiles)
     addEventListener('pagehide', keep)
     document.addEventListener('visibilitychange', keep)
     addEventListener('online', online)
     addEventListener('beforeunload', beforeUnload)
     return () => {
+      removeEventListener('dragover', refuseFiles)
+      removeEventListener('drop', refuseFiles)
       removeEventListener('pagehide', keep)
       document.removeEventListener('visibilitychange', keep)
       removeEventListener('online', online)

@@ -24,10 +24,15 @@ export function toWorkingCopy({ data, ...row }: z.infer<typeof copySchema>): Wor
 
 const taggedSchema = z.extend(articleSchema, { article_tags: z.array(z.object({ tag_id: idSchema })) })
 
+/** A body that was never written, in whatever form. */
+function isNothing(content: unknown): boolean {
+  return content === null || (typeof content === 'object' && Object.keys(content).length === 0)
+}
+
 /** An article's row as the editor holds it: the body as the editor itself would write it. */
 export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): StoredArticle {
   const { id, version, status, published_at, created_at, updated_at, content } = row
-  const body = toEditorHtml(content)
+  const body = isNothing(content) ? { html: '' } : toEditorHtml(content)
   const form = formOfRow(row, tagIds, body === null ? null : normalHtml(body.html))
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }

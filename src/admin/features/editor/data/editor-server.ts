@@ -11,9 +11,9 @@ import { saveFailure } from './failure.ts'
 export const editorServer: EditorServer = {
   create: (article, tags) => saveArticle(null, null, article, tags),
 
-  update: async ({ id, version, article, tags, copyVersion }) => {
+  update: async ({ id, version, article, tags, wasPublished, copyVersion }) => {
     // The save below removes the working copy: never one that somebody else has written into since.
-    if ((await copyVersionOf(id)) !== copyVersion) throw new SaveFailure('conflict', '')
+    if (wasPublished && (await copyVersionOf(id)) !== copyVersion) throw new SaveFailure('conflict', '')
     return saveArticle(id, version, article, tags)
   },
 

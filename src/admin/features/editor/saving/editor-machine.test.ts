@@ -345,6 +345,17 @@ describe('somebody else saved in between', () => {
     expect(state.form).toMatchObject({ html: '<p>Mine</p>', featured: true })
   })
 
+  test('a save that changed nothing of the text is no conflict', () => {
+    const { effects } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
+      type: 'theirs-loaded',
+      server: { article: article({ version: 9 }), workingCopy: null },
+    })
+    expect(find(effects, 'update')).toMatchObject({
+      version: 9,
+      article: { content: { html: '<p>Mine</p>' } },
+    })
+  })
+
   test('does not unpublish what somebody has published in the meantime', () => {
     const { state } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
       type: 'theirs-loaded',

@@ -87,7 +87,8 @@ export type Effect =
       version: number
       article: ArticlePatch
       tags: string[]
-      /** The version of the working copy that this save carries out; null: there must be none. */
+      /** Of a published article: the version of the working copy this save carries out, null when there must be none. */
+      wasPublished: boolean
       copyVersion: number | null
     }
   | {

@@ -35,7 +35,7 @@ export function mergeQuietly(
   published: boolean,
 ): EditorForm | null {
   const fields = overlap(base, theirs, mine, published)
-  if (fields.both.length === 0) return mine
+  if (fields.both.length === 0 || fields.theirs.length === 0) return mine
   return fields.theirs.every((field) => LIST_FIELDS.has(field)) ? combined(theirs, mine, fields) : null
 }
 

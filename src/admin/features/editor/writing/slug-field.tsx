@@ -25,6 +25,7 @@ export function SlugField() {
 
   return (
     <TextField
+      id={fieldId('slug')}
       value={value}
       onChange={set}
       onBlur={() => {
@@ -39,11 +40,10 @@ export function SlugField() {
       <span className="flex min-w-0 flex-wrap items-baseline">
         <span className="text-soft">{PLACE}</span>
         <Input
-          id={fieldId('slug')}
           placeholder="address-of-the-article"
           spellCheck={false}
           autoCapitalize="none"
-          className="-mx-1 field-sizing-content max-w-full min-w-32 flex-1 rounded-sm border-0 border-b border-transparent bg-transparent px-1 font-medium hover:border-rule data-invalid:border-brick"
+          className="-mx-1 field-sizing-content max-w-full min-w-32 grow rounded-sm border-0 border-b border-transparent bg-transparent px-1 font-medium hover:border-rule data-invalid:border-brick"
         />
       </span>
       {message !== null && (

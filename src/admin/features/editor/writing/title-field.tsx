@@ -43,7 +43,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
     <div className="group/title relative">
       <EditorContent
         editor={editor}
-        className="writing article-title text-[clamp(2.125rem,1rem+5.2cqi,3.25rem)]"
+        className="writing article-title pr-10 text-[clamp(2.125rem,1rem+5.2cqi,3.25rem)] @2xl:pr-0"
       />
       <ToggleButton
         isSelected={isEmphasised}
@@ -55,7 +55,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
         }}
         aria-label="Emphasise the selected words of the title"
         aria-keyshortcuts={shortcut('Mod+I').keys}
-        className="absolute top-1.5 -left-11 hidden size-8 items-center justify-center rounded-md text-soft opacity-0 transition-opacity duration-200 group-focus-within/title:opacity-100 group-hover/title:opacity-100 data-focus-visible:opacity-100 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink @2xl:flex"
+        className="absolute top-1.5 right-0 flex size-8 items-center justify-center rounded-md text-soft opacity-0 transition-opacity duration-200 group-focus-within/title:opacity-100 group-hover/title:opacity-100 data-focus-visible:opacity-100 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink @2xl:right-auto @2xl:-left-11 pointer-coarse:opacity-100"
       >
         <Italic aria-hidden className="size-4" />
       </ToggleButton>
