@@ -4,7 +4,7 @@ import { isDirty, safeForm, statusOf } from './editor-state.ts'
 import { failed } from './answers.ts'
 import { combined, mergeQuietly, overlap } from './rebase.ts'
 import type { Step } from './steps.ts'
-import { adopted, asking, replaced, start, STATUS_OF_INTENT, still, followedBy } from './steps.ts'
+import { adopted, asking, replaced, start, still, followedBy } from './steps.ts'
 import type { ServerText } from './texts.ts'
 import { currentForm } from './texts.ts'
 
@@ -16,12 +16,14 @@ export function theirsLoaded(state: EditorState, server: ServerText): Step {
   const theirs = currentForm(server)
   const base = safeForm(state)
   const published = server.article.status === 'published'
-  const wanted = STATUS_OF_INTENT[intent]
-  const statusIsAsExpected =
-    wanted === null || server.article.status === statusOf(state) || server.article.status === wanted
+  // Saving as a draft or for review takes back what somebody has just made of the article: that is asked.
+  const takesBack =
+    (intent === 'draft' || intent === 'review') &&
+    server.article.status !== statusOf(state) &&
+    server.article.status !== intent
   const ours = state.unconfirmed !== null && sameForm(state.unconfirmed, theirs)
   const merged = ours ? state.form : mergeQuietly(base, theirs, state.form, published)
-  if (merged !== null && (ours || statusIsAsExpected)) {
+  if (merged !== null && (ours || !takesBack)) {
     const next = adopted({ ...state, form: merged }, server)
     return intent === 'auto' && !isDirty(next) ? still(next) : start(next, intent)
   }

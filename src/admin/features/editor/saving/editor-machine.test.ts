@@ -364,6 +364,17 @@ describe('somebody else saved in between', () => {
     expect(state.conflict?.phase).toBe('choose')
   })
 
+  test('does not take back a submission unasked, but publishes what was submitted', () => {
+    const submitted = { article: article({ version: 4, status: 'review' }), workingCopy: null } as const
+    const meanwhile = (intent: 'draft' | 'publish') =>
+      run(draft(), edit({ html: '<p>Mine</p>' }), save(intent), failed('conflict'), {
+        type: 'theirs-loaded',
+        server: submitted,
+      })
+    expect(meanwhile('draft').state.conflict?.phase).toBe('choose')
+    expect(find(meanwhile('publish').effects, 'update')).toMatchObject({ version: 4 })
+  })
+
   test('is not somebody else when it was my own save that got no answer', () => {
     const lost = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('network'))
     const { effects } = run(
