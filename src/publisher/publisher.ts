@@ -4,19 +4,16 @@ import { join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
 import { setCurrentSnapshot } from '../content/current.ts'
 import { loadChanged, loadRows } from '../content/load.ts'
-import { routes } from '../content/routes.ts'
 import type { Changes } from '../content/rows.ts'
 import { createSnapshot } from '../content/snapshot.ts'
-import type { Snapshot } from '../content/snapshot.ts'
 import { openOutbox } from './outbox.ts'
 import type { BegunBuild, BuildKind, BuildStats } from './outbox.ts'
-import { inParallel, openPictureStore } from './picture-store.ts'
-import { changedRows, mediaUrl, picturesIn, pictureUrls } from './picture-urls.ts'
+import { openPictureStore } from './picture-store.ts'
+import { changedRows, mediaUrl, pictureUrls } from './picture-urls.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
-import type { PageRecord } from './site-folder.ts'
+import { createSiteUpdate } from './site-update.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { openWarmBuild } from './warm-build.ts'
-import type { SitePath } from './warm-build.ts'
 
 export interface PublisherOptions {
   /** The project's folder, with astro.config.mjs. */
@@ -83,10 +80,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
     codeDigest,
   )
   for (const file of bundle) await site.write(file, await readFile(join(stagingDir, file)))
-  const firstStats = await carryOut(await plan(snapshot), first, progress(report, 'rendering pages'))
-  await removeStrangers()
-  if (begun.build_id !== null) await outbox.finish(begun.build_id, begun.events, firstStats, null)
-  options.onPublished?.(firstStats)
+  const update = createSiteUpdate(warm, site, store)
 
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
@@ -96,82 +90,33 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   let failure: unknown = null
   let preparing: Promise<void> = Promise.resolve()
 
-  interface Plan {
-    paths: SitePath[]
-    stale: SitePath[]
-    digests: Map<string, string>
-    gone: string[]
-  }
-
-  /** Which pages of the next snapshot are to be rendered, and which are no more. */
-  async function plan(next: Snapshot): Promise<Plan> {
-    const byPathname = new Map<string, string>()
-    for (const route of routes(next)) byPathname.set(route.pathname, route.digest)
-    const siteDigest = byPathname.get('/contact') ?? ''
-    const paths = await warm.paths()
-    const digests = new Map<string, string>()
-    const stale: SitePath[] = []
-    for (const path of paths) {
-      // A page that shows nothing of the content still carries the site's own settings.
-      const digest = byPathname.get(withSlash(path.pathname)) ?? siteDigest
-      digests.set(path.file, digest)
-      if (site.pages.get(path.file)?.digest !== digest) stale.push(path)
-    }
-    const gone = [...site.pages.keys()].filter((file) => !digests.has(file))
-    return { paths, stale, digests, gone }
-  }
-
-  /** Renders and writes a plan. Pages that fail keep their last good version and make it throw at the end. */
-  async function carryOut(
-    { stale, digests, gone }: Plan,
-    watch: Stopwatch,
-    onProgress?: (done: number, total: number) => void,
-  ): Promise<BuildStats> {
-    const before = picturesOf(site.pages.values())
-    await site.begin([...stale.map((path) => path.file), ...gone])
-    const failed: string[] = []
-    let done = 0
-    for (const path of stale) {
-      try {
-        const html = await path.render()
-        watch.lap('render')
-        const pictures = [...picturesIn(Buffer.from(html).toString('utf8'))]
-        await inParallel(pictures, 2, async (file) => {
-          if (!before.has(file)) await placePicture(file)
-        })
-        for (const file of pictures) before.add(file)
-        watch.lap('pictures')
-        await site.write(path.file, html)
-        site.enter(path.file, { digest: digests.get(path.file) ?? '', pictures })
-        watch.lap('write')
-      } catch (error) {
-        failed.push(`${path.pathname}: ${error instanceof Error ? error.message : String(error)}`)
-      }
-      onProgress?.(++done, stale.length)
-    }
-    for (const file of gone) await site.remove(file)
-    const after = picturesOf(site.pages.values())
-    for (const file of before) if (!after.has(file)) await site.remove(`_images/${file}`)
-    await site.commit()
-    watch.lap('write')
-    if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
-    return {
-      duration_ms: watch.total(),
-      pages_rendered: stale.length,
-      pages_removed: gone.length,
-      timings: watch.laps(),
+  /** The first build: everything that is not on record as it should be. One page that fails does not stop the rest. */
+  async function catchUp(): Promise<void> {
+    try {
+      const stats = await update.carryOut(
+        await update.plan(snapshot),
+        first,
+        progress(report, 'rendering pages'),
+      )
+      await update.removeStrangers(bundle)
+      await record(begun, stats, null)
+    } catch (error) {
+      await record(begun, noPages(first), error)
+      fail(error)
     }
   }
 
-  async function placePicture(file: string): Promise<void> {
-    await site.write(`_images/${file}`, await store.read(file))
+  async function record(build: BegunBuild, stats: BuildStats, error: unknown): Promise<void> {
+    if (build.build_id !== null) {
+      await outbox.finish(build.build_id, build.events, stats, error === null ? null : messageOf(error))
+    }
+    if (error === null) options.onPublished?.(stats)
   }
 
-  /** Files nobody named: left by an older version, or by a crash between a page and its pictures. */
-  async function removeStrangers(): Promise<void> {
-    const named = new Set<string>([...bundle, ...site.pages.keys()])
-    for (const picture of picturesOf(site.pages.values())) named.add(`_images/${picture}`)
-    for (const file of await site.files()) if (!named.has(file)) await site.remove(file)
+  function fail(error: unknown): void {
+    failure = error
+    report(`publishing failed, it is tried again: ${messageOf(error)}`)
+    schedule(Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures++))
   }
 
   async function publish(): Promise<void> {
@@ -190,16 +135,12 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
       setCurrentSnapshot(next)
       snapshot = next
       watch.lap('snapshot')
-      const work = await plan(next)
+      const plan = await update.plan(next)
       watch.lap('plan')
-      const stats = await carryOut(work, watch)
-      await outbox.finish(begin.build_id, begin.events, stats, null)
-      options.onPublished?.(stats)
+      await record(begin, await update.carryOut(plan, watch), null)
       prepareUploads(changes)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      const none = { duration_ms: watch.total(), pages_rendered: 0, pages_removed: 0, timings: watch.laps() }
-      await outbox.finish(begin.build_id, begin.events, none, why).catch(() => undefined)
+      await record(begin, noPages(watch), error).catch(() => undefined)
       throw error
     }
     // Whatever came meanwhile, or did not fit into one build.
@@ -227,11 +168,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
         failures = 0
         failure = null
       } catch (error) {
-        failure = error
-        report(
-          `publishing failed, it is tried again: ${error instanceof Error ? error.message : String(error)}`,
-        )
-        schedule(Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures++))
+        fail(error)
       }
     } while (again && !stopped)
   }
@@ -250,7 +187,8 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
     timer = setTimeout(wake, Math.min(MAX_TIMER_MS, Math.max(20, ms + 20)))
   }
 
-  wake()
+  await catchUp()
+  if (failures === 0) wake()
   return {
     wake,
     async idle() {
@@ -284,14 +222,12 @@ async function codeDigestOf(options: PublisherOptions): Promise<string> {
   )
 }
 
-function picturesOf(pages: Iterable<PageRecord>): Set<string> {
-  const all = new Set<string>()
-  for (const page of pages) for (const picture of page.pictures) all.add(picture)
-  return all
+function noPages(watch: Stopwatch): BuildStats {
+  return { duration_ms: watch.total(), pages_rendered: 0, pages_removed: 0, timings: watch.laps() }
 }
 
-function withSlash(pathname: string): string {
-  return pathname.startsWith('/') ? pathname : `/${pathname}`
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function progress(report: (line: string) => void, what: string): (done: number, total: number) => void {

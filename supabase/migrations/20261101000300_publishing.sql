@@ -190,7 +190,8 @@ begin
   into waiting, last_id
   from (select * from public.publish_outbox where processed_at is null and due_at <= now() order by id limit 5000) o;
   select min(due_at) into next_due from public.publish_outbox where processed_at is null and due_at > now();
-  if waiting is not null or p_kind = 'full' then
+  -- A whole build, or one after a failure, is made whether anything waits or not.
+  if waiting is not null or p_kind <> 'publish' then
     insert into public.builds (kind, last_event) values (p_kind, last_id) returning id into new_build;
     update public.publish_outbox set build_id = new_build
     where id in (select (e ->> 'id')::bigint from jsonb_array_elements(waiting) e);

@@ -1,0 +1,116 @@
+import { routes } from '../content/routes.ts'
+import type { Snapshot } from '../content/snapshot.ts'
+import type { BuildStats } from './outbox.ts'
+import { inParallel } from './picture-store.ts'
+import type { PictureStore } from './picture-store.ts'
+import { picturesIn } from './picture-urls.ts'
+import type { SiteFolder } from './site-folder.ts'
+import type { Stopwatch } from './stopwatch.ts'
+import type { SitePath, WarmBuild } from './warm-build.ts'
+
+/** The pages that a snapshot makes stale, the digest of every page by file, and the files that are no more. */
+export interface UpdatePlan {
+  stale: SitePath[]
+  digests: Map<string, string>
+  gone: string[]
+}
+
+/** Brings the site folder from what it shows to what a snapshot says. */
+export interface SiteUpdate {
+  plan(next: Snapshot): Promise<UpdatePlan>
+  /** Renders and writes. Pages that fail keep their last good version, and make it throw after all others are done. */
+  carryOut(
+    plan: UpdatePlan,
+    watch: Stopwatch,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<BuildStats>
+  /** Removes files that neither `bundle` nor a page names: left by other code, or by a crash. */
+  removeStrangers(bundle: readonly string[]): Promise<void>
+}
+
+export function createSiteUpdate(warm: WarmBuild, site: SiteFolder, store: PictureStore): SiteUpdate {
+  /** How many pages name a picture, by its file name. */
+  const uses = new Map<string, number>()
+  for (const { pictures } of site.pages.values()) for (const file of pictures) count(file, 1)
+
+  function count(file: string, by: 1 | -1): void {
+    uses.set(file, (uses.get(file) ?? 0) + by)
+  }
+
+  async function renderPage(path: SitePath, digest: string, watch: Stopwatch): Promise<void> {
+    const html = await path.render()
+    watch.lap('render')
+    const pictures = [...picturesIn(Buffer.from(html).toString('utf8'))]
+    await inParallel(pictures, 2, async (file) => {
+      if (!uses.has(file)) await site.write(`_images/${file}`, await store.read(file))
+    })
+    watch.lap('pictures')
+    await site.write(path.file, html)
+    for (const file of pictures) count(file, 1)
+    for (const file of site.pages.get(path.file)?.pictures ?? []) count(file, -1)
+    site.enter(path.file, { digest, pictures })
+    watch.lap('write')
+  }
+
+  async function removeUnusedPictures(): Promise<void> {
+    for (const [file, pages] of uses) {
+      if (pages > 0) continue
+      uses.delete(file)
+      await site.remove(`_images/${file}`)
+    }
+  }
+
+  return {
+    async plan(next) {
+      const byPathname = new Map<string, string>()
+      for (const route of routes(next)) byPathname.set(route.pathname, route.digest)
+      // A page that shows nothing of the content still carries the site's own settings, as the contact page does.
+      const siteDigest = byPathname.get('/contact') ?? ''
+      const digests = new Map<string, string>()
+      const stale: SitePath[] = []
+      for (const path of await warm.paths()) {
+        const digest = byPathname.get(withSlash(path.pathname)) ?? siteDigest
+        digests.set(path.file, digest)
+        if (site.pages.get(path.file)?.digest !== digest) stale.push(path)
+      }
+      return { stale, digests, gone: [...site.pages.keys()].filter((file) => !digests.has(file)) }
+    },
+
+    async carryOut({ stale, digests, gone }, watch, onProgress) {
+      await site.begin([...stale.map((path) => path.file), ...gone])
+      const failed: string[] = []
+      for (const [index, path] of stale.entries()) {
+        try {
+          await renderPage(path, digests.get(path.file) ?? '', watch)
+        } catch (error) {
+          failed.push(`${path.pathname}: ${error instanceof Error ? error.message : String(error)}`)
+        }
+        onProgress?.(index + 1, stale.length)
+      }
+      for (const file of gone) {
+        for (const picture of site.pages.get(file)?.pictures ?? []) count(picture, -1)
+        await site.remove(file)
+      }
+      await removeUnusedPictures()
+      await site.commit()
+      watch.lap('write')
+      if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
+      return {
+        duration_ms: watch.total(),
+        pages_rendered: stale.length,
+        pages_removed: gone.length,
+        timings: watch.laps(),
+      }
+    },
+
+    async removeStrangers(bundle) {
+      const named = new Set<string>([...bundle, ...site.pages.keys()])
+      for (const file of uses.keys()) named.add(`_images/${file}`)
+      for (const file of await site.files()) if (!named.has(file)) await site.remove(file)
+    },
+  }
+}
+
+function withSlash(pathname: string): string {
+  return pathname.startsWith('/') ? pathname : `/${pathname}`
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSnapshot } from '../../src/content/snapshot.ts'
+import { article, emptyRows } from '../../src/content/test-rows.ts'
+import { openPictureStore } from '../../src/publisher/picture-store.ts'
+import { openSiteFolder } from '../../src/publisher/site-folder.ts'
+import { createSiteUpdate } from '../../src/publisher/site-update.ts'
+import { Stopwatch } from '../../src/publisher/stopwatch.ts'
+import type { SitePath } from '../../src/publisher/warm-build.ts'
+
+test('a page that cannot be rendered keeps its last good version, the others are published, and it is tried again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
+  const site = await openSiteFolder(join(folder, 'dist'), join(folder, 'state.json'), 'code')
+  const store = await openPictureStore(join(folder, 'pictures'), () => undefined)
+  let broken = false
+  let text = 'one'
+  const path = (slug: string): SitePath => ({
+    pathname: `/article/${slug}`,
+    file: `article/${slug}.html`,
+    render: async () => {
+      if (broken && slug === 'story-a') throw new Error('the template threw')
+      return Buffer.from(`<p>${text}</p>`)
+    },
+  })
+  const update = createSiteUpdate({ paths: async () => [path('story-a'), path('story-b')] }, site, store)
+  const snapshot = (title: string) =>
+    createSnapshot(
+      { ...emptyRows(), articles: [article({ id: 'a', title }), article({ id: 'b', title })] },
+      new Map(),
+      'https://mantel.example',
+    )
+  const publish = async (title: string) =>
+    update.carryOut(await update.plan(snapshot(title)), new Stopwatch())
+  const page = (slug: string) => readFile(join(folder, `dist/article/${slug}.html`), 'utf8')
+
+  expect(await publish('First')).toMatchObject({ pages_rendered: 2 })
+  expect(await publish('First')).toMatchObject({ pages_rendered: 0 })
+
+  broken = true
+  text = 'two'
+  await expect(publish('Second')).rejects.toThrow('/article/story-a: the template threw')
+  expect([await page('story-a'), await page('story-b')]).toEqual(['<p>one</p>', '<p>two</p>'])
+
+  broken = false
+  expect(await publish('Second')).toMatchObject({ pages_rendered: 1 })
+  expect(await page('story-a')).toBe('<p>two</p>')
+})
