@@ -75,14 +75,14 @@ test('what Word and Google Docs paste is cleaned', async ({ page }) => {
     page,
     `<b style="font-weight:normal" id="docs-internal-guid-1"><h2 style="color:red"><span>Oak</span></h2>
      <p><span style="font-weight:700">Heavy</span> <span style="font-style:italic">grain</span>
-     <img src="https://elsewhere.example/x.png"><script>alert(1)</script></p></b>`,
+     <img src="https://elsewhere.example/x.png"><script>alert(1)</script></p><ul><li><p>Ash</p></li></ul></b>`,
     'Oak Heavy grain',
   )
   await expect(page.getByText('One picture was left out')).toBeVisible()
   await editor(page).saveDraft.click()
   await expect(toast(page, 'Article saved as draft')).toBeVisible()
   const { content } = (await storedArticle(id)) as { content: { html: string } }
-  expect(content.html).toBe('<h2>Oak</h2><p><strong>Heavy</strong> <em>grain</em></p>')
+  expect(content.html).toBe('<h2>Oak</h2><p><strong>Heavy</strong> <em>grain</em></p><ul><li>Ash</li></ul>')
 })
 
 test('a picture that is pasted is uploaded, with its alt text asked for', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { ComboBox, Input, Label } from 'react-aria-components/ComboBox'
+import { ComboBox, ComboBoxStateContext, Input, Label } from 'react-aria-components/ComboBox'
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import type { Tag as TagRow } from '../../../../domain/tag.ts'
 import { slugify } from '../../../../domain/slug.ts'
@@ -24,11 +24,13 @@ export function TagsCard() {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [isAdding, setAdding] = useState(false)
+  const menu = useRef<Menu>(null)
   const shown = chosen.flatMap((id) => tags.find((tag) => tag.id === id) ?? [])
   const free = tags.filter(({ id }) => !chosen.includes(id))
 
   const choose = ({ id }: Pick<TagRow, 'id'>) => {
     setText('')
+    menu.current?.close()
     // Of the state as it is now: a tag may have been made while another was chosen.
     const { tag_ids } = session.state.form
     if (!tag_ids.includes(id)) set([...tag_ids, id])
@@ -76,9 +78,9 @@ export function TagsCard() {
             onChange={(key) => {
               if (key !== null) choose({ id: String(key) })
             }}
-            allowsCustomValue
             className="min-w-0 flex-1"
           >
+            <MenuHandle ref={menu} />
             <Label className="sr-only">Add a tag</Label>
             <Input
               placeholder="Add a tag, Enter"
@@ -103,6 +105,17 @@ export function TagsCard() {
       </div>
     </Card>
   )
+}
+
+interface Menu {
+  close: () => void
+}
+
+/** Nothing stays chosen in the box, so that it does not close its list by itself: this reaches the list. */
+function MenuHandle({ ref }: { ref: Ref<Menu> }) {
+  const state = useContext(ComboBoxStateContext)
+  useImperativeHandle(ref, () => ({ close: () => state?.close() }), [state])
+  return null
 }
 
 function holds({ label }: Option, text: string): boolean {

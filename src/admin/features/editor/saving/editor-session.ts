@@ -110,7 +110,13 @@ export class EditorSession {
     const before = this.state
     const { state, effects } = step(before, event)
     if (state !== before) this.#show({ state })
-    if (state.form !== before.form || state.running !== before.running || state.stored !== before.stored) {
+    // A copy of a new article that now exists must not be offered as a new one.
+    if (before.stored === null && state.stored !== null) this.flush()
+    else if (
+      state.form !== before.form ||
+      state.stored !== before.stored ||
+      state.workingCopy !== before.workingCopy
+    ) {
       this.#keepSoon()
     }
     for (const effect of effects) this.#carryOut(effect)

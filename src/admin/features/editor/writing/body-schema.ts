@@ -2,6 +2,7 @@ import { Placeholder } from '@tiptap/extension-placeholder'
 import StarterKit from '@tiptap/starter-kit'
 import { Figure, type FigureOptions } from './figure.ts'
 import { linkAddress } from './link-address.ts'
+import { Speaker } from './speaker.ts'
 
 /**
  * What an article's body may hold: the twelve actions of the toolbar, and what stored bodies hold besides (smaller
@@ -21,6 +22,7 @@ export function bodyExtensions(options: FigureOptions) {
       dropcursor: { color: 'var(--color-viridian)', width: 2 },
     }),
     Figure.configure(options),
+    Speaker,
     Placeholder.configure({ placeholder: 'Tell the story…' }),
   ]
 }

@@ -12,6 +12,10 @@ export function htmlOf(doc: Node): string {
   }
   const holder = document.createElement('div')
   holder.append(DOMSerializer.fromSchema(doc.type.schema).serializeFragment(content))
+  // An item of one paragraph is written without it, as stored lists mostly are.
+  for (const line of holder.querySelectorAll('li > p:first-child')) {
+    if (!line.parentElement?.querySelector(':scope > p ~ p')) line.replaceWith(...line.childNodes)
+  }
   return holder.innerHTML
 }
 

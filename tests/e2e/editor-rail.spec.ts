@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { secretClient } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+
+test('pictures of the library become the featured image and a gallery in the order wanted', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await page.getByRole('button', { name: 'Choose an image' }).click()
+  const pictures = page.getByRole('grid', { name: 'Pictures' })
+  await expect(pictures.getByRole('row')).toHaveCount(24)
+  await page.getByRole('button', { name: 'Show More' }).click()
+  await expect(pictures.getByRole('row')).toHaveCount(48)
+  await page.getByRole('searchbox', { name: 'Search pictures' }).fill('white tub')
+  await expect(pictures.getByRole('row').first()).toBeVisible()
+  await expect.poll(() => pictures.getByRole('row').count()).toBeLessThan(24)
+  await pictures.getByRole('row').first().dblclick()
+  await expect(page.getByRole('img', { name: 'Featured image' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add Images' }).click()
+  await pictures.getByRole('row').nth(3).click()
+  await pictures.getByRole('row').nth(1).click()
+  await pictures.getByRole('row').nth(2).click()
+  await page.getByRole('button', { name: 'Use 3 Pictures' }).click()
+  const gallery = page.getByRole('list', { name: 'Gallery' })
+  await expect(gallery.getByRole('listitem')).toHaveCount(3)
+  const sources = () =>
+    gallery.getByRole('img').evaluateAll((all) => all.map((image) => image.getAttribute('src')))
+  const [first, second, third] = await sources()
+  await page.getByRole('button', { name: 'Move picture 3 up' }).click()
+  expect(await sources()).toEqual([first, third, second])
+  await page.getByRole('button', { name: 'Remove picture 1' }).click()
+  expect(await sources()).toEqual([third, second])
+  await page.getByRole('button', { name: 'Remove featured image' }).click()
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  expect(await storedArticle(id)).toMatchObject({ gallery: [third, second], featured_image: null })
+})
+
+test('tags are found, made with the button, and taken off again', async ({ page }) => {
+  const mark = Date.now().toString(36)
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const tag = page.getByRole('combobox', { name: 'Add a tag' })
+  const chips = page.getByRole('grid', { name: 'Tags of this article' })
+  await tag.click()
+  await page.keyboard.type('zell')
+  await page.getByRole('option', { name: 'zellige' }).click()
+  await expect(chips.getByRole('row', { name: 'zellige' })).toBeVisible()
+  await tag.fill(`Drawers ${mark}`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(chips.getByRole('row', { name: `Drawers ${mark}` })).toBeVisible()
+  // The same again, written otherwise, is the same tag.
+  await tag.fill(`drawers  ${mark}`)
+  await tag.press('Enter')
+  await expect(tag).toHaveValue('')
+  await expect(chips.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove tag zellige' }).click()
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  const client = await secretClient()
+  const { data } = await client.from('article_tags').select('tags(name)').eq('article_id', id)
+  expect(data).toEqual([{ tags: { name: `Drawers ${mark}` } }])
+})
