@@ -23,8 +23,9 @@ const ADMIN_ROOMS = {
   session: [],
   data: ['session'],
   'media-picker': ['ui', 'data', 'session'],
-  features: ['ui', 'data', 'session', 'media-picker'],
-  app: ['ui', 'data', 'session', 'media-picker', 'features'],
+  writing: ['ui', 'media-picker'],
+  features: ['ui', 'data', 'session', 'media-picker', 'writing'],
+  app: ['ui', 'data', 'session', 'media-picker', 'writing', 'features'],
 }
 
 const folders = (path) =>

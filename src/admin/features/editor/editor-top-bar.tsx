@@ -10,7 +10,7 @@ import { PreviewDialog } from './preview/preview-dialog.tsx'
 import type { SaveIntent } from './saving/editor-state.ts'
 import { isDirty, isPublished } from './saving/editor-state.ts'
 import { statusLine } from './saving/publish-line.ts'
-import { shortcut } from './shortcut.ts'
+import { shortcut } from '../../ui/shortcut.ts'
 import { useEditorState, useSitting } from './use-sitting.tsx'
 
 /** Where one comes from, what becomes of the text, and what can be done with it. */

@@ -7,7 +7,7 @@ import { editorFormSchema } from '../saving/editor-form.ts'
 import { SaveFailure } from '../saving/save-failure.ts'
 import type { ServerText, StoredArticle, WorkingCopy } from '../saving/texts.ts'
 import { formOfRow } from '../saving/texts.ts'
-import { normalHtml } from '../writing/normal-html.ts'
+import { normalHtml } from '../../../writing/normal-html.ts'
 import { saveFailure } from './failure.ts'
 
 export const copySchema = z.object({

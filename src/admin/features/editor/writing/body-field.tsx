@@ -1,101 +1,20 @@
-import { EditorContent, type Editor } from '@tiptap/react'
-import { useState } from 'react'
-import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { AltDialog } from './alt-dialog.tsx'
-import { LinkDialog } from './link-dialog.tsx'
-import { useBodyEditor } from './use-body-editor.ts'
 import type { ReactNode } from 'react'
-import { FormattingToolbar } from './toolbar.tsx'
+import { BodyEditor } from '../../../writing/body-editor.tsx'
+import { fieldId, useEditorState, useSitting } from '../use-sitting.tsx'
 
-type Asking =
-  | { for: 'link'; href: string; asksText: boolean }
-  | { for: 'image'; files: readonly File[] }
-  | { for: 'alt'; position: number; alt: string }
-
-/** Toolbar, the heading of the surface (`children`), and the text below it. `onReady` hears of the editor. */
+/** The article's text, below its title and address (`children`). */
 export function BodyField({ children }: { children: (focusBody: () => void) => ReactNode }) {
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const close = () => setAsking(null)
-
-  const askLink = () => {
-    const { from, to } = editor.state.selection
-    const href: unknown = editor.getAttributes('link').href
-    setAsking({
-      for: 'link',
-      href: typeof href === 'string' ? href : '',
-      asksText: from === to && typeof href !== 'string',
-    })
-  }
-  const askImage = () => setAsking({ for: 'image', files: [] })
-
-  const editor: Editor = useBodyEditor({
-    onEditAlt: (position, alt) => setAsking({ for: 'alt', position, alt }),
-    onLink: askLink,
-    onImage: askImage,
-    onFiles: (files) => setAsking({ for: 'image', files }),
-    onDroppedImages: (count) =>
-      showToast({
-        title: count === 1 ? 'One picture was left out' : `${count} pictures were left out`,
-        description: 'Pictures from elsewhere are uploaded first: add them with the image button.',
-      }),
-  })
-
+  const { session } = useSitting()
+  const epoch = useEditorState((state) => state.epoch)
   return (
-    <>
-      <FormattingToolbar editor={editor} onLink={askLink} onImage={askImage} />
-      <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
-        <div className="mx-auto max-w-170">
-          {children(() => editor.commands.focus('start'))}
-          <EditorContent editor={editor} className="writing writing-body mt-8" />
-        </div>
-      </div>
-      {asking?.for === 'link' && (
-        <LinkDialog
-          href={asking.href}
-          asksText={asking.asksText}
-          onClose={close}
-          onRemove={() => {
-            close()
-            editor.chain().focus().extendMarkRange('link').unsetLink().run()
-          }}
-          onSave={(href, text) => {
-            close()
-            const chain = editor.chain().focus()
-            if (asking.asksText) {
-              chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
-            } else chain.extendMarkRange('link').setLink({ href })
-            chain.run()
-          }}
-        />
-      )}
-      {asking?.for === 'alt' && (
-        <AltDialog
-          alt={asking.alt}
-          onClose={close}
-          onSave={(alt) => {
-            close()
-            const { position } = asking
-            editor
-              .chain()
-              .command(({ tr }) => {
-                tr.setNodeAttribute(position, 'alt', alt)
-                return true
-              })
-              .focus()
-              .run()
-          }}
-        />
-      )}
-      <MediaPickerDialog
-        isOpen={asking?.for === 'image'}
-        title="Add a Picture"
-        files={asking?.for === 'image' ? asking.files : []}
-        onClose={close}
-        onPick={({ url: src, alt, width, height }) =>
-          editor.chain().focus().insertFigure({ src, alt, width, height }).run()
-        }
-      />
-    </>
+    <BodyEditor
+      id={fieldId('html')}
+      html={session.state.form.html ?? ''}
+      epoch={epoch}
+      placeholder="Tell the story…"
+      onChange={(html) => session.dispatch({ type: 'edit', patch: { html } })}
+    >
+      {children}
+    </BodyEditor>
   )
 }

@@ -2,7 +2,7 @@ import { useEditor, EditorContent, useEditorState as useTiptapState } from '@tip
 import { Italic } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
-import { shortcut } from '../shortcut.ts'
+import { shortcut } from '../../../ui/shortcut.ts'
 import { fieldId, useEditorState, useSitting } from '../use-sitting.tsx'
 import { emphasised, emphasisRange } from './emphasis.ts'
 import { readTitle, titleDoc, titleExtensions } from './title-schema.ts'

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
-import { parseHtml, safeTree, stringify } from '../../../../domain/body/safe-html.ts'
+import { parseHtml, safeTree, stringify } from '../../domain/body/safe-html.ts'
 import { wordLists } from './word-lists.ts'
 
 /** Pasted HTML as it goes into the text; `droppedImages` counts pictures that were left out. */

@@ -17,10 +17,9 @@ import {
 import { Group } from 'react-aria-components/Group'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
-import { readTime, readTimeLabel, wordCount } from '../../../../domain/read-time.ts'
-import { Tooltip } from '../../../ui/tooltip.tsx'
-import { shortcut } from '../shortcut.ts'
-import { fieldId } from '../use-sitting.tsx'
+import { readTime, readTimeLabel, wordCount } from '../../domain/read-time.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { shortcut } from '../ui/shortcut.ts'
 
 interface Action {
   name: string
@@ -105,10 +104,13 @@ const GROUP =
 /** The twelve actions: one stop of the Tab key, arrow keys between them. The text keeps its selection. */
 export function FormattingToolbar({
   editor,
+  controls,
   onLink,
   onImage,
 }: {
   editor: Editor
+  /** The id of the text. */
+  controls: string
   onLink: () => void
   onImage: () => void
 }) {
@@ -125,7 +127,7 @@ export function FormattingToolbar({
     <div className="sticky top-(--toolbar-top) z-10 flex items-center justify-between gap-4 rounded-t-lg border-b border-rule bg-card px-3 py-2">
       <Toolbar
         aria-label="Formatting"
-        aria-controls={fieldId('html')}
+        aria-controls={controls}
         className="-m-1 flex min-w-0 [scrollbar-width:none] overflow-x-auto p-1"
       >
         {GROUPS.map((actions, index) => (

@@ -1,9 +1,19 @@
+import { Placeholder } from '@tiptap/extension-placeholder'
 import { useEditor, type Editor } from '@tiptap/react'
 import { useEffect, useRef } from 'react'
-import { fieldId, useEditorState, useSitting } from '../use-sitting.tsx'
 import { bodyExtensions } from './body-schema.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
 import { htmlOf } from './normal-html.ts'
+
+export interface BodyText {
+  /** The id of the element that takes the focus. */
+  id: string
+  /** The text at first and whenever `epoch` changes; between, the editor has the text. */
+  html: string
+  epoch: number
+  placeholder: string
+  onChange: (html: string) => void
+}
 
 export interface BodyEditorEvents {
   onEditAlt: (position: number, alt: string) => void
@@ -25,21 +35,23 @@ function imagesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
 }
 
-/** The editor of the body. It keeps the text and its history for as long as the sitting lasts. */
-export function useBodyEditor(events: BodyEditorEvents): Editor {
-  const { session } = useSitting()
-  const epoch = useEditorState((state) => state.epoch)
+/** The editor of a body. It keeps the text and its history for as long as it is mounted. */
+export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor {
+  const { epoch } = text
   const shownEpoch = useRef(epoch)
   // The editor is made once; it always calls the handlers of the latest render.
-  const latest = useRef(events)
-  latest.current = events
+  const latest = useRef({ ...text, ...events })
+  latest.current = { ...text, ...events }
 
   const editor = useEditor({
-    extensions: bodyExtensions({ onEditAlt: (...args) => latest.current.onEditAlt(...args) }),
-    content: session.state.form.html ?? '',
+    extensions: [
+      ...bodyExtensions({ onEditAlt: (...args) => latest.current.onEditAlt(...args) }),
+      Placeholder.configure({ placeholder: text.placeholder }),
+    ],
+    content: text.html,
     editorProps: {
       attributes: {
-        id: fieldId('html'),
+        id: text.id,
         role: 'textbox',
         'aria-label': 'Content',
         'aria-multiline': 'true',
@@ -78,15 +90,14 @@ export function useBodyEditor(events: BodyEditorEvents): Editor {
         return true
       },
     },
-    onUpdate: (update) =>
-      session.dispatch({ type: 'edit', patch: { html: htmlOf(update.editor.state.doc) } }),
+    onUpdate: (update) => latest.current.onChange(htmlOf(update.editor.state.doc)),
   })
 
   useEffect(() => {
     if (shownEpoch.current === epoch) return
     shownEpoch.current = epoch
-    editor.commands.setContent(session.state.form.html ?? '', { emitUpdate: false })
-  }, [editor, epoch, session])
+    editor.commands.setContent(latest.current.html, { emitUpdate: false })
+  }, [editor, epoch])
 
   return editor
 }

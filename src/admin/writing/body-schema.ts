@@ -1,11 +1,10 @@
-import { Placeholder } from '@tiptap/extension-placeholder'
 import StarterKit from '@tiptap/starter-kit'
 import { Figure, type FigureOptions } from './figure.ts'
 import { linkAddress } from './link-address.ts'
 import { Speaker } from './speaker.ts'
 
 /**
- * What an article's body may hold: the twelve actions of the toolbar, and what stored bodies hold besides (smaller
+ * What the body of an article or page may hold: the twelve actions of the toolbar, and what stored bodies hold besides (smaller
  * headings, rules, struck text, code blocks), so that nothing is lost by opening them.
  */
 export function bodyExtensions(options: FigureOptions) {
@@ -23,6 +22,5 @@ export function bodyExtensions(options: FigureOptions) {
     }),
     Figure.configure(options),
     Speaker,
-    Placeholder.configure({ placeholder: 'Tell the story…' }),
   ]
 }

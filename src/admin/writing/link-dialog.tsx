@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { linkAddress } from './link-address.ts'
 
 export interface LinkDialogProps {

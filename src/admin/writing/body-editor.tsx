@@ -1,0 +1,106 @@
+import { EditorContent, type Editor } from '@tiptap/react'
+import { useState, type ReactNode } from 'react'
+import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
+import { showToast } from '../ui/toast.ts'
+import { AltDialog } from './alt-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { FormattingToolbar } from './toolbar.tsx'
+import { useBodyEditor, type BodyText } from './use-body-editor.ts'
+
+type Asking =
+  | { for: 'link'; href: string; asksText: boolean }
+  | { for: 'image'; files: readonly File[] }
+  | { for: 'alt'; position: number; alt: string }
+
+/** Toolbar, the heading of the surface (`children`), and the text below it. */
+export function BodyEditor({
+  children,
+  ...text
+}: BodyText & { children?: (focusBody: () => void) => ReactNode }) {
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+
+  const askLink = () => {
+    const { from, to } = editor.state.selection
+    const href: unknown = editor.getAttributes('link').href
+    setAsking({
+      for: 'link',
+      href: typeof href === 'string' ? href : '',
+      asksText: from === to && typeof href !== 'string',
+    })
+  }
+  const askImage = () => setAsking({ for: 'image', files: [] })
+
+  const editor: Editor = useBodyEditor(text, {
+    onEditAlt: (position, alt) => setAsking({ for: 'alt', position, alt }),
+    onLink: askLink,
+    onImage: askImage,
+    onFiles: (files) => setAsking({ for: 'image', files }),
+    onDroppedImages: (count) =>
+      showToast({
+        title: count === 1 ? 'One picture was left out' : `${count} pictures were left out`,
+        description: 'Pictures from elsewhere are uploaded first: add them with the image button.',
+      }),
+  })
+
+  return (
+    <>
+      <FormattingToolbar editor={editor} controls={text.id} onLink={askLink} onImage={askImage} />
+      <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
+        <div className="mx-auto max-w-170">
+          {children?.(() => editor.commands.focus('start'))}
+          <EditorContent
+            editor={editor}
+            className={`writing writing-body ${children === undefined ? '' : 'mt-8'}`}
+          />
+        </div>
+      </div>
+      {asking?.for === 'link' && (
+        <LinkDialog
+          href={asking.href}
+          asksText={asking.asksText}
+          onClose={close}
+          onRemove={() => {
+            close()
+            editor.chain().focus().extendMarkRange('link').unsetLink().run()
+          }}
+          onSave={(href, text) => {
+            close()
+            const chain = editor.chain().focus()
+            if (asking.asksText) {
+              chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
+            } else chain.extendMarkRange('link').setLink({ href })
+            chain.run()
+          }}
+        />
+      )}
+      {asking?.for === 'alt' && (
+        <AltDialog
+          alt={asking.alt}
+          onClose={close}
+          onSave={(alt) => {
+            close()
+            const { position } = asking
+            editor
+              .chain()
+              .command(({ tr }) => {
+                tr.setNodeAttribute(position, 'alt', alt)
+                return true
+              })
+              .focus()
+              .run()
+          }}
+        />
+      )}
+      <MediaPickerDialog
+        isOpen={asking?.for === 'image'}
+        title="Add a Picture"
+        files={asking?.for === 'image' ? asking.files : []}
+        onClose={close}
+        onPick={({ url: src, alt, width, height }) =>
+          editor.chain().focus().insertFigure({ src, alt, width, height }).run()
+        }
+      />
+    </>
+  )
+}
