@@ -6,8 +6,8 @@ import { useAuth } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { signInMessage, signInSchema, type SignInForm as Values } from './auth-form.ts'
-import { FormError } from './form-error.tsx'
-import { FormField } from './form-field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { FormField } from '../../ui/form-field.tsx'
 
 export function SignInForm() {
   const { signIn } = useAuth()

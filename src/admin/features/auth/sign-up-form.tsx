@@ -6,8 +6,8 @@ import { useAuth } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { signUpMessage, signUpSchema, type SignUpForm as Values } from './auth-form.ts'
-import { FormError } from './form-error.tsx'
-import { FormField } from './form-field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { FormField } from '../../ui/form-field.tsx'
 
 const DONE = 'Account created! Please check your email to verify your account.'
 

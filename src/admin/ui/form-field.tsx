@@ -1,5 +1,5 @@
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** A text field of a react-hook-form. */
 export function FormField<Values extends FieldValues>({
