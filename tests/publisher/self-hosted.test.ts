@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { signWebhook } from '../../src/publisher/webhook.ts'
+import { startStack } from '../../supabase/local/stack.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import type { SmallMagazine } from '../support/small-magazine.ts'
+
+const secret = 'a secret that the database and the publisher share'
+let stack: Stack
+let magazine: SmallMagazine
+let folder: string
+let child: ChildProcess | undefined
+
+beforeAll(async () => {
+  stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
+  magazine = await fillSmallMagazine(stack, 4)
+  folder = await mkdtemp(join(tmpdir(), 'mantel-self-hosted-'))
+})
+
+afterEach(async () => {
+  const ended = new Promise((done) => child?.once('exit', done))
+  child?.kill('SIGTERM')
+  await ended
+})
+
+afterAll(() => stack?.stop())
+
+/** Starts `npm run publisher` as a server's service would; resolves with the address that it prints when it is ready. */
+function startPublisher(settings: Record<string, string>): Promise<string> {
+  return new Promise((resolveReady, reject) => {
+    const started = spawn(process.execPath, [resolve(import.meta.dirname, '../../scripts/publisher.ts')], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        SUPABASE_URL: stack.url,
+        SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
+        SUPABASE_SECRET_KEY: stack.secretKey,
+        SITE_URL: 'http://localhost:4321',
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        DIST_DIR: join(folder, 'dist'),
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    let output = ''
+    const listen = (part: Buffer): void => {
+      output += part.toString()
+      const ready = /^ready (http:\S+)/m.exec(output)
+      if (ready?.[1]) resolveReady(ready[1])
+    }
+    started.stdout.on('data', listen)
+    started.stderr.on('data', listen)
+    started.once('exit', () => reject(new Error(`the publisher ended: ${output}`)))
+  })
+}
+
+test('a signed call of the database publishes what waits; an unsigned or repeated one does nothing', async () => {
+  const site = await startPublisher({ PUBLISH_WEBHOOK_SECRET: secret, PUBLISH_POLL_SECONDS: '3600' })
+  const page = `${site}/article/a-room-with-90-windows`
+  await must(magazine.service.from('articles').insert(story(magazine, 90)))
+
+  const body = JSON.stringify({ event: 1, nonce: 'once' })
+  const at = Math.floor(Date.now() / 1000)
+  const call = (signature: string) =>
+    fetch(`${site}/publish`, {
+      method: 'POST',
+      headers: { 'x-mantel-timestamp': String(at), 'x-mantel-signature': signature },
+      body,
+    })
+  expect((await call(signWebhook('another secret', at, body))).status).toBe(401)
+  expect((await fetch(page)).status).toBe(404)
+
+  expect((await call(signWebhook(secret, at, body))).status).toBe(202)
+  await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200), { timeout: 20_000 })
+  expect(await (await fetch(page)).text()).toContain('A room with 90 windows')
+
+  expect((await call(signWebhook(secret, at, body))).status).toBe(409)
+})
+
+test('without a webhook the outbox is polled', async () => {
+  const site = await startPublisher({ PUBLISH_POLL_SECONDS: '1' })
+  await must(magazine.service.from('articles').insert(story(magazine, 91)))
+  const page = `${site}/article/a-room-with-91-windows`
+  await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200), { timeout: 20_000 })
+  expect((await fetch(`${site}/publish`, { method: 'POST' })).status).toBe(405)
+})
