@@ -77,6 +77,93 @@ export type Database = {
           },
         ]
       }
+      article_template_tags: {
+        Row: {
+          tag_id: string
+          template_id: string
+        }
+        Insert: {
+          tag_id: string
+          template_id: string
+        }
+        Update: {
+          tag_id?: string
+          template_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'article_template_tags_tag_id_fkey'
+            columns: ['tag_id']
+            isOneToOne: false
+            referencedRelation: 'tags'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'article_template_tags_template_id_fkey'
+            columns: ['template_id']
+            isOneToOne: false
+            referencedRelation: 'article_templates'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      article_templates: {
+        Row: {
+          category_id: string | null
+          content: Json
+          created_at: string
+          created_by: string | null
+          description: string | null
+          excerpt: string | null
+          id: string
+          name: string
+          title_pattern: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          category_id?: string | null
+          content?: Json
+          created_at?: string
+          created_by?: string | null
+          description?: string | null
+          excerpt?: string | null
+          id?: string
+          name: string
+          title_pattern?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          category_id?: string | null
+          content?: Json
+          created_at?: string
+          created_by?: string | null
+          description?: string | null
+          excerpt?: string | null
+          id?: string
+          name?: string
+          title_pattern?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'article_templates_category_id_fkey'
+            columns: ['category_id']
+            isOneToOne: false
+            referencedRelation: 'categories'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'article_templates_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       article_working_copies: {
         Row: {
           article_id: string
@@ -367,18 +454,24 @@ export type Database = {
       deploy_settings: {
         Row: {
           deploy_hook_url: string | null
+          hook_host: string | null
           id: string
           updated_at: string
+          version: number
         }
         Insert: {
           deploy_hook_url?: string | null
+          hook_host?: never
           id?: string
           updated_at?: string
+          version?: number
         }
         Update: {
           deploy_hook_url?: string | null
+          hook_host?: never
           id?: string
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -658,6 +751,7 @@ export type Database = {
       }
       site_settings: {
         Row: {
+          contact_email: string | null
           contact_enabled: boolean
           id: string
           newsletter_enabled: boolean
@@ -667,8 +761,10 @@ export type Database = {
           social_url: string | null
           tagline: string
           updated_at: string
+          version: number
         }
         Insert: {
+          contact_email?: string | null
           contact_enabled?: boolean
           id?: string
           newsletter_enabled?: boolean
@@ -678,8 +774,10 @@ export type Database = {
           social_url?: string | null
           tagline?: string
           updated_at?: string
+          version?: number
         }
         Update: {
+          contact_email?: string | null
           contact_enabled?: boolean
           id?: string
           newsletter_enabled?: boolean
@@ -689,6 +787,7 @@ export type Database = {
           social_url?: string | null
           tagline?: string
           updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -797,6 +896,10 @@ export type Database = {
         Args: { p_article: string | null }
         Returns: boolean
       }
+      count_view: {
+        Args: { p_slug: string | null }
+        Returns: undefined
+      }
       current_role_name: {
         Args: Record<PropertyKey, never>
         Returns: Database['public']['Enums']['app_role']
@@ -813,9 +916,25 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]
       }
+      get_publish_numbers: {
+        Args: { p_from: string | null; p_until: string | null }
+        Returns: Json
+      }
       get_publish_state: {
         Args: { p_article: string | null }
         Returns: { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]
+      }
+      get_story_numbers: {
+        Args: { p_from: string | null; p_until: string | null }
+        Returns: Json
+      }
+      get_subscriber_numbers: {
+        Args: { p_from: string | null; p_until: string | null }
+        Returns: Json
+      }
+      get_view_numbers: {
+        Args: { p_from: string | null; p_until: string | null }
+        Returns: Json
       }
       has_role: {
         Args: { roles: Database['public']['Enums']['app_role'][] | null }
@@ -824,6 +943,10 @@ export type Database = {
       save_article: {
         Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null }
         Returns: Database['public']['Tables']['articles']['Row']
+      }
+      save_template: {
+        Args: { p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }
+        Returns: Database['public']['Tables']['article_templates']['Row']
       }
       slugify: {
         Args: { value: string | null }

@@ -97,6 +97,15 @@ working copy of someone's draft                select     no    0       0       
                                                update     no    0       0            1       1
                                                delete     no    0       0            1       1
 
+template                                       select     no    0       1            1       1
+                                               insert     no    no      no           1       1
+                                               update     no    0       0            1       1
+                                               delete     no    0       0            1       1
+tag of a template                              select     no    0       1            1       1
+                                               insert     no    no      no           1       1
+                                               update     no    no      no           no      no
+                                               delete     no    0       0            1       1
+
 revision                                       select     no    0       1            1       1
                                                insert     no    no      no           no      no
                                                update     no    no      no           no      no

@@ -16,5 +16,12 @@ export const keys = {
   tags: { all: ['tags'] },
   authors: { all: ['authors'], names: () => ['authors', 'names'], profiles: () => ['authors', 'profiles'] },
   media: { all: ['media'], images: (search: object) => ['media', 'images', search] },
+  templates: {
+    all: ['templates'],
+    list: () => ['templates', 'list'],
+    one: (id: string) => ['templates', 'one', id],
+  },
+  analytics: { all: ['analytics'], series: (name: string, range: object) => ['analytics', name, range] },
+  settings: { all: ['settings'], site: () => ['settings', 'site'], deploy: () => ['settings', 'deploy'] },
   builds: { all: ['builds'], latest: () => ['builds', 'latest'] },
 } as const

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { letters, recorded, rows, single, tagging, workingCopy } from './subject.ts'
 import type { Subject, Who } from './subject.ts'
 import { addPerson, draft, published, put } from './world.ts'
+import type { World } from './world.ts'
 
 const ownDraft = ({ self }: Who) => draft({ author_id: self })
 const ownPublished = ({ self }: Who) => published({ author_id: self })
@@ -19,6 +20,7 @@ const media = (uploaded_by: string | null) => ({
   storage_path: `demo/${randomUUID()}.webp`,
   uploaded_by,
 })
+const template = () => ({ name: `template ${randomUUID()}` })
 const letter = () => ({ email: `${randomUUID()}@example.com` })
 const message = () => ({ name: 'A reader', message: 'Hello', ...letter() })
 
@@ -28,6 +30,12 @@ const BINNED = '2026-02-01T00:00:00Z'
 const redirectTo = `insert into public.slug_redirects (kind, old_slug, article_id)
   values ('article', gen_random_uuid()::text, $1::uuid) returning id`
 const newRedirect = { kind: 'article', old_slug: 'x' }
+
+async function templateTag(world: World) {
+  const { id: template_id } = await put(world, 'article_templates', template())
+  const { id: tag_id } = await put(world, 'tags', tag())
+  return { template_id, tag_id }
+}
 
 /** The subjects of the law by the names it gives them. */
 export const SUBJECTS: Readonly<Record<string, Subject>> = {
@@ -99,6 +107,21 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   'working copy of own draft': workingCopy(ownDraft),
   'working copy of own article that is out': workingCopy(ownPublished),
   "working copy of someone's draft": workingCopy(othersDraft),
+
+  template: rows('article_templates', template, { description: 'Changed' }),
+  'tag of a template': {
+    table: 'article_template_tags',
+    async make(world) {
+      const key = await templateTag(world)
+      await world.service.from('article_template_tags').insert(key)
+      return key
+    },
+    async offer(world) {
+      const key = await templateTag(world)
+      return { row: key, key }
+    },
+    patch: { tag_id: randomUUID() },
+  },
 
   revision: recorded(
     'article_revisions',

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
+import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
+import { rowOf, rowsOf } from './answer.ts'
+import { keys } from './keys.ts'
+
+const SUMMARY =
+  'id, name, description, title_pattern, category_id, updated_at, tags:article_template_tags(tag_id)'
+
+const tagLinks = z.array(z.object({ tag_id: z.string() }))
+
+/** The links to tags as the ids of the tags. */
+function withTagIds(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null || !('tags' in row)) return row
+  const links = tagLinks.safeParse(row.tags)
+  return { ...row, tag_ids: links.success ? links.data.map(({ tag_id }) => tag_id) : undefined }
+}
+
+const summaryRow = z.pipe(z.transform(withTagIds), templateSummarySchema)
+const templateRow = z.pipe(z.transform(withTagIds), templateSchema)
+
+/** All templates by name, without their bodies: an editorial staff has a handful. */
+export const templatesQuery = queryOptions({
+  queryKey: keys.templates.list(),
+  queryFn: async ({ signal }) =>
+    rowsOf(
+      summaryRow,
+      await adminClient().from('article_templates').select(SUMMARY).order('name').abortSignal(signal),
+    ),
+})
+
+/** One template whole. Throws a BackendError of kind `not-found` when there is none. */
+export function templateQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.templates.one(id),
+    queryFn: async ({ signal }) =>
+      rowOf(
+        templateRow,
+        await adminClient()
+          .from('article_templates')
+          .select(`${SUMMARY}, content, excerpt, version`)
+          .eq('id', id)
+          .abortSignal(signal)
+          .single(),
+      ),
+  })
+}

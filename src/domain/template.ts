@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { idSchema, timestampSchema } from './row.ts'
+
+export const TEMPLATE_NAME_MAX = 120
+export const TEMPLATE_DESCRIPTION_MAX = 500
+export const TITLE_PATTERN_MAX = 300
+
+/** What a list or a menu shows of a template. */
+export const templateSummarySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  title_pattern: z.string(),
+  category_id: z.nullable(idSchema),
+  tag_ids: z.array(idSchema),
+  updated_at: timestampSchema,
+})
+export type TemplateSummary = z.infer<typeof templateSummarySchema>
+
+/** A starting point for stories. `content` has the form of an article's; `version` moves on with every save. */
+export const templateSchema = z.extend(templateSummarySchema, {
+  content: z.unknown(),
+  excerpt: z.nullable(z.string()),
+  version: z.int(),
+})
+export type Template = z.infer<typeof templateSchema>
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+/** From March on, three months each, as the calendars of the northern half have it. */
+const SEASONS = ['Spring', 'Summer', 'Autumn', 'Winter'] as const
+
+const VALUES = {
+  date: (at: Date) => `${at.getDate()} ${MONTHS[at.getMonth()] ?? ''} ${at.getFullYear()}`,
+  weekday: (at: Date) => DAYS[at.getDay()] ?? '',
+  month: (at: Date) => MONTHS[at.getMonth()] ?? '',
+  season: (at: Date) => SEASONS[Math.floor(((at.getMonth() + 10) % 12) / 3)] ?? '',
+  year: (at: Date) => String(at.getFullYear()),
+} as const satisfies Record<string, (at: Date) => string>
+
+/** The words that may stand in braces in a title pattern. */
+export const PLACEHOLDERS = Object.keys(VALUES) as (keyof typeof VALUES)[]
+
+const BRACED = /\{([^{}]*)\}/g
+
+function valueOf(word: string): ((at: Date) => string) | undefined {
+  const name = PLACEHOLDERS.find((known) => known === word.trim().toLowerCase())
+  return name === undefined ? undefined : VALUES[name]
+}
+
+/**
+ * The title that a pattern gives on a day (its local date): `{date}` 3 May 2026, `{weekday}` Sunday, `{month}` May,
+ * `{season}` Spring, `{year}` 2026. What is no placeholder stays as it is.
+ */
+export function resolveTitle(pattern: string, at: Date): string {
+  return pattern.replace(BRACED, (braced, word: string) => valueOf(word)?.(at) ?? braced).trim()
+}
+
+/** The words in braces that are no placeholders, each once, as they were typed. */
+export function unknownPlaceholders(pattern: string): string[] {
+  const words = [...pattern.matchAll(BRACED)].map(([, word = '']) => word)
+  return [...new Set(words.filter((word) => valueOf(word) === undefined))]
+}

@@ -1,0 +1,108 @@
+-- Starting points for stories: writers use them, editors keep them.
+
+create table public.article_templates (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(trim(name)) between 1 and 120),
+  description text check (char_length(description) <= 500),
+  title_pattern text not null default '' check (char_length(title_pattern) <= 300),
+  content jsonb not null default '{"html": ""}' check (jsonb_typeof(content) = 'object'),
+  excerpt text check (char_length(excerpt) <= 2000),
+  category_id uuid references public.categories (id) on delete set null,
+  created_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+create unique index article_templates_name_idx on public.article_templates (lower(trim(name)));
+
+create table public.article_template_tags (
+  template_id uuid not null references public.article_templates (id) on delete cascade,
+  tag_id uuid not null references public.tags (id) on delete cascade,
+  primary key (template_id, tag_id)
+);
+create index article_template_tags_tag_idx on public.article_template_tags (tag_id);
+
+create function private.before_template_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.id := old.id;
+    new.created_at := old.created_at;
+    -- The account of the one who made it may go; nobody else takes their place.
+    if new.created_by is not null then new.created_by := old.created_by; end if;
+    new.updated_at := now();
+    new.version := old.version + 1;
+  else
+    new.version := 1;
+    if not private.is_service() then
+      new.created_by := auth.uid();
+      new.created_at := now();
+      new.updated_at := now();
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger before_template_write before insert or update on public.article_templates
+for each row execute function private.before_template_write();
+
+/* Saves a template with its tags in one transaction. p_id null creates; otherwise p_version must be the version the
+   editor started from, or nothing changes and PT409 is raised. Runs as the caller: the policies below decide. */
+create function public.save_template(p_id uuid, p_version integer, p_template jsonb, p_tags uuid[])
+returns public.article_templates
+language plpgsql security invoker set search_path = ''
+as $$
+declare saved public.article_templates; patch public.article_templates;
+begin
+  patch := jsonb_populate_record(null::public.article_templates, p_template);
+  if p_id is null then
+    insert into public.article_templates (name, description, title_pattern, content, excerpt, category_id)
+    values (patch.name, patch.description, coalesce(patch.title_pattern, ''), coalesce(patch.content, '{"html": ""}'),
+      patch.excerpt, patch.category_id)
+    returning * into saved;
+  else
+    update public.article_templates t set
+      name = patch.name, description = patch.description, title_pattern = coalesce(patch.title_pattern, ''),
+      content = coalesce(patch.content, '{"html": ""}'), excerpt = patch.excerpt, category_id = patch.category_id
+    where t.id = p_id and t.version = p_version
+    returning * into saved;
+    if not found then
+      if not exists (select 1 from public.article_templates where id = p_id) then
+        raise exception 'Template not found' using errcode = 'PT404';
+      end if;
+      -- Either somebody saved in between, or the policies refuse this row to the caller.
+      if exists (select 1 from public.article_templates where id = p_id and version = p_version) then
+        raise exception 'You are not allowed to change this template' using errcode = '42501';
+      end if;
+      raise exception 'This template was saved by someone else in the meantime' using errcode = 'PT409';
+    end if;
+  end if;
+  delete from public.article_template_tags where template_id = saved.id and tag_id <> all (p_tags);
+  insert into public.article_template_tags (template_id, tag_id)
+  select saved.id, t from unnest(p_tags) t on conflict do nothing;
+  return saved;
+end $$;
+
+alter table public.article_templates enable row level security;
+alter table public.article_template_tags enable row level security;
+
+grant select, insert, update, delete on public.article_templates to authenticated;
+grant select, insert, delete on public.article_template_tags to authenticated;
+grant all on public.article_templates, public.article_template_tags to service_role;
+grant execute on function public.save_template(uuid, integer, jsonb, uuid[]) to authenticated, service_role;
+
+create policy "writers read templates" on public.article_templates for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create policy "editors add templates" on public.article_templates for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors change templates" on public.article_templates for update to authenticated
+using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors remove templates" on public.article_templates for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
+
+create policy "writers read tags of templates" on public.article_template_tags for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create policy "editors tag templates" on public.article_template_tags for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors untag templates" on public.article_template_tags for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
