@@ -944,6 +944,10 @@ export type Database = {
         Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null }
         Returns: Database['public']['Tables']['articles']['Row']
       }
+      save_page: {
+        Args: { p_id: string | null; p_version: number | null; p_page: Json | null }
+        Returns: Database['public']['Tables']['pages']['Row']
+      }
       save_template: {
         Args: { p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }
         Returns: Database['public']['Tables']['article_templates']['Row']

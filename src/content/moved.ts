@@ -1,3 +1,4 @@
+import { isPageSlug } from '../domain/page.ts'
 import { RESERVED_PAGE_SLUGS } from '../domain/slug.ts'
 import type { Catalog } from './catalog.ts'
 import { articlePath } from './cells.ts'
@@ -20,9 +21,15 @@ export function movedAddresses(
       if (article && !catalog.bySlug.has(slug)) moved.set(articlePath(slug), articlePath(article.slug))
     } else {
       const path = pages.pathOf.get(page_id ?? '')
-      const taken = RESERVED_PAGE_SLUGS.has(slug) || pages.byPath.has(`/${slug}`)
-      if (path !== undefined && !taken) moved.set(`/${slug}`, path)
+      const old = `/${slug}`
+      if (path !== undefined && !isSites(slug) && !pages.byPath.has(old)) moved.set(old, path)
     }
   }
   return moved
+}
+
+/** Whether a path without its first slash is the site's own, and never a page's. */
+function isSites(path: string): boolean {
+  const [first = '', ...rest] = path.split('/')
+  return rest.length === 0 ? RESERVED_PAGE_SLUGS.has(first) : !isPageSlug(first)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PictureIndex } from './pictures.ts'
 import type { Rows } from './rows.ts'
 import { createSnapshot } from './snapshot.ts'
-import { article, author, category, emptyRows, media } from './test-rows.ts'
+import { article, author, category, emptyRows, media, page } from './test-rows.ts'
 
 const NO_PICTURES: PictureIndex = new Map()
 
@@ -222,6 +222,31 @@ describe('an address that has moved', () => {
     expect(snapshot.redirect('/article/taken')).toBeNull()
     expect(snapshot.redirect('/article/lost')).toBeNull()
     expect(snapshot.addresses().moved).toEqual(['/article/before'])
+  })
+
+  test('of a page, at whatever depth, leads to where the page is now', () => {
+    const moved = (old_slug: string, page_id: string) => ({
+      id: old_slug,
+      kind: 'page' as const,
+      old_slug,
+      article_id: null,
+      page_id,
+    })
+    const snapshot = snapshotOf({
+      pages: [page({ id: 'g', slug: 'press' }), page({ id: 'h', slug: 'kit', parent_id: 'g' })],
+      slug_redirects: [
+        moved('about/kit', 'h'),
+        moved('newspapers', 'g'),
+        moved('press/kit', 'g'),
+        moved('browse', 'g'),
+        moved('article/kit', 'h'),
+        moved('away', 'unseen'),
+      ],
+    })
+    const redirect = (path: string) => snapshot.redirect(path)
+    expect(redirect('/about/kit')).toBe('/press/kit')
+    expect(redirect('/newspapers')).toBe('/press')
+    for (const path of ['/press/kit', '/browse', '/article/kit', '/away']) expect(redirect(path)).toBeNull()
   })
 })
 

@@ -30,6 +30,11 @@ export function isPageSlug(slug: string): boolean {
   return isSlug(slug) && (BUILT_IN_PAGES.has(slug) || !RESERVED_PAGE_SLUGS.has(slug))
 }
 
+/** Why the site refuses a page at its root; the database says it in the same words. */
+export function reservedSlugMessage(slug: string): string {
+  return `The slug "${slug}" is used by the site itself`
+}
+
 /** The page dialog. `id` is null while the page is new. */
 export const pageFormSchema = z
   .object({
@@ -52,7 +57,7 @@ export const pageFormSchema = z
   })
   .check(
     z.refine((page) => page.parent_id !== null || !isSlug(page.slug) || isPageSlug(page.slug), {
-      error: 'The site itself uses this address',
+      error: ({ input }) => reservedSlugMessage((input as { slug: string }).slug),
       path: ['slug'],
     }),
     z.refine((page) => page.parent_id === null || page.parent_id !== page.id, {

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SECTIONS } from './category.ts'
 import { isSlug, RESERVED_PAGE_SLUGS, slugify } from './slug.ts'
 
 describe('slugify', () => {
@@ -31,7 +34,10 @@ test.each(['', '-a', 'a-', 'a--b', 'A', 'a b', 'é', 'a/b', '..', 'a\n'])('%j is
 })
 
 test('the pages of the site keep their addresses', () => {
-  for (const taken of ['about', 'admin', 'living-spaces', '_astro']) {
-    expect(RESERVED_PAGE_SLUGS.has(taken)).toBe(true)
-  }
+  const files = readdirSync(join(import.meta.dirname, '../pages')).map((file) =>
+    file.replace(/\.(astro|ts)$/, ''),
+  )
+  const taken = files.filter((name) => name !== 'index' && !name.includes('['))
+  expect(taken.filter((name) => !RESERVED_PAGE_SLUGS.has(name))).toEqual([])
+  for (const { path } of SECTIONS) expect(RESERVED_PAGE_SLUGS.has(path.slice(1)), path).toBe(true)
 })

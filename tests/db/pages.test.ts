@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPageSlug } from '../../src/domain/page.ts'
+import { isPageSlug, reservedSlugMessage } from '../../src/domain/page.ts'
 import { isSlug, RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
 import { openWorld, put } from './support/world.ts'
-import type { Row, World } from './support/world.ts'
+import type { Caller, Row, World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -71,30 +71,116 @@ describe('addresses', () => {
     }
   })
 
-  test('a published address that changes leaves a redirect, until a page takes it', async () => {
+  test('the database and the dialog refuse it in the same words', async () => {
+    const { error } = await world.as.editor.from('pages').insert({ title: 'Taken', slug: 'browse' })
+    expect(error?.message).toBe(reservedSlugMessage('browse'))
+  })
+})
+
+describe('an address that readers knew leads to where its page is now', () => {
+  const leads = async (old_slug: string) => {
+    const found = await world.sql<{ page_id: string }>(
+      `select page_id from public.slug_redirects where kind = 'page' and old_slug = $1`,
+      [old_slug],
+    )
+    return found[0]?.page_id ?? null
+  }
+
+  /** Three published pages, each below the one before: a, a/b, a/b/c. */
+  async function family() {
+    const slug = `a-${randomUUID()}`
+    const top = await page({ slug, status: 'published' })
+    const middle = await page({ slug: 'b', status: 'published', parent_id: top.id })
+    const bottom = await page({ slug: 'c', status: 'published', parent_id: middle.id })
+    return { slug, top, middle, bottom }
+  }
+
+  test('after a new slug, until a page that is out takes the address', async () => {
     const { id } = await page({ slug: 'imprint', status: 'published' })
     await change(id, { slug: 'legal-notice' })
-    const leads = () =>
-      world.sql(`select page_id from public.slug_redirects where kind = 'page' and old_slug = 'imprint'`)
-    expect(await leads()).toEqual([{ page_id: id }])
-    await page({ slug: 'imprint' })
-    expect(await leads()).toEqual([])
+    expect(await leads('imprint')).toBe(id)
+    const taker = await page({ slug: 'imprint' })
+    expect(await leads('imprint')).toBe(id)
+    await change(taker.id, { status: 'published' })
+    expect(await leads('imprint')).toBeNull()
   })
 
-  test('a published page that moves below another leaves one, until it is back', async () => {
+  test('after a move below another page, until it is back', async () => {
     const top = await page({ status: 'published' })
     const { id } = await page({ slug: 'printing', status: 'published' })
-    const leads = () => world.sql(`select page_id from public.slug_redirects where old_slug = 'printing'`)
     await change(id, { parent_id: top.id })
-    expect(await leads()).toEqual([{ page_id: id }])
+    expect(await leads('printing')).toBe(id)
     await change(id, { parent_id: null })
-    expect(await leads()).toEqual([])
+    expect(await leads('printing')).toBeNull()
   })
 
-  test('a draft leaves none', async () => {
+  test('after a new slug of a page above: for all below', async () => {
+    const { slug, top, middle, bottom } = await family()
+    await change(top.id, { slug: `${slug}-new` })
+    expect(await leads(slug)).toBe(top.id)
+    expect(await leads(`${slug}/b`)).toBe(middle.id)
+    expect(await leads(`${slug}/b/c`)).toBe(bottom.id)
+    await change(middle.id, { slug: 'd' })
+    expect(await leads(`${slug}-new/b/c`)).toBe(bottom.id)
+    await change(top.id, { slug })
+    expect(await leads(slug)).toBeNull()
+    expect(await leads(`${slug}-new/d/c`)).toBe(bottom.id)
+  })
+
+  test('after a page above went out of sight, or was removed', async () => {
+    const { slug, top, middle, bottom } = await family()
+    const below = `b-${slug}`
+    await change(middle.id, { slug: below })
+    await change(top.id, { status: 'draft' })
+    expect(await leads(`${slug}/${below}`)).toBe(middle.id)
+    expect(await leads(`${slug}/${below}/c`)).toBe(bottom.id)
+    await change(top.id, { status: 'published' })
+    expect(await leads(below)).toBe(middle.id)
+    expect(await leads(`${slug}/${below}`)).toBeNull()
+    await world.as.editor.from('pages').delete().eq('id', top.id)
+    expect(await leads(`${slug}/${below}`)).toBe(middle.id)
+    expect(await leads(`${slug}/${below}/c`)).toBe(bottom.id)
+    expect(await leads(slug)).toBeNull()
+  })
+
+  test('of a draft there was none', async () => {
     const { id } = await page({ slug: 'unseen' })
     await change(id, { slug: 'unseen-too' })
-    expect(await world.sql(`select 1 from public.slug_redirects where old_slug = 'unseen'`)).toEqual([])
+    expect(await leads('unseen')).toBeNull()
+  })
+})
+
+describe('saving a page', () => {
+  const save = (caller: Caller, p_id: string | null, p_version: number | null, p_page: object) =>
+    world.as[caller].rpc('save_page', { p_id, p_version, p_page })
+
+  test('creates one, and changes only what is named', async () => {
+    const slug = `page-${randomUUID()}`
+    const made = await save('editor', null, null, { title: 'Press', slug, excerpt: 'For the press' })
+    expect(made.error).toBeNull()
+    const { id, version, status } = made.data as Row & { status: string }
+    expect([version, status]).toEqual([1, 'draft'])
+    const changed = await save('editor', id, 1, { title: 'For the press' })
+    expect(changed.data).toMatchObject({ title: 'For the press', excerpt: 'For the press', slug, version: 2 })
+  })
+
+  test('an old version overwrites nothing', async () => {
+    const { id } = await page()
+    expect((await save('editor', id, 1, { title: 'Mine' })).error).toBeNull()
+    expect((await save('super_admin', id, 1, { title: 'Yours' })).error?.code).toBe('PT409')
+    expect(await world.sql('select title from public.pages where id = $1::uuid', [id])).toEqual([
+      { title: 'Mine' },
+    ])
+    expect((await save('editor', randomUUID(), 1, { title: 'Lost' })).error?.code).toBe('PT404')
+  })
+
+  test('is refused to everyone below an editor', async () => {
+    const { id } = await page({ status: 'published' })
+    for (const caller of ['contributor', 'viewer', 'anon'] as const) {
+      expect((await save(caller, id, 1, { title: 'Forged' })).error?.code, caller).toBe('42501')
+      const made = await save(caller, null, null, { title: 'Forged', slug: randomUUID() })
+      expect(made.error?.code, caller).toBe('42501')
+    }
   })
 })
 
