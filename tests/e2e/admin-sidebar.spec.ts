@@ -88,12 +88,12 @@ test('shows who is signed in and where one is', async ({ page }) => {
   await expect(sidebar(page).getByRole('link', { name: /^Articles/ })).toHaveAttribute('aria-current', 'page')
 })
 
-test('finds screens and articles from its search box', async ({ page }) => {
+test('finds screens, articles, files and people from its search box', async ({ page }) => {
   await signInAs(page, 'editor')
   await sidebar(page)
     .getByRole('button', { name: /Search or jump to/ })
     .click()
-  const field = page.getByRole('combobox', { name: 'Search screens and articles' })
+  const field = page.getByRole('combobox', { name: 'Search the admin' })
   await expect(field).toBeFocused()
   await page.keyboard.type('green room')
   const found = page.getByRole('option', { name: /The green room, kept/ })
@@ -107,6 +107,48 @@ test('finds screens and articles from its search box', async ({ page }) => {
   await page.keyboard.type('subscr')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/subscribers')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ines')
+  await expect(page.getByRole('group', { name: 'Authors' }).getByRole('option')).toContainText(['Ines Abril'])
+  // An editor has no users screen in the sidebar, and no pages.
+  await expect(page.getByRole('group', { name: 'Users' })).toHaveCount(0)
+  await field.fill('(no", such\\ %thing_*')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+})
+
+test('tells the shortcuts, from the keyboard and from the name', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.keyboard.press('Control+/')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText('Search or jump to')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  const name = sidebar(page).getByRole('button', { name: /Editor$/ })
+  await name.click()
+  await sidebar(page).getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(sheet).toBeVisible()
+})
+
+test('signs out everywhere: another browser of the same person cannot go on', async ({ page, browser }) => {
+  await signInAs(page, 'contributor')
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signInAs(elsewhere, 'contributor')
+  await sidebar(page)
+    .getByRole('button', { name: /Contributor$/ })
+    .click()
+  await sidebar(page).getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/')
+
+  // The access token lives on for its hour; the session cannot be renewed.
+  await elsewhere.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? ''
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}') as object
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL('/auth')
+  await elsewhere.context().close()
 })
 
 test('has quick buttons for those who write', async ({ page }) => {

@@ -23,5 +23,6 @@ export const keys = {
   },
   analytics: { all: ['analytics'], series: (name: string, range: object) => ['analytics', name, range] },
   settings: { all: ['settings'], site: () => ['settings', 'site'], deploy: () => ['settings', 'deploy'] },
+  palette: (kind: string, text: string) => ['palette', kind, text],
   builds: { all: ['builds'], latest: () => ['builds', 'latest'] },
 } as const

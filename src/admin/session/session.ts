@@ -100,3 +100,12 @@ export async function signOut(): Promise<void> {
   leaving = true
   await adminClient().auth.signOut({ scope: 'local' })
 }
+
+/** Ends every session of this person, on all machines. Throws a BackendError, and ends none, when the server cannot be told. */
+export async function signOutEverywhere(): Promise<void> {
+  leaving = true
+  const { error } = await adminClient().auth.signOut({ scope: 'global' })
+  if (error === null) return
+  leaving = false
+  throw toBackendError(error, error.status)
+}

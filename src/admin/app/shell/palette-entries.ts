@@ -1,28 +1,46 @@
-import type { LucideIcon } from 'lucide-react'
+import { Newspaper, type LucideIcon } from 'lucide-react'
 import { displayStatus } from '../../../domain/article.ts'
 import type { FoundArticle } from '../../data/article-search.ts'
-import type { NavItem } from './nav-items.ts'
 
-export type PaletteEntry =
-  | { kind: 'screen'; id: string; label: string; to: NavItem['to']; icon: LucideIcon }
-  | { kind: 'article'; id: string; label: string; detail: string }
+/** One line of the palette: what it is called and what happens when it is chosen. */
+export interface PaletteEntry {
+  id: string
+  label: string
+  detail?: string
+  icon: LucideIcon
+  choose: () => void
+}
 
-/** What the palette offers: screens whose name holds the text, then the articles found; without a text, screens only. */
-export function paletteEntries(
-  screens: readonly NavItem[],
-  articles: readonly FoundArticle[],
-  text: string,
-): PaletteEntry[] {
+export interface PaletteGroup {
+  title: string
+  entries: PaletteEntry[]
+}
+
+/** The screens or actions whose name holds the text. */
+export function named<Entry extends { label: string }>(entries: readonly Entry[], text: string): Entry[] {
   const wanted = text.trim().toLowerCase()
-  return [
-    ...screens
-      .filter(({ label }) => label.toLowerCase().includes(wanted))
-      .map(({ id, label, to, icon }) => ({ kind: 'screen' as const, id, label, to, icon })),
-    ...(wanted === '' ? [] : articles).map((article) => ({
-      kind: 'article' as const,
-      id: article.id,
-      label: article.title,
-      detail: displayStatus(article, new Date()),
-    })),
-  ]
+  return entries.filter(({ label }) => label.toLowerCase().includes(wanted))
+}
+
+export function articleEntries(
+  articles: readonly FoundArticle[],
+  open: (id: string) => void,
+  now: Date,
+): PaletteEntry[] {
+  return articles.map((article) => ({
+    id: article.id,
+    label: article.title,
+    detail: displayStatus(article, now),
+    icon: Newspaper,
+    choose: () => open(article.id),
+  }))
+}
+
+/** The groups that have entries, and all entries in the order in which the arrow keys walk them. */
+export function arrange(groups: readonly PaletteGroup[]): {
+  groups: PaletteGroup[]
+  entries: PaletteEntry[]
+} {
+  const filled = groups.filter(({ entries }) => entries.length > 0)
+  return { groups: filled, entries: filled.flatMap(({ entries }) => entries) }
 }

@@ -6,11 +6,18 @@ import { MOBILE_QUERY } from '../../ui/use-media-query.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useShellActions } from './shell-actions.ts'
 import { readSidebarOpen, sidebarCookie } from './sidebar-state.ts'
 
-const CommandPalette = lazy(async () => {
+async function loadPalette() {
   const { CommandPalette } = await import('./command-palette.tsx')
   return { default: CommandPalette }
+}
+const CommandPalette = lazy(loadPalette)
+
+const ShortcutsSheet = lazy(async () => {
+  const { ShortcutsSheet } = await import('./shortcuts-sheet.tsx')
+  return { default: ShortcutsSheet }
 })
 
 /** Routes that bring a top bar of their own; on a phone the shell's stays, for its menu. */
@@ -20,7 +27,8 @@ const OWN_TOP_BAR = new Set(['/admin/articles/new', '/admin/articles/$id/edit'])
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
+  const actions = useShellActions(() => setOpened('shortcuts'))
   const ownTopBar = useMatches({ select: (matches) => OWN_TOP_BAR.has(matches.at(-1)?.fullPath ?? '') })
 
   const toggle = () => {
@@ -34,14 +42,16 @@ export function Shell({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // Whoever holds ctrl may press k next, and types on at once.
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette()
       // In a text editor ctrl+b is bold: what handled the key has prevented its default.
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return
       const key = event.key.toLowerCase()
-      if (key !== 'b' && key !== 'k') return
+      if (key !== 'b' && key !== 'k' && key !== '/') return
       event.preventDefault()
       if (key === 'b') toggle()
-      else setPaletteOpen(true)
+      else setOpened(key === 'k' ? 'palette' : 'shortcuts')
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
@@ -49,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   const search = () => {
     setDrawerOpen(false)
-    setPaletteOpen(true)
+    setOpened('palette')
   }
 
   return (
@@ -69,11 +79,18 @@ export function Shell({ children }: { children: ReactNode }) {
           collapsed={!open}
           onToggle={toggle}
           onSearch={search}
+          actions={actions}
           toggleLabel={open ? 'Collapse sidebar' : 'Expand sidebar'}
         />
       </aside>
       <MobileDrawer isOpen={drawerOpen} onClose={() => setDrawerOpen(false)}>
-        <Sidebar collapsed={false} onToggle={toggle} onSearch={search} toggleLabel="Close menu" />
+        <Sidebar
+          collapsed={false}
+          onToggle={toggle}
+          onSearch={search}
+          actions={actions}
+          toggleLabel="Close menu"
+        />
       </MobileDrawer>
       <div className={`transition-[padding] duration-200 ${open ? 'md:pl-64' : 'md:pl-12'}`}>
         <header
@@ -94,11 +111,10 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      {paletteOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {opened === 'palette' && <CommandPalette actions={actions} onClose={() => setOpened(null)} />}
+        {opened === 'shortcuts' && <ShortcutsSheet onClose={() => setOpened(null)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ImagePlus, LogOut, PanelLeft, Plus, Search } from 'lucide-react'
-import { can, ROLE_LABELS } from '../../../domain/role.ts'
+import { ImagePlus, PanelLeft, Plus, Search } from 'lucide-react'
+import { can } from '../../../domain/role.ts'
 import { articleCountsQuery } from '../../data/article-counts.ts'
-import { useAuth, useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-auth.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { initials } from './initials.ts'
 import { navGroups, type NavItem } from './nav-items.ts'
+import type { ShellAction } from './shell-actions.ts'
+import { UserBlock } from './user-block.tsx'
 
 interface SidebarProps {
   /** Only icons, 3rem wide. */
@@ -14,9 +15,10 @@ interface SidebarProps {
   onToggle: () => void
   toggleLabel: string
   onSearch: () => void
+  actions: readonly ShellAction[]
 }
 
-export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch }: SidebarProps) {
+export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }: SidebarProps) {
   const profile = useProfile()
   const { content, management } = navGroups(profile.role)
   return (
@@ -47,7 +49,7 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch }: SidebarP
         <NavGroup title="Content" items={content} collapsed={collapsed} />
         <NavGroup title="Management" items={management} collapsed={collapsed} />
       </nav>
-      <UserBlock collapsed={collapsed} />
+      <UserBlock collapsed={collapsed} actions={actions} iconButton={ICON_BUTTON} />
     </div>
   )
 }
@@ -145,38 +147,5 @@ function ArticleCount() {
       {data.all}
       <span className="sr-only"> articles</span>
     </span>
-  )
-}
-
-function UserBlock({ collapsed }: { collapsed: boolean }) {
-  const { signOut } = useAuth()
-  const profile = useProfile()
-  const name = profile.full_name ?? profile.email ?? ''
-  return (
-    <div
-      className={`flex items-center gap-2.5 border-t border-rule pt-3.5 ${collapsed ? 'flex-col' : 'pl-3'}`}
-    >
-      <span
-        aria-hidden
-        className="flex size-8.5 shrink-0 items-center justify-center rounded-full bg-fill-brick text-xs font-semibold text-on-fill"
-      >
-        {initials(name)}
-      </span>
-      {!collapsed && (
-        <span className="min-w-0 flex-1 leading-tight">
-          <span className="block truncate font-semibold">{name}</span>
-          <span className="block text-xs text-soft">{ROLE_LABELS[profile.role]}</span>
-        </span>
-      )}
-      <button
-        type="button"
-        aria-label="Sign Out"
-        title="Sign Out"
-        onClick={() => void signOut()}
-        className={ICON_BUTTON}
-      >
-        <LogOut aria-hidden className="size-4.5" />
-      </button>
-    </div>
   )
 }
