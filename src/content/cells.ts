@@ -221,6 +221,7 @@ export class Cells {
       socialUrl: settings?.social_url ?? null,
       newsletterEnabled: settings?.newsletter_enabled ?? true,
       contactEnabled: settings?.contact_enabled ?? true,
+      contactEmail: settings?.contact_email ?? null,
       typographyCss: typographyCss({
         primary_font: font(styles?.primary_font_id),
         secondary_font: font(styles?.secondary_font_id),

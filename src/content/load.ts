@@ -23,7 +23,8 @@ const COLUMNS: Readonly<Record<Entity, string>> = {
   fonts: 'id,font_name,font_file_path,font_weight,font_style,font_usage,mime_type,file_size,created_at',
   global_styles: 'id,primary_font_id,secondary_font_id,accent_font_id',
   slug_redirects: 'id,kind,old_slug,article_id,page_id',
-  site_settings: 'id,site_name,tagline,social_label,social_url,newsletter_enabled,contact_enabled',
+  site_settings:
+    'id,site_name,tagline,social_label,social_url,newsletter_enabled,contact_enabled,contact_email',
 }
 
 /** A change that readers could see, as the publish outbox names it. */

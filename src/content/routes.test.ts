@@ -182,6 +182,7 @@ describe('a change touches', () => {
       social_url: null,
       newsletter_enabled: true,
       contact_enabled: true,
+      contact_email: null,
     }
     const after = before.with({ site_settings: { put: [settings], gone: [] } })
     expect(changedPaths(before, after)).toHaveLength(routes(after).length)

@@ -84,6 +84,7 @@ const settingsRowSchema = z.object({
   social_url: z.nullable(z.string()),
   newsletter_enabled: z.boolean(),
   contact_enabled: z.boolean(),
+  contact_email: z.nullable(z.string()),
 })
 
 /**

@@ -104,6 +104,7 @@ const rowOf: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       social_label: 'Instagram',
       newsletter_enabled: true,
       contact_enabled: true,
+      contact_email: null,
       ...row,
     })),
 }

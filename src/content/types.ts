@@ -121,6 +121,8 @@ export interface SiteView {
   socialUrl: string | null
   newsletterEnabled: boolean
   contactEnabled: boolean
+  /** Where to write while the contact form is off. */
+  contactEmail: string | null
   /** CSS of the global styles with their fonts, '' when none is chosen. */
   typographyCss: string
 }

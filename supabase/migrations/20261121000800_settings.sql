@@ -7,7 +7,7 @@ alter table public.site_settings
 
 -- Whether a build hook is set, and at which host, without its address: that is written and never read back.
 alter table public.deploy_settings
-  add column hook_host text generated always as (substring(deploy_hook_url from '^https://([^/?#:@]+)')) stored,
+  add column hook_host text generated always as (substring(deploy_hook_url from '^https://(?:[^/?#@]*@)?([^/?#:@]+)')) stored,
   add column version integer not null default 1;
 revoke select on public.deploy_settings from authenticated;
 grant select (id, hook_host, updated_at, version) on public.deploy_settings to authenticated;

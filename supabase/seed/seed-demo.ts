@@ -12,6 +12,7 @@ import { expectData, insertMissing, serviceClient } from './service.ts'
 import { stableId } from './stable.ts'
 import { readStories } from './stories.ts'
 import { subscriberRows } from './subscribers.ts'
+import { templateRows, templateTagRows } from './templates.ts'
 import { uploadFonts, uploadPictures } from './uploads.ts'
 
 export interface SeedOptions {
@@ -61,6 +62,8 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   onProgress('Demo content: pages, fonts, subscribers and messages')
   const adminId = accountOf(DEMO_ACCOUNTS[0].email)
   await insertMissing(service, 'pages', pageRows(adminId))
+  await insertMissing(service, 'article_templates', templateRows(adminId))
+  await insertMissing(service, 'article_template_tags', templateTagRows(), 'template_id,tag_id')
   await uploadFonts(service, adminId)
   await insertMissing(service, 'global_styles', [{ id: stableId('global-styles', 'site') }])
   const published = stories.filter(({ status }) => status === 'published').map(({ slug }) => slug)
@@ -69,7 +72,11 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
 
   // Comes after all other content: without it the demo content is not complete (see isDue).
   await insertMissing(service, 'site_settings', [
-    { id: stableId('site-settings', 'site'), social_url: 'https://www.instagram.com/mantel.journal' },
+    {
+      id: stableId('site-settings', 'site'),
+      social_url: 'https://www.instagram.com/mantel.journal',
+      contact_email: 'hello@mantel.example',
+    },
   ])
   return true
 }

@@ -35,6 +35,7 @@ test('demo content that was cut short is completed, once', async () => {
   expect(await count('categories')).toBe(24)
   expect(await count('subscribers')).toBe(200)
   expect(await count('articles')).toBe(64)
+  expect([await count('article_templates'), await count('article_template_tags')]).toEqual([4, 4])
 })
 
 test('readers see the published stories with their pictures, and nothing that is not out', async () => {
