@@ -420,6 +420,8 @@ export type Database = {
       }
       contact_messages: {
         Row: {
+          answered_at: string | null
+          answered_by: string | null
           created_at: string
           email: string
           id: string
@@ -430,6 +432,8 @@ export type Database = {
           subject: string | null
         }
         Insert: {
+          answered_at?: string | null
+          answered_by?: string | null
           created_at?: string
           email: string
           id?: string
@@ -440,6 +444,8 @@ export type Database = {
           subject?: string | null
         }
         Update: {
+          answered_at?: string | null
+          answered_by?: string | null
           created_at?: string
           email?: string
           id?: string
@@ -449,7 +455,15 @@ export type Database = {
           status?: string
           subject?: string | null
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'contact_messages_answered_by_fkey'
+            columns: ['answered_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
       }
       deploy_settings: {
         Row: {
@@ -931,6 +945,10 @@ export type Database = {
       get_subscriber_numbers: {
         Args: { p_from: string | null; p_until: string | null }
         Returns: Json
+      }
+      get_subscriber_overview: {
+        Args: { month_start: string | null }
+        Returns: { total: number | null; active: number | null; this_month: number | null; sources: string[] | null }[]
       }
       get_view_numbers: {
         Args: { p_from: string | null; p_until: string | null }

@@ -14,14 +14,14 @@ const LAW = `
 own profile                                    select     -     1       1            1       1
                                                insert     -     no      no           no      no
                                                update     -     1       1            1       1
-                                               delete     -     0       0            0       0
+                                               delete     -     no      no           no      no
 profile of someone who has published nothing   select     0     0       0            1       1
                                                insert     no    no      no           no      no
                                                update     no    0       0            0       1
-                                               delete     no    0       0            0       1
+                                               delete     no    no      no           no      no
 profile of a published author                  select     1     0       0            1       1
                                                update     no    0       0            0       1
-                                               delete     no    0       0            0       1
+                                               delete     no    no      no           no      no
 role of someone else                           update     no    0       0            0       1
 
 author profile                                 select     no    0       1            1       1
