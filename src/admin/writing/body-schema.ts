@@ -1,11 +1,12 @@
 import StarterKit from '@tiptap/starter-kit'
+import { Cite } from './cite.ts'
 import { Figure, type FigureOptions } from './figure.ts'
 import { linkAddress } from './link-address.ts'
 import { Speaker } from './speaker.ts'
 
 /**
- * What the body of an article or page may hold: the twelve actions of the toolbar, and what stored bodies hold besides (smaller
- * headings, rules, struck text, code blocks), so that nothing is lost by opening them.
+ * What the body of an article or page may hold: the twelve actions of the toolbar, and what stored bodies hold besides
+ * (smaller headings, rules, struck text, code blocks, names of works), so that nothing is lost by opening them.
  */
 export function bodyExtensions(options: FigureOptions) {
   return [
@@ -20,6 +21,7 @@ export function bodyExtensions(options: FigureOptions) {
       },
       dropcursor: { color: 'var(--color-viridian)', width: 2 },
     }),
+    Cite,
     Figure.configure(options),
     Speaker,
   ]

@@ -7,6 +7,9 @@ export interface FigureAttributes {
   alt: string
   width: number | null
   height: number | null
+  /** What stories that came from elsewhere say besides: words on pointing at the picture, and where it leads. */
+  title?: string | null
+  href?: string | null
 }
 
 export interface FigureOptions {
@@ -53,6 +56,8 @@ export const Figure = Node.create<FigureOptions>({
       alt: { default: '', parseHTML: from((image) => image.getAttribute('alt') ?? '') },
       width: { default: null, parseHTML: from((image) => pixels(image.getAttribute('width'))) },
       height: { default: null, parseHTML: from((image) => pixels(image.getAttribute('height'))) },
+      title: { default: null, parseHTML: from((image) => image.getAttribute('title')) },
+      href: { default: null, parseHTML: from((image) => image.closest('a')?.getAttribute('href') ?? null) },
     }
   },
 
@@ -70,8 +75,10 @@ export const Figure = Node.create<FigureOptions>({
   },
 
   renderHTML({ node }) {
-    const { src, alt, width, height } = attributesOf(node)
-    const image = ['img', { src, alt, ...(width && height ? { width, height } : {}) }] as const
+    const { src, alt, width, height, title, href } = attributesOf(node)
+    const size = width && height ? { width, height } : {}
+    const picture = ['img', { src, alt, ...(title ? { title } : {}), ...size }] as const
+    const image = href ? (['a', { href }, picture] as const) : picture
     return node.childCount === 0 ? ['figure', image] : ['figure', image, ['figcaption', 0]]
   },
 
@@ -135,8 +142,15 @@ function placeFigure(tr: Transaction, schema: Schema, attributes: FigureAttribut
 }
 
 function attributesOf(node: DocNode): FigureAttributes {
-  const { src, alt, width, height } = node.attrs as Partial<FigureAttributes>
-  return { src: src ?? '', alt: alt ?? '', width: width ?? null, height: height ?? null }
+  const { src, alt, width, height, title, href } = node.attrs as Partial<FigureAttributes>
+  return {
+    src: src ?? '',
+    alt: alt ?? '',
+    width: width ?? null,
+    height: height ?? null,
+    title: title ?? null,
+    href: href ?? null,
+  }
 }
 
 /** The picture on the writing surface: below it the caption, and the alt text with a button to change it. */

@@ -45,6 +45,9 @@ function settleBlock(node: ElementContent): ElementContent[] {
 function settleInside(node: Element): void {
   if (node.tagName === 'h1') node.tagName = 'h2'
   node.children = node.children.flatMap(settleChild)
+  if (isElement(node, 'ul', 'ol', 'blockquote', 'figure')) {
+    node.children = node.children.filter((child) => child.type !== 'text' || !isBlank(child))
+  }
   if (node.tagName === 'blockquote') nameSpeaker(node)
 }
 

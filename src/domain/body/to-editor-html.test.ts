@@ -30,3 +30,20 @@ test('choices, media and unknown content cannot be edited as text', () => {
   expect(toEditorHtml({ type: 'mixed-media', sections: [{ type: 'text', content: 'a' }] })).toBeNull()
   expect(toEditorHtml({ foo: 1 })).toBeNull()
 })
+
+test('nothing that a story holds is lost for want of a form in the editor', () => {
+  const html = (source: string) => toEditorHtml({ html: source })?.html
+  expect(html('<blockquote><p>Words.</p><footer>Marit <cite>Aas</cite></footer></blockquote>')).toBe(
+    '<blockquote><p>Words.</p><p>— Marit Aas</p></blockquote>',
+  )
+  expect(html('<figure><blockquote><p>Words.</p></blockquote><figcaption>Marit</figcaption></figure>')).toBe(
+    '<blockquote><p>Words.</p><p>— Marit</p></blockquote>',
+  )
+  expect(
+    html(
+      '<figure><img src="/a.webp" alt="A"><a href="/b"><img src="/b.webp" alt="B"></a><figcaption>Two</figcaption></figure>',
+    ),
+  ).toBe(
+    '<figure><img src="/a.webp" alt="A"></figure><figure><a href="/b"><img src="/b.webp" alt="B"></a><figcaption>Two</figcaption></figure>',
+  )
+})

@@ -1,5 +1,6 @@
-import type { ElementContent } from 'hast'
+import type { Element, ElementContent } from 'hast'
 import { readContent } from './content.ts'
+import { el, isElement, text, textOf } from './hast.ts'
 import { safeTree, stringify } from './safe-html.ts'
 
 /**
@@ -9,5 +10,48 @@ import { safeTree, stringify } from './safe-html.ts'
 export function toEditorHtml(content: unknown): { html: string } | null {
   const read = readContent(content)
   if (read.kind !== 'text') return null
-  return { html: stringify(safeTree(read.nodes).children as ElementContent[]) }
+  const blocks = safeTree(read.nodes).children as ElementContent[]
+  return { html: stringify(blocks.flatMap(asEditable)) }
+}
+
+/** What the editor has no form of its own for, in the form that it keeps: nothing is lost by opening a story. */
+function asEditable(node: ElementContent): ElementContent[] {
+  if (!isElement(node)) return [node]
+  const element = { ...node, children: node.children.flatMap(asEditable) }
+  if (element.tagName === 'footer') return [asSpeaker(element)]
+  return element.tagName === 'figure' ? asFigures(element) : [element]
+}
+
+/** Who said it, as the last line of a quotation is written: after an em dash. */
+function asSpeaker({ children }: Element): Element {
+  const line = el('p', children.flatMap(withoutCite))
+  return textOf(line).trim().startsWith('—') ? line : el('p', [text('— '), ...line.children])
+}
+
+function withoutCite(node: ElementContent): ElementContent[] {
+  return isElement(node, 'cite') ? node.children : [node]
+}
+
+/** A figure holds one picture: several become as many, a quotation takes its caption as its speaker. */
+function asFigures(figure: Element): ElementContent[] {
+  const caption = figure.children.find((child) => isElement(child, 'figcaption'))
+  const quote = figure.children.find((child) => isElement(child, 'blockquote'))
+  const pictures = figure.children.flatMap(picturesOf)
+  if (quote !== undefined && isElement(quote) && pictures.length === 0) {
+    const speaker = isElement(caption) ? [asSpeaker(caption)] : []
+    return [{ ...quote, children: [...quote.children, ...speaker] }]
+  }
+  if (pictures.length < 2) return [figure]
+  const last = pictures.length - 1
+  return pictures.map((picture, index) =>
+    el('figure', index === last && caption !== undefined ? [picture, caption] : [picture]),
+  )
+}
+
+/** The pictures of a figure, each with the link it stands in. */
+function picturesOf(node: ElementContent): ElementContent[] {
+  if (!isElement(node) || node.tagName === 'figcaption') return []
+  if (node.tagName === 'img') return [node]
+  const inside = node.children.flatMap(picturesOf)
+  return node.tagName === 'a' ? inside.map((picture) => ({ ...node, children: [picture] })) : inside
 }
