@@ -12,6 +12,7 @@ export type Database = {
           created_by: string | null
           data: Json
           id: number
+          kind: string
           version: number
         }
         Insert: {
@@ -20,6 +21,7 @@ export type Database = {
           created_by?: string | null
           data: Json
           id?: never
+          kind?: string
           version: number
         }
         Update: {
@@ -28,6 +30,7 @@ export type Database = {
           created_by?: string | null
           data?: Json
           id?: never
+          kind?: string
           version?: number
         }
         Relationships: [
@@ -957,6 +960,10 @@ export type Database = {
       has_role: {
         Args: { roles: Database['public']['Enums']['app_role'][] | null }
         Returns: boolean
+      }
+      list_article_revisions: {
+        Args: { p_article: string | null; p_every?: boolean | null; p_before?: number | null }
+        Returns: { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]
       }
       save_article: {
         Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null }

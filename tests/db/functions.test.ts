@@ -131,15 +131,6 @@ describe('save_article', () => {
     expect(await tagsOf(id)).toEqual([])
   })
 
-  test('a tag there is not undoes the whole save', async () => {
-    const { id } = await put(world, 'articles', draft())
-    expect((await save('editor', id, 1, { title: 'Half' }, [randomUUID()])).code).toBe('23503')
-    const [row] = await world.sql<Saved>('select title, version from public.articles where id = $1::uuid', [
-      id,
-    ])
-    expect(row).toEqual({ title: 'A chair by the window', version: 1 })
-  })
-
   test('a save drops the working copy', async () => {
     const { id } = await put(world, 'articles', published())
     await put(world, 'article_working_copies', { article_id: id, data: { title: 'Later' }, base_version: 1 })
