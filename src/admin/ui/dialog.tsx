@@ -1,16 +1,16 @@
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { Button } from './button.tsx'
+import { lazy, Suspense, type ReactNode } from 'react'
 
-const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
+// Half of what a list needs to show itself is for windows that nobody has opened yet.
+const ModalDialog = lazy(async () => {
+  const { ModalDialog } = await import('./modal-dialog.tsx')
+  return { default: ModalDialog }
+})
 
 export interface DialogProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  size?: keyof typeof WIDTHS
+  size?: 'sm' | 'md' | 'lg'
   /** False: only the buttons inside close it, not Escape or a press outside. */
   isDismissable?: boolean
   role?: 'dialog' | 'alertdialog'
@@ -20,48 +20,11 @@ export interface DialogProps {
 }
 
 /** A modal window; the page behind it is inert and focus returns to where it was. */
-export function Dialog({
-  isOpen,
-  onClose,
-  title,
-  size = 'md',
-  isDismissable = true,
-  role = 'dialog',
-  footer,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  if (!props.isOpen) return null
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-      isDismissable={isDismissable}
-      isKeyboardDismissDisabled={!isDismissable}
-      className="fixed inset-0 z-50 flex items-end justify-center bg-[rgb(15_18_16/0.5)] md:items-center md:p-6"
-    >
-      <Modal
-        className={`flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:rounded-lg ${WIDTHS[size]}`}
-      >
-        <AriaDialog role={role} className="flex min-h-0 flex-col outline-none">
-          <header className="flex items-center justify-between gap-4 border-b border-rule py-3 pr-3 pl-5">
-            <Heading slot="title" className="text-lg font-semibold">
-              {title}
-            </Heading>
-            {isDismissable && (
-              <Button variant="ghost" size="icon" aria-label="Close" onPress={onClose}>
-                <X aria-hidden className="size-4.5" />
-              </Button>
-            )}
-          </header>
-          <div className="min-h-0 overflow-y-auto p-5">{children}</div>
-          {footer !== undefined && (
-            <footer className="flex flex-wrap justify-end gap-2.5 border-t border-rule px-5 py-3.5">
-              {footer}
-            </footer>
-          )}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <Suspense>
+      <ModalDialog {...props} />
+    </Suspense>
   )
 }

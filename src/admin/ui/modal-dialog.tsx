@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './button.tsx'
+import type { DialogProps } from './dialog.tsx'
+
+const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
+
+/** The window of an open `Dialog`. */
+export function ModalDialog({
+  onClose,
+  title,
+  size = 'md',
+  isDismissable = true,
+  role = 'dialog',
+  footer,
+  children,
+}: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      className="fixed inset-0 z-50 flex items-end justify-center bg-[rgb(15_18_16/0.5)] md:items-center md:p-6"
+    >
+      <Modal
+        className={`flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:rounded-lg ${WIDTHS[size]}`}
+      >
+        <AriaDialog role={role} className="flex min-h-0 flex-col outline-none">
+          <header className="flex items-center justify-between gap-4 border-b border-rule py-3 pr-3 pl-5">
+            <Heading slot="title" className="text-lg font-semibold">
+              {title}
+            </Heading>
+            {isDismissable && (
+              <Button variant="ghost" size="icon" aria-label="Close" onPress={onClose}>
+                <X aria-hidden className="size-4.5" />
+              </Button>
+            )}
+          </header>
+          <div className="min-h-0 overflow-y-auto p-5">{children}</div>
+          {footer !== undefined && (
+            <footer className="flex flex-wrap justify-end gap-2.5 border-t border-rule px-5 py-3.5">
+              {footer}
+            </footer>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
