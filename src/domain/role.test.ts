@@ -42,6 +42,10 @@ describe('can', () => {
     ['authors.write', ['super_admin', 'editor']],
     ['users.create', ['super_admin', 'editor']],
     ['users.read', ['super_admin', 'editor']],
+    ['templates.use', ['super_admin', 'editor', 'contributor']],
+    ['templates.write', ['super_admin', 'editor']],
+    ['analytics.read', ['super_admin', 'editor']],
+    ['settings.read', ['super_admin', 'editor']],
     ['settings.write', ['super_admin']],
   ]
   test.each(allowed)('%s', (action, roles) => {

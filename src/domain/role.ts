@@ -45,6 +45,10 @@ const CAPABILITIES = {
   'fonts.write': EDITORS,
   'styles.write': EDITORS,
   'subscribers.read': EDITORS,
+  'templates.use': WRITERS,
+  'templates.write': EDITORS,
+  'analytics.read': EDITORS,
+  'settings.read': EDITORS,
   'settings.write': SUPER,
 } as const satisfies Record<string, readonly Role[]>
 

@@ -8,7 +8,9 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { newArticleSearchSchema } from '../data/templates.ts'
 import { articlesSearchSchema } from '../features/articles/articles-search.ts'
+import { templatesSearchSchema } from '../features/templates/templates-search.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Guard } from './guard.tsx'
@@ -93,7 +95,11 @@ const editorRoute = createRoute({
   },
 })
 
-const newArticleRoute = createRoute({ getParentRoute: () => editorRoute, path: 'articles/new' })
+const newArticleRoute = createRoute({
+  getParentRoute: () => editorRoute,
+  path: 'articles/new',
+  validateSearch: newArticleSearchSchema,
+})
 
 const editArticleRoute = createRoute({ getParentRoute: () => editorRoute, path: 'articles/$id/edit' })
 
@@ -109,6 +115,42 @@ const viewArticleRoute = createRoute({
     const { id } = viewArticleRoute.useParams()
     return <ArticleViewScreen key={id} articleId={id} />
   },
+})
+
+const templatesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'templates',
+  validateSearch: templatesSearchSchema,
+  component: lazyRouteComponent(
+    () => import('../features/templates/templates-screen.tsx'),
+    'TemplatesScreen',
+  ),
+})
+
+const TemplateEditorScreen = lazy(async () => {
+  const { TemplateEditorScreen } = await import('../features/templates/template-editor-screen.tsx')
+  return { default: TemplateEditorScreen }
+})
+
+const newTemplateRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'templates/new',
+  component: () => <TemplateEditorScreen key="new" templateId={null} />,
+})
+
+const templateRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'templates/$id',
+  component: function EditTemplate() {
+    const { id } = templateRoute.useParams()
+    return <TemplateEditorScreen key={id} templateId={id} />
+  },
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 function unbuilt<const Path extends string>(path: Path, screen: ScreenPath) {
@@ -135,9 +177,11 @@ const routeTree = rootRoute.addChildren([
     unbuilt('fonts', '/admin/fonts'),
     unbuilt('styles', '/admin/styles'),
     unbuilt('users', '/admin/users'),
-    unbuilt('templates', '/admin/templates'),
+    templatesRoute,
+    newTemplateRoute,
+    templateRoute,
     unbuilt('analytics', '/admin/analytics'),
-    unbuilt('settings', '/admin/settings'),
+    settingsRoute,
   ]),
 ])
 

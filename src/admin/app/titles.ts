@@ -16,6 +16,8 @@ export const TITLES = {
   '/admin/styles': 'Global Styles',
   '/admin/users': 'Users',
   '/admin/templates': 'Templates',
+  '/admin/templates/new': 'New Template',
+  '/admin/templates/$id': 'Edit Template',
   '/admin/analytics': 'Analytics',
   '/admin/settings': 'Settings',
 } as const
@@ -25,7 +27,7 @@ export type ScreenPath = keyof typeof TITLES
 export interface Crumb {
   label: string
   /** Null for the screen one is on. */
-  to: '/admin' | '/admin/articles' | null
+  to: '/admin' | '/admin/articles' | '/admin/templates' | null
 }
 
 /** The way from the dashboard to a screen; the dashboard alone is one crumb. */
@@ -34,5 +36,7 @@ export function crumbs(path: ScreenPath): Crumb[] {
   const way: Crumb[] = [{ label: TITLES['/admin'], to: '/admin' }]
   if (path.startsWith('/admin/articles/'))
     way.push({ label: TITLES['/admin/articles'], to: '/admin/articles' })
+  if (path.startsWith('/admin/templates/'))
+    way.push({ label: TITLES['/admin/templates'], to: '/admin/templates' })
   return [...way, { label: TITLES[path], to: null }]
 }

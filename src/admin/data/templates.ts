@@ -5,6 +5,11 @@ import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
 import { rowOf, rowsOf } from './answer.ts'
 import { keys } from './keys.ts'
 
+/** The address of a new article: `?template={id}` for what it begins with; a wrong one counts as none. */
+export const newArticleSearchSchema = z.object({
+  template: z.optional(z.catch(z.optional(z.uuid()), undefined)),
+})
+
 const SUMMARY =
   'id, name, description, title_pattern, category_id, updated_at, tags:article_template_tags(tag_id)'
 

@@ -21,7 +21,7 @@ type ItemId = keyof typeof SIDEBAR_ROLES
 
 export interface NavItem {
   id: ItemId
-  to: Exclude<ScreenPath, '/auth' | `/admin/articles/${string}`>
+  to: Exclude<ScreenPath, '/auth' | `/admin/${'articles' | 'templates'}/${string}`>
   label: string
   icon: LucideIcon
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { can } from '../../../domain/role.ts'
+import { templatesQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
+import { NewArticleButton } from '../../ui/new-article-button.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { MOBILE_QUERY, useMediaQuery } from '../../ui/use-media-query.ts'
@@ -23,6 +23,7 @@ export function ArticlesScreen() {
   const query = toArticlesQuery(search)
   const isMobile = useMediaQuery(MOBILE_QUERY)
   const list = useQuery(articleListQuery(query))
+  const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: can(role, 'articles.edit') })
 
   /** A changed filter starts again at the first page. */
   const change = (part: ArticlesSearch) => {
@@ -34,12 +35,9 @@ export function ArticlesScreen() {
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Articles</h1>
       {can(role, 'articles.edit') && (
         <TopBarActions>
-          <Link to="/admin/articles/new" className={buttonClass({ variant: 'primary' })}>
-            <Plus aria-hidden className="size-4" />
-            <span>
-              New<span className="hidden md:inline"> Article</span>
-            </span>
-          </Link>
+          <NewArticleButton templates={templates}>
+            New<span className="hidden md:inline"> Article</span>
+          </NewArticleButton>
         </TopBarActions>
       )}
       {!isMobile && <HeroImageManager />}

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { can, ROLE_LABELS, type Role } from '../../../domain/role.ts'
+import { templatesQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
+import { NewArticleButton } from '../../ui/new-article-button.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { LatestBuilds } from './latest-builds.tsx'
 import { QuickActions } from './quick-actions.tsx'
@@ -22,14 +22,12 @@ const ROLE_BADGES: Readonly<Record<Role, BadgeVariant>> = {
 export function DashboardScreen() {
   const { full_name, email, role } = useProfile()
   const writes = can(role, 'articles.create')
+  const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: writes })
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7">
       {writes && (
         <TopBarActions>
-          <Link to="/admin/articles/new" className={buttonClass({ variant: 'primary' })}>
-            <Plus aria-hidden className="size-4" />
-            New Article
-          </Link>
+          <NewArticleButton templates={templates} />
         </TopBarActions>
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">

@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { BackendError } from '../../../../backend/errors.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { dataOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+
+const hookSchema = z.object({
+  id: idSchema,
+  /** The host of the hook that is set; the address itself is never read back. */
+  hook_host: z.nullable(z.string()),
+  updated_at: timestampSchema,
+  version: z.int(),
+})
+export type DeployHook = z.infer<typeof hookSchema>
+
+const COLUMNS = 'id, hook_host, updated_at, version'
+const oneOrNone = z.array(hookSchema).check(z.maxLength(1))
+
+/** What may be known of the build hook; null while none was ever set. For super admins. */
+export const deployHookQuery = queryOptions({
+  queryKey: keys.settings.deploy(),
+  queryFn: async ({ signal }): Promise<DeployHook | null> => {
+    const rows = dataOf(await adminClient().from('deploy_settings').select(COLUMNS).abortSignal(signal))
+    return oneOrNone.parse(rows)[0] ?? null
+  },
+})
+
+/** Sets the hook's address, or removes it (null). Rejects with a BackendError, `conflict` when it was set elsewhere. */
+export function useSaveHook() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ url, opened }: { url: string | null; opened: DeployHook | null }) => {
+      const table = adminClient().from('deploy_settings')
+      const columns = { deploy_hook_url: url }
+      const answer =
+        opened === null
+          ? await table.insert(columns).select(COLUMNS)
+          : await table.update(columns).eq('id', opened.id).eq('version', opened.version).select(COLUMNS)
+      if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
+      const [saved] = oneOrNone.parse(dataOf(answer))
+      if (saved === undefined) throw new BackendError('conflict', null, '')
+      return saved
+    },
+    onSuccess: (saved) => client.setQueryData(deployHookQuery.queryKey, saved),
+    onError: () => client.invalidateQueries({ queryKey: deployHookQuery.queryKey }),
+  })
+}

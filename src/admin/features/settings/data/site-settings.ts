@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { BackendError } from '../../../../backend/errors.ts'
+import {
+  settingsColumns,
+  siteSettingsSchema,
+  type SettingsForm,
+  type SiteSettings,
+} from '../../../../domain/settings.ts'
+import { dataOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+
+const COLUMNS = Object.keys(siteSettingsSchema.shape).join(', ')
+const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
+
+/** The settings of the site; null while nobody has saved any. */
+export const siteSettingsQuery = queryOptions({
+  queryKey: keys.settings.site(),
+  queryFn: async ({ signal }): Promise<SiteSettings | null> => {
+    const rows = dataOf(await adminClient().from('site_settings').select(COLUMNS).abortSignal(signal))
+    return oneOrNone.parse(rows)[0] ?? null
+  },
+})
+
+interface Save {
+  form: SettingsForm
+  /** The row that the form was opened with. */
+  opened: SiteSettings | null
+}
+
+/**
+ * Saves the settings unless somebody saved in between. Rejects with a BackendError: of kind `conflict` then, `denied`
+ * for who is not (or no longer) a super admin.
+ */
+export function useSaveSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ form, opened }: Save): Promise<SiteSettings> => {
+      const table = adminClient().from('site_settings')
+      const columns = settingsColumns(form)
+      const answer =
+        opened === null
+          ? await table.insert(columns).select(COLUMNS)
+          : await table.update(columns).eq('id', opened.id).eq('version', opened.version).select(COLUMNS)
+      // There is one row: a second one is refused because somebody has saved the first.
+      if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
+      const [saved] = oneOrNone.parse(dataOf(answer))
+      if (saved !== undefined) return saved
+      const now = await client.fetchQuery({ ...siteSettingsQuery, staleTime: 0 })
+      throw new BackendError(now?.version === opened?.version ? 'denied' : 'conflict', null, '')
+    },
+    onSuccess: (saved) => client.setQueryData(siteSettingsQuery.queryKey, saved),
+  })
+}

@@ -1,0 +1,114 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
+import { hookFormSchema, type HookForm } from '../../../domain/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { formatDateTime } from '../../ui/local-date-time.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { deployHookQuery, useSaveHook, type DeployHook } from './data/deploy-hook.ts'
+
+export function DeployHookCard() {
+  return (
+    <Card title="Deploy hook">
+      <p className="mb-3 text-sm text-soft">
+        For a site on a static host: each publish calls this address, and the host builds the site. Whoever
+        knows the address can start builds, so it is kept secret: you can replace it, nobody can read it.
+      </p>
+      <Hook />
+    </Card>
+  )
+}
+
+function Hook() {
+  const { data, isPending, isError, refetch } = useQuery(deployHookQuery)
+  if (isPending) return <Skeleton className="h-24" />
+  if (isError) return <ErrorState title="Failed to load the deploy hook" onRetry={() => void refetch()} />
+  return <HookEditor hook={data} />
+}
+
+function HookEditor({ hook }: { hook: DeployHook | null }) {
+  const [isRemoving, setRemoving] = useState(false)
+  const { mutateAsync, isPending } = useSaveHook()
+  const { control, handleSubmit, reset } = useForm<HookForm>({
+    resolver: zodResolver(hookFormSchema),
+    defaultValues: { url: '' },
+  })
+  const host = hook?.hook_host ?? null
+
+  const save = async (url: string | null) => {
+    try {
+      await mutateAsync({ url, opened: hook })
+      reset()
+      showToast({ title: url === null ? 'Deploy hook removed' : 'Deploy hook saved' })
+    } catch (error) {
+      showToast({
+        title: 'Failed to save the deploy hook',
+        description: reasonOf(error),
+        tone: 'destructive',
+      })
+    } finally {
+      setRemoving(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(({ url }) => save(url))(event)}
+      className="flex flex-col gap-3"
+    >
+      <p>
+        <StatusDot tone={host === null ? 'idle' : 'live'}>
+          {host === null || hook === null
+            ? 'Not set'
+            : `Set, at ${host}, since ${formatDateTime(hook.updated_at)}`}
+        </StatusDot>
+      </p>
+      <FormField
+        control={control}
+        name="url"
+        label={host === null ? 'Address of the hook' : 'Replace by'}
+        type="password"
+        autoComplete="off"
+        placeholder="https://"
+      />
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" isPending={isPending && !isRemoving}>
+          {host === null ? 'Save Hook' : 'Replace Hook'}
+        </Button>
+        {host !== null && (
+          <Button variant="ghost" onPress={() => setRemoving(true)}>
+            Remove Hook
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isRemoving}
+        title="Remove the deploy hook?"
+        confirmLabel="Remove"
+        tone="destructive"
+        isPending={isPending}
+        onConfirm={() => void save(null)}
+        onCancel={() => setRemoving(false)}
+      >
+        A publish no longer starts a build at {host}. To set the hook again you need its address.
+      </ConfirmDialog>
+    </form>
+  )
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof BackendError)) return 'An unexpected error occurred.'
+  if (error.kind === 'network') return 'There is no connection.'
+  if (error.kind === 'conflict') return 'It was changed somewhere else. Look at it and try again.'
+  if (error.kind === 'denied') return 'Only a super admin sets it.'
+  return error.message
+}

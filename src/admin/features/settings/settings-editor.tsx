@@ -1,0 +1,155 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
+import {
+  SETTING_FIELDS,
+  settingsDifferences,
+  settingsForm,
+  settingsFormSchema,
+  type SettingsForm,
+  type SiteSettings,
+} from '../../../domain/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConflictNotice } from '../../ui/conflict-notice.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { TopBarActions } from '../../ui/top-bar.tsx'
+import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
+import { useSaveSettings } from './data/site-settings.ts'
+import { SettingSwitch } from './setting-switch.tsx'
+
+const FORM_ID = 'settings'
+
+/** `stored` is the newest row that is known; the form goes on from the one it was opened with. */
+export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
+  const [opened, setOpened] = useState(stored)
+  const [hasConflict, setConflict] = useState(false)
+  const { mutateAsync, isPending } = useSaveSettings()
+  const { control, handleSubmit, reset, getValues, setValue, formState } = useForm<SettingsForm>({
+    resolver: zodResolver(settingsFormSchema),
+    defaultValues: settingsForm(opened),
+  })
+
+  const save = (base: SiteSettings | null) => async (form: SettingsForm) => {
+    const sent = getValues()
+    try {
+      const saved = await mutateAsync({ form, opened: base })
+      setOpened(saved)
+      setConflict(false)
+      // What was typed while the save was on its way stays.
+      const typed = getValues()
+      reset(settingsForm(saved))
+      for (const field of SETTING_FIELDS) {
+        if (typed[field] !== sent[field]) setValue(field, typed[field], { shouldDirty: true })
+      }
+      showToast({ title: 'Settings saved', description: 'The public site follows within seconds.' })
+    } catch (error) {
+      if (error instanceof BackendError && error.kind === 'conflict') return setConflict(true)
+      showToast({ title: 'Failed to save settings', description: reasonOf(error), tone: 'destructive' })
+    }
+  }
+
+  const takeTheirs = () => {
+    setOpened(stored)
+    setConflict(false)
+    reset(settingsForm(stored))
+  }
+
+  return (
+    <form
+      id={FORM_ID}
+      noValidate
+      onSubmit={(event) => void handleSubmit(save(opened))(event)}
+      className="flex flex-col gap-5"
+    >
+      <TopBarActions>
+        <span role="status" className="hidden text-sm text-soft sm:block">
+          {formState.isDirty ? 'Unsaved changes' : ''}
+        </span>
+        <Button type="submit" form={FORM_ID} variant="primary" isPending={isPending}>
+          {isPending ? 'Saving…' : 'Save Changes'}
+        </Button>
+      </TopBarActions>
+      <UnsavedWarning isDirty={formState.isDirty} />
+      {hasConflict && (
+        <ConflictNotice
+          title="These settings were saved somewhere else in the meantime"
+          detail={conflictText(settingsDifferences(getValues(), settingsForm(stored)))}
+          onTakeTheirs={takeTheirs}
+          onKeepMine={() => void handleSubmit(save(stored))()}
+        />
+      )}
+      <Card title="Site">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField control={control} name="site_name" label="Site name" isRequired />
+          <FormField
+            control={control}
+            name="tagline"
+            label="Tagline"
+            description="In the footer, in feeds and in the title of the home page"
+          />
+          <FormField control={control} name="social_label" label="Link name" placeholder="Instagram" />
+          <FormField
+            control={control}
+            name="social_url"
+            label="Link address"
+            type="url"
+            placeholder="https://"
+            description="In the footer; empty for no link"
+          />
+        </div>
+      </Card>
+      <Card title="Readers">
+        <div className="flex flex-col divide-y divide-rule">
+          <SettingSwitch
+            control={control}
+            name="newsletter_enabled"
+            label="Newsletter"
+            on="Readers can subscribe, in the header, on the home page and in its dialog."
+            off="Every way to subscribe is gone from the site, and none is accepted."
+          />
+          <SettingSwitch
+            control={control}
+            name="contact_enabled"
+            label="Contact form"
+            on="Readers can write to you on the contact page."
+            off="The contact page names the mailbox below instead, and no message is accepted."
+          />
+          <FormField
+            control={control}
+            name="contact_email"
+            label="Contact email"
+            type="email"
+            placeholder="hello@example.com"
+            description="Shown while the contact form is off"
+            className="pt-4"
+          />
+        </div>
+      </Card>
+      <Card title="Accounts">
+        <SettingSwitch
+          control={control}
+          name="sign_up_open"
+          label="Sign-up"
+          on="Anyone can make an account; it is a viewer’s until a super admin changes its role."
+          off="Nobody can sign themselves up. People you add or invite still get in."
+        />
+      </Card>
+    </form>
+  )
+}
+
+function conflictText(differences: readonly string[]): string {
+  return differences.length === 0
+    ? 'What is saved now is what you have here.'
+    : `Yours differ in: ${differences.join(', ')}. Nothing of yours has been saved yet.`
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof BackendError)) return 'An unexpected error occurred. Nothing you typed is lost.'
+  if (error.kind === 'network') return 'There is no connection. Nothing you typed is lost.'
+  if (error.kind === 'denied') return 'Only a super admin changes these.'
+  return error.message
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { siteSettingsQuery } from './data/site-settings.ts'
+import { DeployHookCard } from './deploy-hook-card.tsx'
+import { SettingsEditor } from './settings-editor.tsx'
+import { SettingsSummary } from './settings-summary.tsx'
+
+/** What holds for the whole magazine: read by editors, set by super admins. */
+export function SettingsScreen() {
+  const { role } = useProfile()
+  if (!can(role, 'settings.read')) {
+    return <EmptyState title="You don't have permission to view settings." />
+  }
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-5 p-4 md:p-7">
+      <div>
+        <h1 className="font-serif text-3xl tracking-[-0.02em]">Settings</h1>
+        <p className="mt-1 text-soft">
+          {can(role, 'settings.write')
+            ? 'The public site follows within seconds of a save.'
+            : 'Only a super admin changes these.'}
+        </p>
+      </div>
+      <Settings mayWrite={can(role, 'settings.write')} />
+      {can(role, 'settings.write') && <DeployHookCard />}
+    </div>
+  )
+}
+
+function Settings({ mayWrite }: { mayWrite: boolean }) {
+  const { data, isPending, isError, refetch } = useQuery(siteSettingsQuery)
+  if (isPending) {
+    return (
+      <div aria-busy className="flex flex-col gap-5">
+        <Skeleton className="h-56" />
+        <Skeleton className="h-64" />
+        <Skeleton className="h-28" />
+      </div>
+    )
+  }
+  if (isError) return <ErrorState title="Failed to load settings" onRetry={() => void refetch()} />
+  return mayWrite ? <SettingsEditor stored={data} /> : <SettingsSummary settings={data} />
+}

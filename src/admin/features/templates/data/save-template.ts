@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { BackendError } from '../../../../backend/errors.ts'
+import { dataOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+import type { TemplateForm } from '../template-form.ts'
+
+interface Save {
+  /** Null makes a new template. */
+  opened: { id: string; version: number } | null
+  form: TemplateForm
+}
+
+/**
+ * Saves a template with its tags unless somebody saved in between. Rejects with a BackendError: `conflict` then,
+ * `duplicate` when another template has the name, `not-found` when it was deleted.
+ */
+export async function saveTemplate({ opened, form }: Save): Promise<void> {
+  const { html, tag_ids, description, excerpt, ...rest } = form
+  dataOf(
+    await adminClient().rpc('save_template', {
+      p_id: opened?.id ?? null,
+      p_version: opened?.version ?? null,
+      p_template: { ...rest, description: description || null, excerpt: excerpt || null, content: { html } },
+      p_tags: tag_ids,
+    }),
+  )
+}
+
+export function useSaveTemplate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: saveTemplate,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.templates.all }),
+  })
+}
+
+export function useDeleteTemplate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const rows = dataOf(await adminClient().from('article_templates').delete().eq('id', id).select('id'))
+      // The policies hide a row that may not be deleted, and one that is gone already is no failure.
+      if (!Array.isArray(rows)) throw new BackendError('unknown', null, '')
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.templates.all }),
+  })
+}

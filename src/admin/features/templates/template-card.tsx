@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { can } from '../../../domain/role.ts'
+import { resolveTitle, type TemplateSummary } from '../../../domain/template.ts'
+import { categoriesQuery } from '../../data/categories.ts'
+import { tagsQuery } from '../../data/tags.ts'
+import { templateQuery } from '../../data/templates.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ColorDot } from '../../ui/color-dot.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { normalHtml } from '../../writing/normal-html.ts'
+import { useDeleteTemplate, useSaveTemplate } from './data/save-template.ts'
+import { copyName, templateForm } from './template-form.ts'
+
+/** One template; `all` are the names that a copy may not take. */
+export function TemplateCard({
+  template,
+  all,
+}: {
+  template: TemplateSummary
+  all: readonly TemplateSummary[]
+}) {
+  const { role } = useProfile()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const { id, name, description, title_pattern, category_id, tag_ids } = template
+  const category = categories.find((one) => one.id === category_id)
+  const tagNames = tags.filter((tag) => tag_ids.includes(tag.id)).map((tag) => tag.name)
+  const title = resolveTitle(title_pattern, new Date())
+  return (
+    <li className="flex flex-col rounded-lg border border-rule bg-card p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 font-serif text-xl break-words">{name}</h2>
+        {can(role, 'templates.write') && <CardMenu template={template} all={all} />}
+      </div>
+      {description !== null && <p className="mt-1 text-sm text-soft">{description}</p>}
+      <dl className="mt-3 mb-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+        {title !== '' && <Fact term="Title">{title}</Fact>}
+        {category !== undefined && (
+          <Fact term="Category">
+            <span className="inline-flex items-center gap-2">
+              <ColorDot color={category.color} />
+              {category.name}
+            </span>
+          </Fact>
+        )}
+        {tagNames.length > 0 && <Fact term="Tags">{tagNames.join(', ')}</Fact>}
+      </dl>
+      <Link
+        to="/admin/articles/new"
+        search={{ template: id }}
+        aria-label={`New article from this template: ${name}`}
+        className={`${buttonClass()} mt-auto`}
+      >
+        New article from this template
+      </Link>
+    </li>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  )
+}
+
+function CardMenu({ template, all }: { template: TemplateSummary; all: readonly TemplateSummary[] }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [isDeleting, setDeleting] = useState(false)
+  const { mutateAsync: save } = useSaveTemplate()
+  const { mutateAsync: remove, isPending } = useDeleteTemplate()
+  const { id, name } = template
+
+  const duplicate = async () => {
+    try {
+      const whole = await client.fetchQuery({ ...templateQuery(id), staleTime: 0 })
+      const copy = copyName(
+        name,
+        all.map((other) => other.name),
+      )
+      await save({ opened: null, form: { ...templateForm(whole, normalHtml), name: copy } })
+      showToast({ title: 'Template duplicated', description: copy })
+    } catch (error) {
+      console.error(error)
+      showToast({ title: 'Failed to duplicate template', tone: 'destructive' })
+    }
+  }
+
+  const confirmDelete = async () => {
+    try {
+      await remove(id)
+      showToast({ title: 'Template deleted successfully' })
+    } catch (error) {
+      console.error(error)
+      showToast({ title: 'Failed to delete template', tone: 'destructive' })
+    } finally {
+      setDeleting(false)
+    }
+  }
+
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        trigger={
+          <Button variant="ghost" size="icon" aria-label={`Actions for ${name}`} className="-mt-1.5 -mr-1.5">
+            <Ellipsis aria-hidden className="size-4.5" />
+          </Button>
+        }
+        actions={[
+          {
+            id: 'edit',
+            label: 'Edit',
+            icon: Pencil,
+            onAction: () => void navigate({ to: '/admin/templates/$id', params: { id } }),
+          },
+          { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() },
+          {
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            tone: 'destructive',
+            onAction: () => setDeleting(true),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        isOpen={isDeleting}
+        title={`Delete “${name}”?`}
+        confirmLabel="Delete"
+        tone="destructive"
+        isPending={isPending}
+        onConfirm={() => void confirmDelete()}
+        onCancel={() => setDeleting(false)}
+      >
+        Are you sure you want to delete this template? Articles that were started from it stay as they are.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
+import type { Template } from '../../../domain/template.ts'
+import { templateQuery } from '../../data/templates.ts'
+import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ConflictNotice } from '../../ui/conflict-notice.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { TopBarActions } from '../../ui/top-bar.tsx'
+import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
+import { BodyEditor } from '../../writing/body-editor.tsx'
+import { normalHtml } from '../../writing/normal-html.ts'
+import { useSaveTemplate } from './data/save-template.ts'
+import { BLANK_TEMPLATE, templateForm, templateFormSchema, type TemplateForm } from './template-form.ts'
+import { TemplateRail } from './template-rail.tsx'
+
+const FORM_ID = 'template'
+
+/** `stored` is the newest version that is known; the form goes on from the one it was opened with. */
+export function TemplateEditor({ stored }: { stored: Template | null }) {
+  const [opened, setOpened] = useState(stored)
+  const [theirs, setTheirs] = useState<Template | null>(null)
+  const [epoch, setEpoch] = useState(0)
+  const [isDone, setDone] = useState(false)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useSaveTemplate()
+  const { control, handleSubmit, reset, setError, formState } = useForm<TemplateForm>({
+    resolver: zodResolver(templateFormSchema),
+    defaultValues: opened === null ? BLANK_TEMPLATE : templateForm(opened, normalHtml),
+  })
+  const { field: body } = useController({ control, name: 'html' })
+
+  // Only after the warning has heard that nothing is left to lose.
+  useEffect(() => {
+    if (isDone) void navigate({ to: '/admin/templates' })
+  }, [isDone, navigate])
+
+  const save = (base: Template | null) => async (form: TemplateForm) => {
+    try {
+      await mutateAsync({ opened: base, form })
+      showToast({ title: base === null ? 'Template created successfully' : 'Template updated successfully' })
+      setDone(true)
+    } catch (error) {
+      if (error instanceof BackendError && error.kind === 'duplicate') {
+        setError('name', { message: 'Another template has this name' }, { shouldFocus: true })
+        return
+      }
+      if (error instanceof BackendError && error.kind === 'conflict' && base !== null) {
+        setTheirs(await client.fetchQuery({ ...templateQuery(base.id), staleTime: 0 }).catch(() => null))
+        return
+      }
+      showToast({ title: 'Failed to save template', description: reasonOf(error), tone: 'destructive' })
+    }
+  }
+
+  const takeTheirs = (template: Template) => {
+    reset(templateForm(template, normalHtml))
+    setOpened(template)
+    setTheirs(null)
+    setEpoch((current) => current + 1)
+  }
+
+  return (
+    <form
+      id={FORM_ID}
+      noValidate
+      onSubmit={(event) => void handleSubmit(save(opened))(event)}
+      className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7"
+    >
+      <TopBarActions>
+        <span className="flex items-center gap-2.5">
+          <Link to="/admin/templates" className={`${buttonClass()} max-sm:hidden`}>
+            Cancel
+          </Link>
+          <Button type="submit" form={FORM_ID} variant="primary" isPending={isPending}>
+            {isPending ? 'Saving…' : 'Save Template'}
+          </Button>
+        </span>
+      </TopBarActions>
+      <UnsavedWarning isDirty={formState.isDirty && !isDone} />
+      <h1 className="font-serif text-3xl tracking-[-0.02em]">
+        {stored === null ? 'New Template' : 'Edit Template'}
+      </h1>
+      {theirs !== null && (
+        <ConflictNotice
+          title="This template was saved somewhere else in the meantime"
+          detail="Nothing of yours has been saved yet."
+          onTakeTheirs={() => takeTheirs(theirs)}
+          onKeepMine={() => {
+            setTheirs(null)
+            setOpened(theirs)
+            void handleSubmit(save(theirs))()
+          }}
+        />
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="@container min-w-0 rounded-lg border border-rule bg-card max-lg:order-2">
+          <BodyEditor
+            id="template-html"
+            html={body.value}
+            epoch={epoch}
+            placeholder="What should every story of this kind begin with?"
+            onChange={body.onChange}
+          />
+        </div>
+        <TemplateRail control={control} />
+      </div>
+    </form>
+  )
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof BackendError)) return 'An unexpected error occurred. Nothing you typed is lost.'
+  if (error.kind === 'network') return 'There is no connection. Nothing you typed is lost.'
+  if (error.kind === 'denied') return "You don't have permission to manage templates."
+  if (error.kind === 'not-found') return 'It was deleted in the meantime. Nothing you typed is lost.'
+  return error.message
+}

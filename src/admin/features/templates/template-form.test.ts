@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { BLANK_TEMPLATE, copyName, templateForm, templateFormSchema } from './template-form.ts'
+
+describe('the name of a copy', () => {
+  test.each([
+    ['House visit', [], 'Copy of House visit'],
+    ['House visit', ['House visit', 'copy of house visit'], 'Copy of House visit 2'],
+    ['House visit', ['Copy of House visit', 'Copy of House visit 2'], 'Copy of House visit 3'],
+  ])('%s beside %j: %s', (name, taken, copy) => {
+    expect(copyName(name, taken)).toBe(copy)
+  })
+
+  test('is never too long, and still free', () => {
+    const name = 'x'.repeat(120)
+    const first = copyName(name, [name])
+    const second = copyName(name, [name, first])
+    expect([first.length, second.length]).toEqual([120, 120])
+    expect(second).not.toBe(first)
+  })
+})
+
+test('a template needs a name, and placeholders that exist', () => {
+  const messages = (change: object) =>
+    (templateFormSchema.safeParse({ ...BLANK_TEMPLATE, ...change }).error?.issues ?? []).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    )
+  expect(messages({})).toEqual(['name: Name is required'])
+  expect(messages({ name: 'A', title_pattern: 'In {month} {Year}' })).toEqual([])
+  expect(messages({ name: 'A', title_pattern: 'In {room}' })).toEqual([
+    'title_pattern: {room} is not one of the words that are filled in',
+  ])
+})
+
+test('every stored body becomes a form', () => {
+  const template = {
+    id: 't',
+    name: 'A',
+    description: null,
+    title_pattern: '',
+    category_id: null,
+    tag_ids: [],
+    updated_at: '2026-01-01T00:00:00Z',
+    excerpt: null,
+    version: 1,
+  }
+  const html = (content: unknown) => templateForm({ ...template, content }, (text) => text).html
+  expect(html({ html: '<p onclick="x()">One</p>' })).toBe('<p>One</p>')
+  expect(html({})).toBe('')
+  expect(html(null)).toBe('')
+})

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useController, type Control } from 'react-hook-form'
+import { PLACEHOLDERS, resolveTitle, unknownPlaceholders } from '../../../domain/template.ts'
+import { categoriesQuery } from '../../data/categories.ts'
+import { Card } from '../../ui/card.tsx'
+import { ColorDot } from '../../ui/color-dot.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { TemplateForm } from './template-form.ts'
+import { TemplateTags } from './template-tags.tsx'
+
+/** What there is to a template beside its body. */
+export function TemplateRail({ control }: { control: Control<TemplateForm> }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Card title="Template">
+        <div className="flex flex-col gap-4">
+          <FormField control={control} name="name" label="Name" placeholder="House visit" isRequired />
+          <FormTextArea
+            control={control}
+            name="description"
+            label="Description"
+            description="For the writers who choose it"
+          />
+        </div>
+      </Card>
+      <Card title="Story">
+        <div className="flex flex-col gap-4">
+          <TitlePattern control={control} />
+          <FormTextArea control={control} name="excerpt" label="Excerpt" rows={3} />
+          <Category control={control} />
+          <TemplateTags control={control} />
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function TitlePattern({ control }: { control: Control<TemplateForm> }) {
+  const { field } = useController({ control, name: 'title_pattern' })
+  const isFilledIn = /\{/.test(field.value) && unknownPlaceholders(field.value).length === 0
+  return (
+    <FormField
+      control={control}
+      name="title_pattern"
+      label="Title"
+      placeholder="A house in {month}"
+      description={
+        isFilledIn
+          ? `Today: ${resolveTitle(field.value, new Date())}`
+          : `Filled in on the day: ${PLACEHOLDERS.map((word) => `{${word}}`).join(' ')}`
+      }
+    />
+  )
+}
+
+function FormTextArea({
+  control,
+  name,
+  label,
+  rows = 2,
+  description,
+}: {
+  control: Control<TemplateForm>
+  name: 'description' | 'excerpt'
+  label: string
+  rows?: number
+  description?: string
+}) {
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <TextArea
+      name={name}
+      label={label}
+      rows={rows}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      description={description}
+      errorMessage={fieldState.error?.message}
+    />
+  )
+}
+
+const NONE = 'none'
+
+function Category({ control }: { control: Control<TemplateForm> }) {
+  const { field } = useController({ control, name: 'category_id' })
+  const { data: categories = [], isError } = useQuery(categoriesQuery)
+  return (
+    <Select
+      label="Category"
+      value={field.value ?? NONE}
+      onChange={(id) => field.onChange(id === NONE ? null : id)}
+      errorMessage={isError ? 'The categories could not be loaded.' : undefined}
+      options={[
+        { id: NONE, label: 'No category' },
+        ...categories.map(({ id, name, color }) => ({
+          id,
+          label: name,
+          adornment: <ColorDot color={color} />,
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { can } from '../../../domain/role.ts'
+import type { TemplateSummary } from '../../../domain/template.ts'
+import { templatesQuery } from '../../data/templates.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TopBarActions } from '../../ui/top-bar.tsx'
+import { TemplateCard } from './template-card.tsx'
+import { matchingTemplates } from './templates-search.ts'
+
+const route = getRouteApi('/admin/templates')
+
+/** Starting points for stories, as cards. Contributors use them, editors keep them. */
+export function TemplatesScreen() {
+  const { role } = useProfile()
+  const { data, isPending, isError, refetch } = useQuery({
+    ...templatesQuery,
+    enabled: can(role, 'templates.use'),
+  })
+  if (!can(role, 'templates.use')) {
+    return <EmptyState title="You don't have permission to view templates." />
+  }
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7">
+      <div>
+        <h1 className="font-serif text-3xl tracking-[-0.02em]">Templates</h1>
+        <p className="mt-1 text-soft">
+          Starting points for stories: a title, a body to fill in, a category, tags.
+        </p>
+      </div>
+      {can(role, 'templates.write') && (
+        <TopBarActions>
+          <NewTemplate primary />
+        </TopBarActions>
+      )}
+      {isPending ? (
+        <div aria-busy className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <Skeleton className="h-56" />
+          <Skeleton className="h-56" />
+          <Skeleton className="h-56" />
+        </div>
+      ) : isError ? (
+        <ErrorState title="Failed to fetch templates" onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        <EmptyState
+          title="No templates yet. A template saves the next writer the blank page."
+          action={can(role, 'templates.write') && <NewTemplate />}
+        />
+      ) : (
+        <TemplateList templates={data} />
+      )}
+    </div>
+  )
+}
+
+function NewTemplate({ primary = false }: { primary?: boolean }) {
+  return (
+    <Link to="/admin/templates/new" className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}>
+      <Plus aria-hidden className="size-4" />
+      New Template
+    </Link>
+  )
+}
+
+function TemplateList({ templates }: { templates: readonly TemplateSummary[] }) {
+  const { q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const found = matchingTemplates(templates, q)
+  return (
+    <>
+      <SearchField
+        label="Search templates"
+        value={q}
+        onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
+        className="sm:max-w-sm"
+      />
+      <p role="status" className="sr-only">
+        {found.length === 1 ? '1 template' : `${found.length} templates`}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState title={`No template matches “${q}”.`} />
+      ) : (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {found.map((template) => (
+            <TemplateCard key={template.id} template={template} all={templates} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

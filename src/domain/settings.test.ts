@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import {
+  hookFormSchema,
+  settingsColumns,
+  settingsDifferences,
+  settingsForm,
+  settingsFormSchema,
+} from './settings.ts'
+
+const FORM = settingsForm(null)
+
+function problems(change: object): string[] {
+  const { error } = settingsFormSchema.safeParse({ ...FORM, ...change })
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+describe('the form', () => {
+  test('of a magazine that has set nothing is accepted, and stores nothing for empty links', () => {
+    expect(problems({})).toEqual([])
+    expect(settingsColumns(FORM)).toMatchObject({ social_url: null, contact_email: null })
+  })
+
+  test('loses blanks around the text', () => {
+    const parsed = settingsFormSchema.parse({ ...FORM, site_name: ' Hearth ', social_url: ' https://a.b/c ' })
+    expect(parsed).toMatchObject({ site_name: 'Hearth', social_url: 'https://a.b/c' })
+  })
+
+  test.each([
+    [{ site_name: '  ' }, 'site_name: Site name is required'],
+    [{ site_name: 'x'.repeat(121) }, 'site_name: At most 120 characters, please'],
+    [{ tagline: 'x'.repeat(201) }, 'tagline: At most 200 characters, please'],
+    [{ social_url: 'instagram.com/mantel' }, 'social_url: Enter a whole address that begins with https://'],
+    [{ social_url: 'http://a.b' }, 'social_url: Enter a whole address that begins with https://'],
+    [{ social_url: 'https://' }, 'social_url: Enter a whole address that begins with https://'],
+    [{ social_url: 'https://a.b/ c' }, 'social_url: Enter a whole address that begins with https://'],
+    [{ social_url: 'https://a.b', social_label: '' }, 'social_label: Say what the link is called'],
+    [{ contact_email: 'hello' }, 'contact_email: Invalid email address'],
+  ])('%j: %s', (change, message) => {
+    expect(problems(change)).toEqual([message])
+  })
+})
+
+test('the hook is asked for as an https address', () => {
+  const messages = (url: string) => hookFormSchema.safeParse({ url }).error?.issues.map((i) => i.message)
+  expect(messages(' https://api.host.example/hooks/1 ')).toBeUndefined()
+  expect(messages(' ')).toEqual(['Paste the address of the hook'])
+  expect(messages('ftp://host')).toEqual(['Enter a whole address that begins with https://'])
+})
+
+test('differences are named in the order of the form', () => {
+  expect(settingsDifferences(FORM, FORM)).toEqual([])
+  expect(settingsDifferences(FORM, { ...FORM, sign_up_open: false, tagline: 'stay.' })).toEqual([
+    'Tagline',
+    'Sign-up',
+  ])
+})
