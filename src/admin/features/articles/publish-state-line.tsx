@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDuration } from '../../ui/duration.ts'
 import { formatDateTime } from '../../ui/local-date-time.ts'
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
-import { publishStateQuery, type PublishState } from './data/publish-state.ts'
+import { publishStateQuery, type PublishState } from '../../data/publish-state.ts'
 
 const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
   publishing: 'busy',

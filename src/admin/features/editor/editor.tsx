@@ -6,7 +6,6 @@ import { useProfile } from '../../session/use-auth.tsx'
 import { RenderedArticleBody } from '../../ui/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { editorServer } from './data/editor-server.ts'
-import { editorKeys } from './data/keys.ts'
 import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
 import { Notice } from './notices/notice.tsx'
@@ -54,7 +53,6 @@ export function Editor({ opened, onCreated }: EditorProps) {
       else if (effect.type === 'created') onCreated(effect.id)
       else {
         void queryClient.invalidateQueries({ queryKey: keys.articles.all })
-        void queryClient.invalidateQueries({ queryKey: editorKeys.publishStates })
       }
     }
     const session = new EditorSession({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { PublishState } from '../../../data/publish-state.ts'
 import { blankForm } from './editor-form.ts'
 import { openingState } from './editor-state.ts'
-import type { PublishState } from './publish-line.ts'
-import { pollDelay, statusLine } from './publish-line.ts'
+import { statusLine } from './publish-line.ts'
 import type { StoredArticle } from './texts.ts'
 
 const NOW = new Date('2026-11-14T09:00:00.000Z')
@@ -66,15 +66,5 @@ describe('the top bar says', () => {
     expect(text({ ...state, form: { ...form, title: 'Other' } }, publish({}), NOW)).toBe(
       'Unpublished changes',
     )
-  })
-})
-
-describe('the state of a publish is asked for', () => {
-  test('four times a second while it runs, seldom while it waits, never when it is done', () => {
-    expect(pollDelay(publish({ status: 'publishing' }), NOW)).toBe(250)
-    expect(pollDelay(publish({ status: 'publishing', created_at: OUT, due_at: OUT }), NOW)).toBe(2_000)
-    expect(pollDelay(publish({ status: 'scheduled', due_at: '2026-11-14T09:00:05.000Z' }), NOW)).toBe(5_000)
-    expect(pollDelay(publish({ status: 'scheduled', due_at: '2027-01-01T00:00:00.000Z' }), NOW)).toBe(60_000)
-    expect([pollDelay(publish({}), NOW), pollDelay(null, NOW)]).toEqual([false, false])
   })
 })

@@ -1,34 +1,11 @@
 import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import type { PublishState } from '../../../data/publish-state.ts'
 import { formatDuration } from '../../../ui/duration.ts'
 import type { EditorState } from './editor-state.ts'
 import { hasUnpublishedChanges, isPublished, statusOf } from './editor-state.ts'
 
-/** The last change of an article that readers could see, and how far it has come. Times are ISO. */
-export interface PublishState {
-  event_id: number
-  due_at: string
-  created_at: string
-  status: 'publishing' | 'live' | 'failed' | 'scheduled'
-  duration_ms: number | null
-  error: string | null
-}
-
-const PATIENCE_MS = 30_000
-
 /** A change that waited longer waited for a publisher: that is no measure of the publish. */
 const LONG_MS = 120_000
-
-/** Milliseconds until the state is asked for again; false when nothing is expected to happen. */
-export function pollDelay(publish: PublishState | null, now: Date): number | false {
-  if (publish === null || publish.status === 'live') return false
-  if (publish.status === 'failed') return 2_000
-  if (publish.status === 'scheduled') {
-    const left = Date.parse(publish.due_at) - now.getTime()
-    return Math.min(60_000, Math.max(250, left))
-  }
-  const begun = Math.max(Date.parse(publish.created_at), Date.parse(publish.due_at))
-  return now.getTime() - begun > PATIENCE_MS ? 2_000 : 250
-}
 
 /** A line of the top bar; the names are those of the dots. */
 export interface StatusLine {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { pollDelay, type PublishState } from './publish-state.ts'
+
+const NOW = new Date('2026-11-14T09:00:00.000Z')
+const OUT = '2026-11-01T08:00:00.000Z'
+
+function publish(patch: Partial<PublishState>): PublishState {
+  const at = '2026-11-14T08:59:59.000Z'
+  return { event_id: 1, due_at: at, created_at: at, status: 'live', duration_ms: 412, error: null, ...patch }
+}
+
+test('the state of a publish is asked for four times a second while it runs, seldom while it waits, never when it is done', () => {
+  expect(pollDelay(publish({ status: 'publishing' }), NOW)).toBe(250)
+  expect(pollDelay(publish({ status: 'publishing', created_at: OUT, due_at: OUT }), NOW)).toBe(2_000)
+  expect(pollDelay(publish({ status: 'scheduled', due_at: '2026-11-14T09:00:05.000Z' }), NOW)).toBe(5_000)
+  expect(pollDelay(publish({ status: 'scheduled', due_at: '2027-01-01T00:00:00.000Z' }), NOW)).toBe(60_000)
+  expect([pollDelay(publish({}), NOW), pollDelay(null, NOW)]).toEqual([false, false])
+})

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
+import { timestampSchema } from '../../domain/row.ts'
+import { rowsOf } from './answer.ts'
+import { keys } from './keys.ts'
+
+const publishStateSchema = z.object({
+  event_id: z.number(),
+  due_at: timestampSchema,
+  created_at: timestampSchema,
+  status: z.enum(['publishing', 'live', 'failed', 'scheduled']),
+  duration_ms: z.nullable(z.number()),
+  error: z.nullable(z.string()),
+})
+/** The last change of an article that readers could see, and how far it has come. */
+export type PublishState = z.infer<typeof publishStateSchema>
+
+const PATIENCE_MS = 30_000
+
+/** Milliseconds until the state is asked for again; false when nothing is expected to happen. */
+export function pollDelay(publish: PublishState | null, now: Date): number | false {
+  if (publish === null || publish.status === 'live') return false
+  if (publish.status === 'failed') return 2_000
+  if (publish.status === 'scheduled') {
+    const left = Date.parse(publish.due_at) - now.getTime()
+    return Math.min(60_000, Math.max(250, left))
+  }
+  const begun = Math.max(Date.parse(publish.created_at), Date.parse(publish.due_at))
+  return now.getTime() - begun > PATIENCE_MS ? 2_000 : 250
+}
+
+/** How far the last change of an article that readers could see has come; null when there was none. */
+export function publishStateQuery(articleId: string) {
+  return queryOptions({
+    queryKey: keys.articles.publishState(articleId),
+    queryFn: async ({ signal }) =>
+      rowsOf(
+        publishStateSchema,
+        await adminClient().rpc('get_publish_state', { p_article: articleId }).abortSignal(signal),
+      )[0] ?? null,
+    refetchInterval: ({ state }) => pollDelay(state.data ?? null, new Date()),
+    staleTime: 0,
+    retry: false,
+  })
+}
