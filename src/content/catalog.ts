@@ -8,8 +8,8 @@ type ArticleRow = Row<'articles'>
 /** The articles in the orders and groups that pages show. Every list is newest first unless it says otherwise. */
 export interface Catalog {
   byDate: readonly ArticleRow[]
-  /** Where an article stands in `byDate`, by its id. */
-  position: ReadonlyMap<string, number>
+  /** Where an article stands in the list of its category, by its id. */
+  place: ReadonlyMap<string, number>
   bySlug: ReadonlyMap<string, ArticleRow>
   hero: ArticleRow | null
   /** The featured ones, most recently changed first (reader spec §7). */
@@ -47,17 +47,17 @@ export function createCatalog(tables: Tables, directory: AuthorDirectory): Catal
     sectionsOf.set(id, paths)
   }
   const byDate = [...tables.articles.values()].sort(newestFirst)
-  const position = new Map<string, number>()
+  const place = new Map<string, number>()
   const bySlug = new Map<string, ArticleRow>()
   const ofCategory = new Map<string, ArticleRow[]>()
   const ofSection = new Map<string, ArticleRow[]>()
   const ofAuthor = new Map<string, ArticleRow[]>()
   const writers = new Map<string, AuthorEntry | null>()
-  for (const [index, article] of byDate.entries()) {
-    position.set(article.id, index)
+  for (const article of byDate) {
     bySlug.set(article.slug, article)
     if (article.category_id !== null) {
       append(ofCategory, article.category_id, article)
+      place.set(article.id, (ofCategory.get(article.category_id)?.length ?? 1) - 1)
       for (const path of sectionsOf.get(article.category_id) ?? []) append(ofSection, path, article)
     }
     const writer = article.author_id === null ? undefined : tables.profiles.get(article.author_id)
@@ -72,5 +72,5 @@ export function createCatalog(tables: Tables, directory: AuthorDirectory): Catal
   }
   const hero = byDate.find((article) => article.hero) ?? byDate[0] ?? null
   const featured = byDate.filter((article) => article.featured).sort(lastChangedFirst)
-  return { byDate, position, bySlug, hero, featured, ofCategory, ofSection, ofAuthor, writers }
+  return { byDate, place, bySlug, hero, featured, ofCategory, ofSection, ofAuthor, writers }
 }

@@ -119,12 +119,22 @@ describe('a change touches', () => {
   test('by a new title: every page that names it, and none that does not', () => {
     const after = before.with({ articles: { put: [{ ...old, title: 'Rooms again' }], gone: [] } })
     const changed = changedPaths(before, after)
-    for (const path of ['/article/a5', '/article/a4', '/article/a6', '/author/ann-berg', '/author/w']) {
+    for (const path of ['/article/a5', '/article/a3', '/article/a7', '/lists/living-spaces/1']) {
       expect(changed).toContain(path)
     }
-    for (const path of ['/', '/guides-tips', '/author/priya-rao', '/article/a20', '/sitemap-1.xml']) {
+    for (const path of ['/', '/guides-tips', '/author/ann-berg', '/article/a20', '/sitemap-1.xml']) {
       expect(changed).not.toContain(path)
     }
+  })
+
+  test('by a new story: of each long list the last part alone', () => {
+    const next = { ...old, id: 'n', slug: 'n', published_at: '2026-12-01T00:00:00Z' }
+    const changed = changedPaths(before, before.with({ articles: { put: [next], gone: [] } }))
+    expect(changed.filter((path) => path.startsWith('/lists/')).sort()).toEqual([
+      '/lists/author.ann-berg/2',
+      '/lists/living-spaces.small-spaces/2',
+      '/lists/living-spaces/2',
+    ])
   })
 
   test('by the end of an old story: its list, though that shows newer ones', () => {

@@ -7,7 +7,9 @@ import { articleView } from './views/article.ts'
 import { authorsView, authorView } from './views/author.ts'
 import { browseView } from './views/browse.ts'
 import { feedPath, feedView } from './views/feed.ts'
+import { listPartPath } from './list-parts.ts'
 import { homeView } from './views/home.ts'
+import { listPartView } from './views/list.ts'
 import { pageView } from './views/page.ts'
 import { sectionView } from './views/section.ts'
 import { siteView } from './views/site.ts'
@@ -72,6 +74,16 @@ const KINDS = {
     addresses: (snapshot) =>
       snapshot.addresses().authors.map((slug) => ({ pathname: authorPath(slug), params: { slug } })),
     view: (snapshot, { params: { slug = '' } }) => authorView(snapshot, slug),
+  },
+  list: {
+    addresses: (snapshot) =>
+      snapshot.addresses().lists.flatMap(({ name, parts }) =>
+        Array.from({ length: parts }, (_, index) => ({
+          pathname: listPartPath(name, index + 1),
+          params: { list: name, part: String(index + 1) },
+        })),
+      ),
+    view: (snapshot, { params: { list = '', part } }) => listPartView(snapshot, list, Number(part)),
   },
   page: {
     addresses: (snapshot) => {

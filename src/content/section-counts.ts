@@ -11,10 +11,15 @@ export interface SectionCounts {
   counts: Record<string, number>
 }
 
+/** The names of the filter buttons that a story stands behind: its tags in the Design Journal, else its category. */
+export function buttonNames({ kind }: Section, { category, tags }: ArticleCard): string[] {
+  return kind === 'journal' ? tags : [category?.name ?? '']
+}
+
 export function sectionCounts(section: Section, cards: readonly ArticleCard[]): SectionCounts {
   const found = new Map<string, number>()
-  for (const { category, tags } of cards) {
-    for (const name of section.kind === 'journal' ? tags : [category?.name ?? '']) {
+  for (const card of cards) {
+    for (const name of buttonNames(section, card)) {
       found.set(name, (found.get(name) ?? 0) + 1)
     }
   }

@@ -159,10 +159,20 @@ describe('a card', () => {
   })
 })
 
-test('the neighbours of a story are those published just before and after it', () => {
-  const snapshot = snapshotOf({ articles: stories({}, {}, {}) })
+test('the neighbours of a story are those of its category published just before and after it', () => {
+  const snapshot = snapshotOf({
+    categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
+    articles: stories(
+      { category_id: '1' },
+      { category_id: '1' },
+      { category_id: '1' },
+      { category_id: '2' },
+      {},
+    ),
+  })
   expect(snapshot.neighbours('b')).toMatchObject({ previous: { id: 'c' }, next: { id: 'a' } })
   expect(snapshot.neighbours('a')).toMatchObject({ previous: { id: 'b' }, next: null })
+  for (const alone of ['d', 'e']) expect(snapshot.neighbours(alone)).toEqual({ previous: null, next: null })
   expect(snapshot.neighbours('nowhere')).toEqual({ previous: null, next: null })
 })
 
@@ -173,7 +183,7 @@ test('an author page has all stories of the author, at each of the addresses', (
     articles: stories({ author_id: 'p' }, {}, { author_id: 'p' }),
   })
   for (const key of ['ines-abril', 'ines', '1']) {
-    const found = snapshot.author(key)
+    const found = snapshot.author(key, 24)
     expect(ids(found?.articles)).toBe('ac')
     expect(found?.detail).toMatchObject({
       card: { path: '/author/ines-abril', role: 'Senior Design Editor', articleCount: 2 },
@@ -181,7 +191,7 @@ test('an author page has all stories of the author, at each of the addresses', (
       joined: null,
     })
   }
-  expect(snapshot.author('nobody')).toBeNull()
+  expect(snapshot.author('nobody', 24)).toBeNull()
 })
 
 test('the filters offer all categories, and the people who wrote something', () => {

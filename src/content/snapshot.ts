@@ -8,6 +8,9 @@ import { Caches, Cells } from './cells.ts'
 import type { ArticleDetail, AuthorDetail, PageDetail } from './cells.ts'
 import { compareText } from './compare-text.ts'
 import type { Cell } from './digest.ts'
+import { partCount, partRange } from './list-parts.ts'
+import { createLongLists } from './long-lists.ts'
+import type { LongLists } from './long-lists.ts'
 import { movedAddresses } from './moved.ts'
 import { pageTree } from './page-tree.ts'
 import type { PageTree } from './page-tree.ts'
@@ -35,6 +38,8 @@ export interface Addresses {
   /** Paths where stories and pages have been before. */
   moved: string[]
   sitemapParts: number
+  /** The lists that go on beyond their page. */
+  lists: { name: string; parts: number }[]
 }
 
 /**
@@ -161,14 +166,14 @@ export class Snapshot {
     )
   }
 
-  /** The articles published just before and just after this one. */
+  /** The articles of its category published just before and just after this one. */
   neighbours(id: string): { previous: ArticleCard | null; next: ArticleCard | null } {
-    const { byDate, position } = this.#catalog
-    const index = position.get(id)
-    if (index === undefined) return { previous: null, next: null }
+    const { ofCategory, place } = this.#catalog
+    const siblings = ofCategory.get(this.#tables.articles.get(id)?.category_id ?? '') ?? []
+    const index = place.get(id) ?? siblings.length
     return {
-      previous: this.#card('previous', byDate[index + 1]),
-      next: this.#card('next', byDate[index - 1]),
+      previous: this.#card('previous', siblings[index + 1]),
+      next: this.#card('next', siblings[index - 1]),
     }
   }
 
@@ -177,12 +182,23 @@ export class Snapshot {
     return this.#tracker.all('authors', cells).map(({ card }) => card)
   }
 
-  /** The author at any of their addresses (slug, id, hyphenated name), with all of their articles. */
-  author(key: string): { detail: AuthorDetail; articles: ArticleCard[] } | null {
+  /** The author at any of their addresses (slug, id, hyphenated name), with the newest `limit` of their articles. */
+  author(key: string, limit: number): { detail: AuthorDetail; articles: ArticleCard[] } | null {
     const entry = this.#directory.byKey.get(key)
     const detail = this.#tracker.one('author', entry && this.#cells.author(entry))
     if (entry === undefined || detail === null) return null
-    return { detail, articles: this.#cards('articles', this.#catalog.ofAuthor.get(entry.key) ?? []) }
+    const rows = this.#catalog.ofAuthor.get(entry.key) ?? []
+    return { detail, articles: this.#cards('articles', rows.slice(0, limit)) }
+  }
+
+  /** One part of a list that is longer than its page, counted from 1 at the oldest story; empty when there is none. */
+  listPart(name: string, part: number): ArticleCard[] {
+    const rows = this.#lists().get(name) ?? []
+    return this.#cards('list', rows.slice(...partRange(rows.length, part)))
+  }
+
+  #lists(): LongLists {
+    return this.keep('lists', () => createLongLists(this.#catalog, (row) => this.#cells.card(row).value))
   }
 
   /** What the list of all articles can be filtered by, and how many articles there are. */
@@ -249,6 +265,7 @@ export class Snapshot {
       pages: [...this.#pages.byPath.keys()],
       moved: [...this.#moved.keys()],
       sitemapParts: this.#sitemap().parts.length,
+      lists: [...this.#lists()].map(([name, rows]) => ({ name, parts: partCount(rows.length) })),
     }
   }
 }

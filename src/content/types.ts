@@ -49,7 +49,7 @@ export interface ArticleView {
   metaDescription: string | null
   keywords: string[]
   related: ArticleCard[]
-  /** The stories published just before and just after this one. */
+  /** The stories of its category published just before and just after this one. */
   previous: ArticleCard | null
   next: ArticleCard | null
   /** The section page the story's category belongs to. */
@@ -72,6 +72,7 @@ export interface AuthorView {
   email: string | null
   /** 'Joined {month year}', null for the editorial team. */
   joined: string | null
+  /** The newest ones; the card counts all. */
   articles: ArticleCard[]
 }
 

@@ -4,9 +4,9 @@ import { sieveButtons, sieveCss, sieveKeys } from './sieve.ts'
 const cards = [['Small Spaces'], ['Kitchen Design', 'Small Spaces'], []]
 
 test('a button counts the cards on the page that go by its name', () => {
-  expect(sieveButtons(['Small Spaces', 'Food & Design'], cards)).toEqual([
-    { name: 'Small Spaces', key: 'small-spaces', shown: 2 },
-    { name: 'Food & Design', key: 'food-design', shown: 0 },
+  expect(sieveButtons(['Small Spaces', 'Food & Design'], { 'Small Spaces': 30 }, cards)).toEqual([
+    { name: 'Small Spaces', key: 'small-spaces', count: 30, shown: 2 },
+    { name: 'Food & Design', key: 'food-design', count: 0, shown: 0 },
   ])
 })
 
@@ -15,12 +15,12 @@ test('the keys of a card are those of the buttons', () => {
 })
 
 describe('the style of a sieve', () => {
-  const buttons = sieveButtons(['Small Spaces'], cards)
+  const buttons = sieveButtons(['Small Spaces'], {}, cards)
 
   test('narrowing hides the cards that are not chosen', () => {
     const css = sieveCss(buttons, 'narrow')
     expect(css).toContain(
-      '.sieved:has(#in-small-spaces:checked) .card:not([data-in~="small-spaces"]){display:none}',
+      '.sieved:has(#in-small-spaces:checked) .row:not(.live) .card:not([data-in~="small-spaces"]){display:none}',
     )
     expect(css).not.toContain('order:-1')
   })
@@ -28,12 +28,14 @@ describe('the style of a sieve', () => {
   test('lifting hides no card and moves the chosen ones to the front', () => {
     const css = sieveCss(buttons, 'lift')
     expect(css).not.toMatch(/\.card[^{]*\{display:none\}/)
-    expect(css).toContain('.sieved:has(#in-small-spaces:checked) .card[data-in~="small-spaces"]{order:-1}')
+    expect(css).toContain(
+      '.sieved:has(#in-small-spaces:checked) .row:not(.live) .card[data-in~="small-spaces"]{order:-1}',
+    )
   })
 
   test('after lifted cards the middle column goes on where they end', () => {
     const middle = (shown: number) =>
-      /3n\+(\d) of :not/.exec(sieveCss([{ name: 'A', key: 'a', shown }], 'lift'))?.[1]
+      /3n\+(\d) of :not/.exec(sieveCss([{ name: 'A', key: 'a', count: 9, shown }], 'lift'))?.[1]
     // Cards 2, 5, 8 … of all stand in the middle; the others come after `shown` cards.
     expect([0, 1, 2, 3].map(middle)).toEqual(['2', '1', '0', '2'])
   })

@@ -1,20 +1,26 @@
 import { slugify } from '../domain/slug.ts'
 
-/** What one filter button of a category page does; `key` names it in ids and in the cards' `data-in`. */
+/** One filter button of a category page; `key` names it in ids, in the cards' `data-in` and in the lists' addresses. */
 export interface SieveButton {
   name: string
   key: string
-  /** Cards on the page that it concerns. */
+  /** Stories that it concerns, and how many of them the page shows from the start. */
+  count: number
   shown: number
 }
 
 export const ALL = 'all'
 
 /** The buttons after All, for the names each card on the page goes by. */
-export function sieveButtons(names: readonly string[], cards: readonly (readonly string[])[]): SieveButton[] {
+export function sieveButtons(
+  names: readonly string[],
+  counts: Readonly<Record<string, number>>,
+  cards: readonly (readonly string[])[],
+): SieveButton[] {
   return names.map((name) => ({
     name,
     key: slugify(name),
+    count: counts[name] ?? 0,
     shown: cards.filter((card) => card.includes(name)).length,
   }))
 }
@@ -26,7 +32,8 @@ export function sieveKeys(names: readonly string[]): string {
 
 /**
  * The rules by which radio buttons sift the cards of a page without script: `narrow` hides the others, `lift` moves the
- * chosen ones to the front. In both the middle card of each row of three drops, as it does before.
+ * chosen ones to the front and marks them. The middle card of each row of three drops, as it does before. Where the
+ * script puts the cards in order (`.live`, see islands/long-list.ts), it only chooses lines and marks.
  */
 export function sieveCss(buttons: readonly SieveButton[], effect: 'narrow' | 'lift'): string {
   const rules = [ALL, ...buttons.map(({ key }) => key)].map((key) => {
@@ -34,13 +41,14 @@ export function sieveCss(buttons: readonly SieveButton[], effect: 'narrow' | 'li
   })
   const drops = ['.sieved:has(#in-all:checked) .card:nth-child(3n+2)']
   for (const { key, shown } of buttons) {
-    const chosen = `.sieved:has(#in-${key}:checked) .card`
-    drops.push(`${chosen}:nth-child(3n+2 of [data-in~="${key}"])`)
-    if (effect === 'narrow') rules.push(`${chosen}:not([data-in~="${key}"]){display:none}`)
+    const page = `.sieved:has(#in-${key}:checked)`
+    const card = `${page} .row:not(.live) .card`
+    drops.push(`${card}:nth-child(3n+2 of [data-in~="${key}"])`)
+    if (effect === 'narrow') rules.push(`${card}:not([data-in~="${key}"]){display:none}`)
     else {
-      rules.push(`${chosen}[data-in~="${key}"]{order:-1}`)
+      rules.push(`${card}[data-in~="${key}"]{order:-1}`, `${page} [data-mark="${key}"]{display:block}`)
       // The others go on after the lifted ones, so their middle column begins elsewhere.
-      drops.push(`${chosen}:nth-child(3n+${(2 + 3 - (shown % 3)) % 3} of :not([data-in~="${key}"]))`)
+      drops.push(`${card}:nth-child(3n+${(2 + 3 - (shown % 3)) % 3} of :not([data-in~="${key}"]))`)
     }
   }
   return `@layer pages{${rules.join('')}@media (min-width:60.01rem){${drops.join(',')}{margin-block-start:15%}}}`

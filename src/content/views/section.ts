@@ -1,9 +1,7 @@
 import { SECTIONS } from '../../domain/category.ts'
+import { SHOWN } from '../list-parts.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { SectionView } from '../types.ts'
-
-/** Stories that a category page shows before a reader asks for more. */
-const SHOWN = 24
 
 /** The category page at `path` ('/living-spaces'); null when there is none. */
 export function sectionView(snapshot: Snapshot, path: string): SectionView | null {

@@ -80,8 +80,8 @@ describe('a story', () => {
     const view = articleView(snapshot, 'a5')
     expect(view).toMatchObject({
       card: { id: 'a5' },
-      previous: { id: 'a6' },
-      next: { id: 'a4' },
+      previous: { id: 'a7' },
+      next: { id: 'a3' },
       section: { path: '/living-spaces', title: 'Living Spaces' },
     })
     expect(view?.related.map(({ category: kind }) => kind?.name)).toEqual(Array(3).fill('Small Spaces'))

@@ -1,0 +1,172 @@
+import { listPartPath, nextPart } from '../../content/list-parts.ts'
+
+/** The cards of one list that are here, newest first; `next` is the part to fetch, 0 when nothing is missing. */
+interface List {
+  name: string
+  cards: Element[]
+  next: number
+}
+
+const ALL = 'all'
+/** Parts that come by themselves; then the foot of the page gets its turn, and a button asks for more. */
+const AT_A_TIME = 4
+const SKELETONS = 6
+
+/** Lets the list of the page go on beyond the stories it came with, and keeps its filter in the address. */
+export function listenToList(): void {
+  const grid = document.querySelector<HTMLElement>('#list')
+  const more = document.querySelector<HTMLElement>('#more')
+  if (grid && more) goOn(grid, more)
+}
+
+/** Fetches the list in parts as the reader comes near its end. The chosen button says which list that is. */
+function goOn(grid: HTMLElement, more: HTMLElement): void {
+  const radios = [...document.querySelectorAll<HTMLInputElement>('[name=category]')]
+  const lines = new Map([...more.querySelectorAll('p')].map((line) => [line.dataset.line, line]))
+  const lifts = grid.dataset.lifts !== undefined
+  const first = [...grid.children]
+  const known = new Map(first.map((card) => [addressOf(card), card]))
+  const lists = new Map<string, List>()
+  const skeletons = Array.from({ length: SKELETONS }, skeleton)
+  const status = make('p', 'status')
+  const button = make('button', 'button')
+  const link = make('a', 'link')
+  let loading: List | null = null
+  let left = AT_A_TIME
+  let failed = false
+
+  const chosen = () => radios.find(({ checked }) => checked)?.id.slice(3) ?? ALL
+  const countOf = (key: string) => Number(lines.get(key)?.dataset.count ?? 0)
+
+  const listOf = (key: string): List => {
+    let list = lists.get(key)
+    if (!list) {
+      const cards = first.filter((card) => key === ALL || card.matches(`[data-in~="${key}"]`))
+      const name = [grid.dataset.list, ...(key === ALL ? [] : [key])].join('.')
+      lists.set(key, (list = { name, cards, next: nextPart(countOf(key), cards.length) }))
+    }
+    return list
+  }
+  /** What the page shows, one list after the other; a story in both stands in the first. */
+  const sources = () => [...new Set(lifts ? [chosen(), ALL] : [chosen()])].map(listOf)
+  const unfinished = () => sources().find(({ next }) => next > 0)
+
+  const arrange = () => {
+    const cards = new Set<Element>()
+    for (const list of sources()) {
+      for (const card of list.cards) cards.add(card)
+      if (list.next > 0) break
+    }
+    const shown = [...cards]
+    for (const line of skeletons) line.remove()
+    // Cards that only join the others leave those, and the reader's focus, where they are.
+    const joins = [...grid.children].every((card, index) => card === shown[index])
+    if (joins) grid.append(...shown.slice(grid.children.length))
+    else grid.replaceChildren(...shown)
+    const open = unfinished()
+    if (loading && loading === open) grid.append(...skeletons)
+    tell(shown.length, open)
+  }
+
+  const tell = (shown: number, open: List | undefined) => {
+    const total = countOf(lifts ? ALL : chosen())
+    if (loading && loading === open) status.textContent = 'Loading articles...'
+    else if (failed) status.textContent = 'More articles could not be loaded.'
+    else status.textContent = total > 0 ? `Showing ${shown} of ${total} articles.` : ''
+    button.textContent = failed ? 'Try Again' : 'Show more'
+    button.hidden = !open || (left > 0 && !failed)
+    link.hidden = !open
+    link.href = lines.get(chosen())?.querySelector('a')?.href ?? '/browse'
+  }
+
+  const load = async () => {
+    const list = unfinished()
+    if (loading || !list) return
+    loading = list
+    failed = false
+    arrange()
+    try {
+      for (const card of await fetchCards(listPartPath(list.name, list.next))) {
+        const story = known.get(addressOf(card)) ?? card
+        known.set(addressOf(card), story)
+        if (!list.cards.includes(story)) list.cards.push(story)
+      }
+      list.next -= 1
+      left -= 1
+    } catch {
+      failed = true
+    }
+    loading = null
+    arrange()
+    look()
+  }
+
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting && left > 0 && !failed) void load()
+    },
+    { rootMargin: '1000px' },
+  )
+  /** Observing anew tells at once whether the end is still near. */
+  const look = () => {
+    observer.unobserve(more)
+    observer.observe(more)
+  }
+  const choose = () => {
+    left = AT_A_TIME
+    failed = false
+    arrange()
+    look()
+  }
+
+  for (const radio of radios) {
+    radio.addEventListener('change', () => {
+      const query = radio.value === '' ? '' : `?${new URLSearchParams({ category: radio.value })}`
+      history.pushState(null, '', location.pathname + query)
+      choose()
+    })
+  }
+  addEventListener('popstate', () => {
+    const wanted = new URLSearchParams(location.search).get('category') ?? ''
+    const radio = radios.find(({ value }) => value === wanted) ?? radios[0]
+    if (radio) radio.checked = true
+    choose()
+  })
+  button.addEventListener('click', () => {
+    const before = grid.children.length
+    left = AT_A_TIME
+    void load().then(() => grid.children[before]?.querySelector('a')?.focus({ preventScroll: true }))
+  })
+
+  status.role = 'status'
+  more.replaceChildren(status, button, link)
+  link.textContent = 'Browse all articles'
+  grid.classList.add('live')
+  choose()
+}
+
+/** The cards of a part of the list; none where the list has become shorter since the page was made. */
+async function fetchCards(path: string): Promise<Element[]> {
+  const response = await fetch(path)
+  if (response.status === 404) return []
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  const template = document.createElement('template')
+  template.innerHTML = await response.text()
+  return [...template.content.children]
+}
+
+function addressOf(card: Element): string {
+  return card.querySelector('a')?.getAttribute('href') ?? ''
+}
+
+function skeleton(): HTMLElement {
+  const card = make('div', 'card skeleton')
+  card.append(make('div', 'frame'))
+  return card
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name)
+  element.className = className
+  return element
+}
