@@ -1,14 +1,36 @@
-/** Lets the buttons of every carousel turn it by one; past the last comes the first, and back (reader spec §4). */
+/**
+ * Lets the buttons and the arrow keys turn every carousel by one; past the last comes the first, and back (reader spec
+ * §4). A finger scrolls it as it would without script.
+ */
 export function turnCarousels(): void {
   for (const carousel of document.querySelectorAll('.carousel')) {
     const strip = carousel.querySelector('ul')
-    carousel.addEventListener('click', ({ target }) => {
-      const button = target instanceof Element ? target.closest<HTMLElement>('[data-turn]') : null
-      if (!button || !strip) return
-      const count = strip.children.length
-      const width = strip.scrollWidth / count
-      const next = (Math.round(strip.scrollLeft / width) + Number(button.dataset.turn) + count) % count
-      strip.scrollTo({ left: next * width })
-    })
+    const status = carousel.querySelector('[role=status]')
+    if (strip && status) turn(carousel, strip, status)
   }
+}
+
+function turn(carousel: Element, strip: HTMLElement, status: Element): void {
+  const count = strip.children.length
+  const width = () => strip.scrollWidth / count
+  let current = 0
+
+  const go = (by: number) => strip.scrollTo({ left: ((current + by + count) % count) * width() })
+
+  carousel.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-turn]') : null
+    if (button) go(Number(button.dataset.turn))
+  })
+  strip.addEventListener('keydown', (event) => {
+    if (event.target !== strip || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    go(event.key === 'ArrowLeft' ? -1 : 1)
+  })
+  strip.addEventListener('scroll', () => {
+    const next = Math.round(strip.scrollLeft / width())
+    if (next === current) return
+    strip.children[current]?.querySelector('video')?.pause()
+    current = next
+    status.textContent = `${current + 1} / ${count}`
+  })
 }

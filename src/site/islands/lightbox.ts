@@ -1,22 +1,32 @@
+/** Pixels that a finger must travel sideways for the next picture. */
+const SWIPE = 48
+
 /** Shows the pictures of the gallery one at a time over the page; the last is followed by the first (reader spec §4). */
 export function listenToGallery(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#lightbox')
-  const figure = dialog?.querySelector('figure')
+  const stage = dialog?.querySelector('.stage')
+  const caption = dialog?.querySelector('.caption')
+  const status = dialog?.querySelector('[role=status]')
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.gallery a')]
-  if (!dialog || !figure) return
+  if (!dialog || !stage || !caption || !status) return
   let current = 0
+  let touch: Touch | undefined
 
   const show = (index: number) => {
     current = (index + links.length) % links.length
     const link = links[current]
     const picture = link?.querySelector('picture')?.cloneNode(true)
-    if (!(picture instanceof HTMLElement)) return
-    for (const part of picture.querySelectorAll<HTMLElement>('source, img'))
+    if (!link || !(picture instanceof HTMLElement)) return
+    for (const part of picture.querySelectorAll('source, img')) {
       part.setAttribute('sizes', '100vw')
+      part.removeAttribute('loading')
+    }
     picture.removeAttribute('class')
-    const caption = document.createElement('figcaption')
-    caption.textContent = `${link?.nextElementSibling?.textContent ?? ''} ${current + 1} / ${links.length}`
-    figure.replaceChildren(picture, caption)
+    stage.replaceChildren(picture)
+    const words = link.nextElementSibling?.textContent ?? ''
+    const place = links.length > 1 ? `${current + 1} / ${links.length}` : ''
+    caption.textContent = [words, place].filter(Boolean).join(' · ')
+    status.textContent = `Picture ${current + 1} of ${links.length}. ${words}`
   }
 
   for (const [index, link] of links.entries()) {
@@ -27,12 +37,27 @@ export function listenToGallery(): void {
       dialog.showModal()
     })
   }
-  dialog.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null
+  dialog.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    const button = target.closest<HTMLElement>('[data-step]')
     if (button) show(current + Number(button.dataset.step))
+    // Beside the picture is outside.
+    else if (target === stage || target === dialog) dialog.close()
   })
   dialog.addEventListener('keydown', ({ key }) => {
     if (key === 'ArrowLeft') show(current - 1)
     if (key === 'ArrowRight') show(current + 1)
+  })
+  dialog.addEventListener(
+    'touchstart',
+    ({ touches }) => (touch = touches.length === 1 ? touches[0] : undefined),
+    {
+      passive: true,
+    },
+  )
+  dialog.addEventListener('touchend', ({ changedTouches: [end] }) => {
+    if (!touch || !end) return
+    const [across, down] = [end.clientX - touch.clientX, end.clientY - touch.clientY]
+    if (Math.abs(across) > SWIPE && Math.abs(across) > Math.abs(down)) show(current - Math.sign(across))
   })
 }

@@ -7,6 +7,7 @@ import type { BodyMedia, RenderedBody } from '../../domain/body/render.ts'
 import { UNCATEGORIZED } from '../../domain/category.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { formatDay } from '../format.ts'
+import { make, makeLost } from './make.ts'
 
 const liveSchema = z.object({
   title: z.string(),
@@ -55,17 +56,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   }
   document.title = 'Article Not Found · Mantel'
   main.replaceChildren(
-    make(
-      'div',
-      { class: 'top lost' },
-      make('h1', {}, 'Article Not Found'),
-      make(
-        'div',
-        {},
-        make('p', {}, "The article you're looking for doesn't exist."),
-        make('a', { class: 'link', href: '/' }, 'Return Home'),
-      ),
-    ),
+    makeLost('Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home'),
   )
   return false
 }
@@ -137,12 +128,5 @@ function mediaOf({ type, src, alt, caption }: BodyMedia): HTMLElement {
 function prose(html: string): HTMLElement {
   const element = make('div', { class: 'prose' })
   element.innerHTML = html
-  return element
-}
-
-function make(name: string, attributes: Record<string, string>, ...children: (Node | string)[]): HTMLElement {
-  const element = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-  element.append(...children)
   return element
 }

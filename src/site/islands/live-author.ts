@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { publicClient } from '../../backend/client.ts'
+import type { PublicClient } from '../../backend/client.ts'
+import { authorKeys, authorSchema, joinedLabel, SOCIAL_NETWORKS, socialUrl } from '../../domain/author.ts'
+import type { Author } from '../../domain/author.ts'
+import { UNCATEGORIZED } from '../../domain/category.ts'
+import { readTimeLabel } from '../../domain/read-time.ts'
+import { make, makeLost } from './make.ts'
+
+const storiesSchema = z.array(
+  z.object({
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.nullable(z.string()),
+    read_time: z.nullable(z.number()),
+    category: z.nullable(z.object({ name: z.string(), color: z.string() })),
+  }),
+)
+type Story = z.infer<typeof storiesSchema>[number]
+
+/** Stories that a page shows before it is built. */
+const SHOWN = 24
+const NETWORK_NAMES = { instagram: 'Instagram', twitter: 'X (Twitter)', linkedin: 'LinkedIn' } as const
+
+/**
+ * Shows an author whose page is not built yet in place of `main`'s content, read with the publishable key. Where there
+ * is none, or nothing can be read, says so in the words of reader spec §2 and resolves to false. `key` is the last
+ * segment of the address; null for one that no author can have.
+ */
+export async function showLiveAuthor(key: string | null, main: HTMLElement): Promise<boolean> {
+  if (key === null) return lost(main, "The author you're looking for doesn't exist.")
+  main.replaceChildren(make('p', { class: 'top', role: 'status' }, 'Loading author...'))
+  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const { data, error } = await client.rpc('get_public_author_profiles')
+  const authors = z.array(authorSchema).safeParse(data)
+  if (error !== null || !authors.success) return lost(main, 'Failed to load author data')
+  const author = authors.data.find((candidate) => authorKeys(candidate).includes(key))
+  if (author === undefined) return lost(main, 'Author not found')
+  const stories = await storiesOf(client, author)
+  document.title = `${author.name} · Mantel`
+  main.replaceChildren(headOf(author), listOf(author, stories))
+  return true
+}
+
+function lost(main: HTMLElement, message: string): false {
+  document.title = 'Author Not Found · Mantel'
+  main.replaceChildren(makeLost('Author Not Found', message, '/browse', 'Browse All Articles'))
+  return false
+}
+
+async function storiesOf(client: PublicClient, { profile_id, name }: Author): Promise<Story[]> {
+  const query = client
+    .from('articles')
+    .select(
+      'slug, title, excerpt, read_time, category:categories(name, color), author:profiles!articles_author_id_fkey!inner(full_name)',
+    )
+    .eq('status', 'published')
+    .order('published_at', { ascending: false })
+    .limit(SHOWN)
+  const { data } = await (profile_id === null
+    ? query.eq('author.full_name', name)
+    : query.eq('author_id', profile_id))
+  const stories = storiesSchema.safeParse(data)
+  return stories.success ? stories.data : []
+}
+
+function headOf(author: Author): HTMLElement {
+  const { name, role, bio, email, image_url, social_links } = author
+  const meta = [
+    ...(email ? [make('a', { href: `mailto:${email}` }, email)] : []),
+    ...[joinedLabel(author)].flatMap((text) => (text === null ? [] : [make('span', {}, text)])),
+    ...SOCIAL_NETWORKS.flatMap((network) => {
+      const url = socialUrl(network, social_links[network])
+      return url === null ? [] : [make('a', { href: url, rel: 'noopener' }, NETWORK_NAMES[network])]
+    }),
+  ]
+  return make(
+    'header',
+    { class: 'top author' },
+    image_url
+      ? make('div', { class: 'frame' }, make('img', { src: image_url, alt: name }))
+      : make('p', { class: 'frame blank', 'aria-hidden': 'true' }, name.charAt(0)),
+    make(
+      'div',
+      {},
+      ...(role ? [make('p', { class: 'label' }, role)] : []),
+      make('h1', {}, name),
+      ...(bio ? [make('p', {}, bio)] : []),
+      ...(meta.length > 0 ? [make('p', { class: 'meta' }, ...meta)] : []),
+    ),
+  )
+}
+
+function listOf({ name }: Author, stories: readonly Story[]): HTMLElement {
+  return make(
+    'section',
+    { class: 'band' },
+    make('header', {}, make('h2', {}, `Articles by ${name} (${stories.length})`)),
+    stories.length > 0
+      ? make('div', { class: 'row' }, ...stories.map(cardOf))
+      : make(
+          'p',
+          { class: 'empty' },
+          'No articles found by this author yet. ',
+          make('a', { class: 'link', href: '/browse' }, 'Browse All Articles'),
+        ),
+  )
+}
+
+function cardOf({ slug, title, excerpt, read_time, category }: Story): HTMLElement {
+  return make(
+    'article',
+    { class: 'card' },
+    make('h3', {}, make('a', { href: `/article/${slug}` }, title)),
+    ...(excerpt ? [make('p', {}, excerpt)] : []),
+    make(
+      'p',
+      { class: 'meta dot', style: `--dot:${category?.color ?? 'currentColor'}` },
+      `${category?.name ?? UNCATEGORIZED} · ${readTimeLabel(read_time)}`,
+    ),
+  )
+}

@@ -1,0 +1,21 @@
+/** An element with these attributes and children; text stays text. */
+export function make(
+  name: string,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElement {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children)
+  return element
+}
+
+/** What the page of something that is not there says, with the way on. */
+export function makeLost(title: string, message: string, href: string, way: string): HTMLElement {
+  return make(
+    'div',
+    { class: 'top lost words' },
+    make('h1', {}, title),
+    make('div', {}, make('p', {}, message), make('a', { class: 'link', href }, way)),
+  )
+}

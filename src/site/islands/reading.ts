@@ -1,0 +1,29 @@
+/** The height of the screen, from its top, at which a section becomes the one that is being read. */
+const LINE = 0.35
+
+/** Marks the section being read in the list of contents, and moves the progress line where styles cannot. */
+export function followReader(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
+  const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))
+  const mark = () => {
+    const passed = headings.filter(
+      (heading) => heading && heading.getBoundingClientRect().top < innerHeight * LINE,
+    )
+    for (const [index, link] of links.entries()) {
+      if (index === passed.length - 1) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+    }
+  }
+  const observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${(1 - LINE) * 100}%` })
+  for (const heading of headings) if (heading) observer.observe(heading)
+
+  const story = document.querySelector('.story')
+  if (!story || CSS.supports('animation-timeline: --story')) return
+  const measure = () => {
+    const { top, height } = story.getBoundingClientRect()
+    const read = Math.min(1, Math.max(0, -top / (height - innerHeight)))
+    document.body.style.setProperty('--read', String(read))
+  }
+  addEventListener('scroll', measure, { passive: true })
+  measure()
+}
