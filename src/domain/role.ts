@@ -41,6 +41,7 @@ const CAPABILITIES = {
   'authors.write': EDITORS,
   'users.read': EDITORS,
   'users.create': EDITORS,
+  'users.manage': SUPER,
   'pages.write': EDITORS,
   'fonts.write': EDITORS,
   'styles.write': EDITORS,
@@ -49,6 +50,8 @@ const CAPABILITIES = {
   'templates.write': EDITORS,
   'analytics.read': EDITORS,
   'settings.read': EDITORS,
+  'messages.read': EDITORS,
+  'messages.delete': SUPER,
   'settings.write': SUPER,
 } as const satisfies Record<string, readonly Role[]>
 
@@ -80,6 +83,7 @@ export const SIDEBAR_ROLES = {
   pages: SUPER,
   media: WRITERS,
   subscribers: EDITORS,
+  messages: EDITORS,
   authors: EDITORS,
   categories: EDITORS,
   tags: WRITERS,

@@ -72,37 +72,6 @@ describe('signing up', () => {
   })
 })
 
-describe('while sign-up is closed', () => {
-  const email = () => `${randomUUID()}@example.com`
-  const accountOf = (address: string) => world.sql('select id from auth.users where email = $1', [address])
-
-  beforeAll(() => world.sql('insert into public.site_settings (sign_up_open) values (false)'))
-  afterAll(() => world.sql('delete from public.site_settings'))
-
-  test('nobody signs up by themselves, whatever they claim', async () => {
-    const address = email()
-    const { error } = await connect(world.url, world.publishableKey).auth.signUp({
-      email: address,
-      password: 'love-where-you-live',
-      options: { data: { invited_at: '2026-01-01', email_verified: true } },
-    })
-    expect(error).not.toBeNull()
-    expect(await accountOf(address)).toEqual([])
-  })
-
-  test('whom the staff invite or make come in', async () => {
-    const invited = email()
-    expect((await world.service.auth.admin.inviteUserByEmail(invited)).error).toBeNull()
-    const made = email()
-    const { error } = await world.service.auth.admin.createUser({
-      email: made,
-      email_confirm: true,
-    })
-    expect(error).toBeNull()
-    expect([await accountOf(invited), await accountOf(made)].map((found) => found.length)).toEqual([1, 1])
-  })
-})
-
 describe('roles', () => {
   test.each([
     ['viewer', 'editor'],

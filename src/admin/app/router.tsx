@@ -11,6 +11,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { newArticleSearchSchema } from '../data/templates.ts'
 import { articlesSearchSchema } from '../features/articles/articles-search.ts'
 import { templatesSearchSchema } from '../features/templates/templates-search.ts'
+import { messagesSearchSchema } from '../features/messages/messages-search.ts'
+import { subscribersSearchSchema } from '../features/subscribers/subscribers-search.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Guard } from './guard.tsx'
@@ -78,6 +80,23 @@ const articlesRoute = createRoute({
   path: 'articles',
   validateSearch: articlesSearchSchema,
   component: lazyRouteComponent(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
+})
+
+const subscribersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'subscribers',
+  validateSearch: subscribersSearchSchema,
+  component: lazyRouteComponent(
+    () => import('../features/subscribers/subscribers-screen.tsx'),
+    'SubscribersScreen',
+  ),
+})
+
+const messagesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'messages',
+  validateSearch: messagesSearchSchema,
+  component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 })
 
 const ArticleEditorScreen = lazy(async () => {
@@ -172,7 +191,8 @@ const routeTree = rootRoute.addChildren([
     unbuilt('categories', '/admin/categories'),
     unbuilt('tags', '/admin/tags'),
     unbuilt('media', '/admin/media'),
-    unbuilt('subscribers', '/admin/subscribers'),
+    subscribersRoute,
+    messagesRoute,
     unbuilt('authors', '/admin/authors'),
     unbuilt('fonts', '/admin/fonts'),
     unbuilt('styles', '/admin/styles'),

@@ -11,6 +11,7 @@ export const TITLES = {
   '/admin/tags': 'Tags',
   '/admin/media': 'Media Library',
   '/admin/subscribers': 'Subscribers',
+  '/admin/messages': 'Messages',
   '/admin/authors': 'Authors',
   '/admin/fonts': 'Fonts',
   '/admin/styles': 'Global Styles',

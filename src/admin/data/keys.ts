@@ -14,7 +14,32 @@ export const keys = {
   },
   categories: { all: ['categories'] },
   tags: { all: ['tags'] },
-  authors: { all: ['authors'], names: () => ['authors', 'names'], profiles: () => ['authors', 'profiles'] },
+  authors: {
+    all: ['authors'],
+    names: () => ['authors', 'names'],
+    profiles: () => ['authors', 'profiles'],
+    list: (search: object) => ['authors', 'list', search],
+    withoutAccount: (page: number) => ['authors', 'without-account', page],
+    accounts: (text: string) => ['authors', 'accounts', text],
+    accountName: (id: string) => ['authors', 'account-name', id],
+  },
+  users: {
+    all: ['users'],
+    list: (search: object) => ['users', 'list', search],
+    overview: () => ['users', 'overview'],
+    stories: (id: string) => ['users', 'stories', id],
+  },
+  subscribers: {
+    all: ['subscribers'],
+    list: (search: object) => ['subscribers', 'list', search],
+    overview: () => ['subscribers', 'overview'],
+  },
+  messages: {
+    all: ['messages'],
+    list: (search: object) => ['messages', 'list', search],
+    counts: () => ['messages', 'counts'],
+    one: (id: string) => ['messages', 'one', id],
+  },
   media: { all: ['media'], images: (search: object) => ['media', 'images', search] },
   templates: {
     all: ['templates'],

@@ -41,3 +41,10 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 export function formatDay(iso: string): string {
   return DAY.format(new Date(iso))
 }
+
+const MONTH_DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** 'Nov 14, 2026' in local time: MMM d, yyyy of the admin spec §2. */
+export function formatMonthDay(iso: string): string {
+  return MONTH_DAY.format(new Date(iso))
+}

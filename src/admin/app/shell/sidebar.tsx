@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ImagePlus, PanelLeft, Plus, Search } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { articleCountsQuery } from '../../data/article-counts.ts'
+import { newMessageCountQuery } from '../../data/new-messages.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { navGroups, type NavItem } from './nav-items.ts'
@@ -135,7 +136,20 @@ function NavLink({ item: { id, to, label, icon: Icon }, collapsed }: { item: Nav
     >
       {collapsed ? <Icon aria-hidden className="size-4.5" /> : label}
       {!collapsed && id === 'articles' && <ArticleCount />}
+      {!collapsed && id === 'messages' && <NewMessageCount />}
     </Link>
+  )
+}
+
+/** Only what waits: nothing when every message has been opened. */
+function NewMessageCount() {
+  const { data = 0 } = useQuery(newMessageCountQuery)
+  if (data === 0) return null
+  return (
+    <span className="rounded-full bg-fill-brick px-1.75 text-xs font-semibold text-on-fill">
+      {data}
+      <span className="sr-only"> new</span>
+    </span>
   )
 }
 

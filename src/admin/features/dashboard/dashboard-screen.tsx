@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { can, ROLE_LABELS, type Role } from '../../../domain/role.ts'
+import { can } from '../../../domain/role.ts'
 import { templatesQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { NewArticleButton } from '../../ui/new-article-button.tsx'
+import { RoleBadge } from '../../ui/role-badge.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { LatestBuilds } from './latest-builds.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentArticles } from './recent-articles.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { WaitingArticles } from './waiting-articles.tsx'
-
-const ROLE_BADGES: Readonly<Record<Role, BadgeVariant>> = {
-  super_admin: 'destructive',
-  editor: 'default',
-  contributor: 'secondary',
-  viewer: 'outline',
-}
 
 /** What is there, what waits for someone, and what was published last (admin spec §2). */
 export function DashboardScreen() {
@@ -32,7 +25,7 @@ export function DashboardScreen() {
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
         <h1 className="font-serif text-3xl tracking-[-0.02em]">Welcome back, {full_name ?? email}</h1>
-        <Badge variant={ROLE_BADGES[role]}>{ROLE_LABELS[role]}</Badge>
+        <RoleBadge role={role} />
       </div>
       <StatCards />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -1,0 +1,120 @@
+import { Button } from '../../ui/button.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import {
+  isFiltered,
+  SUBSCRIBER_STATUSES,
+  type SubscribersQuery,
+  type SubscribersSearch,
+} from './subscribers-search.ts'
+import { STATUS_LABELS } from './subscriber-badges.tsx'
+
+const ALL = 'all'
+/** Keeps a source that is called like an option of ours apart from it. */
+const SOURCE = 'source:'
+
+/** Search, status, source page and, when both are set, the first and last day. */
+export function SubscriberFilters({
+  query,
+  sources,
+  onChange,
+}: {
+  query: SubscribersQuery
+  sources: readonly string[]
+  onChange: (part: SubscribersSearch) => void
+}) {
+  const known = query.source === null || sources.includes(query.source) ? sources : [query.source, ...sources]
+  return (
+    <search
+      aria-label="Subscribers"
+      className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[minmax(12rem,1fr)_9rem_12rem_9.5rem_9.5rem]"
+    >
+      <div className="col-span-2 flex flex-col gap-1.5 lg:col-span-1">
+        <span aria-hidden className="text-sm font-semibold">
+          Search
+        </span>
+        <SearchBox
+          label="Search subscribers"
+          placeholder="Email or first name"
+          text={query.text}
+          onText={(text) => onChange({ q: text || undefined })}
+        />
+      </div>
+      <Select
+        label="Status"
+        value={query.status ?? ALL}
+        onChange={(id) => onChange({ status: SUBSCRIBER_STATUSES.find((status) => status === id) })}
+        options={[
+          { id: ALL, label: 'All' },
+          ...SUBSCRIBER_STATUSES.map((id) => ({ id, label: STATUS_LABELS[id] })),
+        ]}
+      />
+      <Select
+        label="Source Page"
+        value={query.source === null ? ALL : SOURCE + query.source}
+        onChange={(id) => onChange({ source: id === ALL ? undefined : id.slice(SOURCE.length) })}
+        options={[
+          { id: ALL, label: 'All Sources' },
+          ...known.map((source) => ({ id: SOURCE + source, label: source })),
+        ]}
+      />
+      <DayField
+        label="Start Date"
+        value={query.from}
+        onChange={(from) => onChange({ from })}
+        note={query.from !== null && query.to === null ? 'Set an end date, too' : undefined}
+      />
+      <DayField
+        label="End Date"
+        value={query.to}
+        onChange={(to) => onChange({ to })}
+        note={query.to !== null && query.from === null ? 'Set a start date, too' : undefined}
+        error={
+          query.from !== null && query.to !== null && query.from > query.to
+            ? 'Before the start date'
+            : undefined
+        }
+      />
+      {isFiltered(query) && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="col-span-2 justify-self-start lg:col-span-5"
+          onPress={() =>
+            onChange({ q: undefined, status: undefined, source: undefined, from: undefined, to: undefined })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** A day as yyyy-MM-dd. */
+function DayField({
+  label,
+  value,
+  onChange,
+  note,
+  error,
+}: {
+  label: string
+  value: string | null
+  onChange: (day: string | undefined) => void
+  note?: string | undefined
+  error?: string | undefined
+}) {
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onChange={(day) => onChange(day || undefined)}
+      description={note}
+      errorMessage={error}
+      inputClassName="min-h-9.5"
+    />
+  )
+}

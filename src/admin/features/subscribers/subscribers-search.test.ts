@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { dayRange, startOfMonth, subscribersSearchSchema, toSubscribersQuery } from './subscribers-search.ts'
+
+const read = (search: object) => toSubscribersQuery(subscribersSearchSchema.parse(search))
+
+describe('the address of the subscribers', () => {
+  test('without parameters: all of them, page 1', () => {
+    expect(read({})).toEqual({ text: '', status: null, source: null, from: null, to: null, page: 1 })
+  })
+
+  test('carries every filter', () => {
+    const search = {
+      q: ' 42 ',
+      status: 'active',
+      source: '/browse',
+      from: '2026-11-01',
+      to: '2026-11-30',
+      page: 3,
+    }
+    expect(read(search)).toEqual({
+      text: '42',
+      status: 'active',
+      source: '/browse',
+      from: '2026-11-01',
+      to: '2026-11-30',
+      page: 3,
+    })
+  })
+
+  test('what is wrong counts as absent', () => {
+    expect(read({ status: 'gone', from: '2026-02-31', to: 'soon', page: -1, q: 'a' })).toEqual({
+      ...read({}),
+      text: 'a',
+    })
+  })
+})
+
+describe('the days', () => {
+  test('apply only when both are set', () => {
+    expect(dayRange({ from: '2026-11-01', to: null })).toBeNull()
+    expect(dayRange({ from: null, to: '2026-11-01' })).toBeNull()
+  })
+
+  test('are whole days of this machine, the last one too', () => {
+    expect(dayRange({ from: '2026-11-30', to: '2026-11-30' })).toEqual({
+      from: new Date(2026, 10, 30).toISOString(),
+      before: new Date(2026, 11, 1).toISOString(),
+    })
+  })
+
+  test('this month begins with its first local day', () => {
+    expect(startOfMonth(new Date(2026, 10, 21, 15, 4))).toBe(new Date(2026, 10, 1).toISOString())
+  })
+})

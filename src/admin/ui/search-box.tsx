@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { SearchField } from './search-field.tsx'
+
+const PAUSE_MS = 250
+
+/**
+ * A search whose `text` is kept elsewhere, such as in the address: what is typed is handed on, trimmed, after a pause,
+ * and a text that changes by other means, such as Back, is shown.
+ */
+export function SearchBox({
+  label,
+  placeholder = label,
+  text,
+  onText,
+  className = '',
+}: {
+  label: string
+  placeholder?: string
+  text: string
+  onText: (text: string) => void
+  className?: string
+}) {
+  const [typed, setTyped] = useState(text)
+  const [seen, setSeen] = useState(text)
+  const [handedOn, setHandedOn] = useState(text)
+  if (text !== seen) {
+    setSeen(text)
+    if (text !== handedOn) {
+      setTyped(text)
+      setHandedOn(text)
+    }
+  }
+  const handOn = useEffectEvent((settled: string) => {
+    if (settled === handedOn) return
+    setHandedOn(settled)
+    onText(settled)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => handOn(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <SearchField
+      label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={setTyped}
+      className={className}
+    />
+  )
+}
