@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { articleFormSchema, contentHtml, displayStatus, parseKeywords, titleParts } from './article.ts'
+import {
+  articleFormSchema,
+  contentHtml,
+  displayStatus,
+  parseKeywords,
+  titleParts,
+  trashDaysLeft,
+} from './article.ts'
 
 test('a published article is scheduled until its date has come', () => {
   const now = new Date('2026-11-20T12:00:00Z')
@@ -8,6 +15,14 @@ test('a published article is scheduled until its date has come', () => {
   expect(published('2026-11-20T12:00:00+00:00')).toBe('Published')
   expect(published(null)).toBe('Published')
   expect(displayStatus({ status: 'review', published_at: '2027-01-01T00:00:00Z' }, now)).toBe('Under Review')
+})
+
+test('the trash keeps an article for 30 days', () => {
+  const left = (now: string) => trashDaysLeft('2026-11-01T12:00:00Z', new Date(now))
+  expect(left('2026-11-01T12:00:01Z')).toBe(30)
+  expect(left('2026-11-30T13:00:00Z')).toBe(1)
+  expect(left('2026-12-01T12:00:00Z')).toBe(0)
+  expect(left('2026-11-01T11:59:00Z')).toBe(30)
 })
 
 describe('titleParts', () => {

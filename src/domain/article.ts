@@ -52,6 +52,15 @@ export function displayStatus(article: Pick<Article, 'status' | 'published_at'>,
   return ARTICLE_STATUS_LABELS[status]
 }
 
+/** How long an article can be taken back from the trash; then the database deletes it. */
+export const TRASH_DAYS = 30
+
+/** Days until an article in the trash is gone, a begun day counted as one; 0 when its time is over. */
+export function trashDaysLeft(deletedAt: string, now: Date): number {
+  const left = Date.parse(deletedAt) + TRASH_DAYS * 86_400_000 - now.getTime()
+  return Math.min(TRASH_DAYS, Math.max(0, Math.ceil(left / 86_400_000)))
+}
+
 export interface TitlePart {
   text: string
   emphasis: boolean

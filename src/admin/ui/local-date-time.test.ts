@@ -1,6 +1,6 @@
 import { CalendarDate } from '@internationalized/date'
 import { describe, expect, test } from 'vitest'
-import { formatDateTime, fromLocal, toLocal } from './local-date-time.ts'
+import { dayStart, formatDateTime, fromLocal, toLocal } from './local-date-time.ts'
 
 describe('a publish date', () => {
   test('survives the way through the picker to the minute', () => {
@@ -17,4 +17,13 @@ describe('a publish date', () => {
     expect(new Date(iso).getDate()).toBe(14)
     expect(formatDateTime(iso)).toBe('14 Nov 2026, 08:05')
   })
+})
+
+test('a day begins at midnight here, also the day after the last of a month', () => {
+  const at = (iso: string) => {
+    const { date, time } = toLocal(iso)
+    return [date.toString(), time]
+  }
+  expect(at(dayStart('2026-10-31'))).toEqual(['2026-10-31', '00:00'])
+  expect(at(dayStart('2026-10-31', 1))).toEqual(['2026-11-01', '00:00'])
 })

@@ -22,6 +22,15 @@ export function fromLocal(date: DateValue, time: string): string {
   return new Date(date.year, date.month - 1, date.day, hour, minute).toISOString()
 }
 
+/** The ISO instant at which a day (yyyy-MM-dd), or the one `later` days after it, begins here. */
+export function dayStart(day: string, later = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const start = new Date(0)
+  start.setFullYear(year, month - 1, date + later)
+  start.setHours(0, 0, 0, 0)
+  return start.toISOString()
+}
+
 const SHOWN = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArticleStatusDot } from '../../ui/article-status-dot.tsx'
 import { ArticleThumb } from './article-thumb.tsx'
 import { useByline } from './byline.ts'
+import { DaysLeft } from './days-left.tsx'
 import { hasUnpublishedChanges, type ArticleRow } from './data/article-list.ts'
 import { RowMenu } from './row-menu.tsx'
 
@@ -24,7 +25,11 @@ export function ArticleCards({ rows }: { rows: readonly ArticleRow[] }) {
             <p className="my-0.5 truncate text-sm text-soft">
               {[row.category?.name, byline(row)].filter(Boolean).join(' · ')}
             </p>
-            <ArticleStatusDot article={row} hasUnpublishedChanges={hasUnpublishedChanges(row)} />
+            {row.deleted_at === null ? (
+              <ArticleStatusDot article={row} hasUnpublishedChanges={hasUnpublishedChanges(row)} />
+            ) : (
+              <DaysLeft deletedAt={row.deleted_at} />
+            )}
           </div>
           <RowMenu row={row} withFlags />
         </li>

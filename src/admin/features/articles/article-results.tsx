@@ -11,6 +11,7 @@ import { ArticleCards } from './article-cards.tsx'
 import { ArticleTable } from './article-table.tsx'
 import { extraFilterCount, type ArticlesQuery, type ArticlesSearch } from './articles-search.ts'
 import type { ArticlePage } from './data/article-list.ts'
+import { TrashNote, TrashTable } from './trash-table.tsx'
 
 /** The page of articles as a table, on a phone as cards; before it, loading, error and empty. */
 export function ArticleResults({
@@ -54,10 +55,13 @@ const TABLE_FROM = 660
 function TableOrCards(props: ComponentProps<typeof ArticleTable>) {
   const box = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow(box, TABLE_FROM)
+  // By the rows, not the filter: while the next answer is on its way they are still those of the last question.
+  const isTrash = props.rows.every(({ deleted_at }) => deleted_at !== null)
   return (
-    <div ref={box} className="@container">
+    <div ref={box} className="@container flex flex-col gap-3">
+      {isTrash && <TrashNote />}
       {isNarrow === true && <ArticleCards rows={props.rows} />}
-      {isNarrow === false && <ArticleTable {...props} />}
+      {isNarrow === false && (isTrash ? <TrashTable {...props} /> : <ArticleTable {...props} />)}
     </div>
   )
 }
@@ -70,7 +74,9 @@ function NothingFound({
   onChange: (part: ArticlesSearch) => void
 }) {
   const { role } = useProfile()
-  if (query.status === 'trash') return <EmptyState title="The trash is empty." />
+  if (query.status === 'trash' && query.text === '' && query.page === 1 && extraFilterCount(query) === 0) {
+    return <EmptyState title="The trash is empty." />
+  }
   if (query.page > 1) {
     return (
       <EmptyState

@@ -3,8 +3,12 @@ import { ARTICLE_STATUSES } from '../../../domain/article.ts'
 
 export const ARTICLES_PAGE_SIZE = 20
 
-export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at'] as const
+export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at', 'deleted_at'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
+
+/** The dates that From and To may mean. */
+export const DATE_COLUMNS = ['published_at', 'updated_at', 'created_at'] as const
+export type DateColumn = (typeof DATE_COLUMNS)[number]
 
 export const LIST_STATUSES = ['all', ...ARTICLE_STATUSES, 'trash'] as const
 export type ListStatus = (typeof LIST_STATUSES)[number]
@@ -12,7 +16,7 @@ export type ListStatus = (typeof LIST_STATUSES)[number]
 const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /**
- * The address of the articles list: `?status=review&q=oak&page=2&sort=title&dir=asc&category=…&author=…&featured=true`.
+ * The address of the articles list: `?status=review&q=oak&page=2&sort=title&dir=asc&category=…&author=…&featured=true&from=2026-11-01&on=updated_at`.
  * A part that is wrong counts as absent, so that no address breaks the screen.
  */
 export const articlesSearchSchema = z.object({
@@ -25,10 +29,13 @@ export const articlesSearchSchema = z.object({
   author: optional(z.uuid()),
   featured: optional(z.boolean()),
   hero: optional(z.boolean()),
+  on: optional(z.enum(DATE_COLUMNS)),
+  from: optional(z.iso.date()),
+  to: optional(z.iso.date()),
 })
 export type ArticlesSearch = z.infer<typeof articlesSearchSchema>
 
-/** The same with every default in place; `page` counts from 1. */
+/** The same with every default in place; `page` counts from 1, `from` and `to` are days, both included. */
 export interface ArticlesQuery {
   status: ListStatus
   text: string
@@ -39,6 +46,9 @@ export interface ArticlesQuery {
   author: string | null
   featured: boolean | null
   hero: boolean | null
+  on: DateColumn
+  from: string | null
+  to: string | null
 }
 
 export function toArticlesQuery(search: ArticlesSearch): ArticlesQuery {
@@ -46,16 +56,20 @@ export function toArticlesQuery(search: ArticlesSearch): ArticlesQuery {
     status: search.status ?? 'all',
     text: search.q?.trim() ?? '',
     page: search.page ?? 1,
-    sort: search.sort ?? 'updated_at',
+    sort: search.sort ?? (search.status === 'trash' ? 'deleted_at' : 'updated_at'),
     dir: search.dir ?? 'desc',
     category: search.category ?? null,
     author: search.author ?? null,
     featured: search.featured ?? null,
     hero: search.hero ?? null,
+    on: search.on ?? 'published_at',
+    from: search.from ?? null,
+    to: search.to ?? null,
   }
 }
 
 /** How many of the filters behind More Filters are on. */
-export function extraFilterCount({ category, author, featured, hero }: ArticlesQuery): number {
-  return [category, author, featured, hero].filter((value) => value !== null).length
+export function extraFilterCount({ category, author, featured, hero, from, to }: ArticlesQuery): number {
+  const dates = from === null && to === null ? null : true
+  return [category, author, featured, hero, dates].filter((value) => value !== null).length
 }

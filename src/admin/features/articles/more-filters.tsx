@@ -5,7 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import type { Option } from '../../ui/option-list.tsx'
 import { Select } from '../../ui/select.tsx'
-import { extraFilterCount, type ArticlesQuery, type ArticlesSearch } from './articles-search.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import {
+  DATE_COLUMNS,
+  extraFilterCount,
+  type ArticlesQuery,
+  type ArticlesSearch,
+  type DateColumn,
+} from './articles-search.ts'
 
 const ANY = 'any'
 
@@ -14,6 +21,12 @@ const YES_NO: readonly Option[] = [
   { id: 'yes', label: 'Yes' },
   { id: 'no', label: 'No' },
 ]
+
+const DATE_LABELS: Readonly<Record<DateColumn, string>> = {
+  published_at: 'Published',
+  updated_at: 'Changed',
+  created_at: 'Created',
+}
 
 const toYesNo = (value: boolean | null) => (value === null ? ANY : value ? 'yes' : 'no')
 const fromYesNo = (id: string) => (id === ANY ? undefined : id === 'yes')
@@ -29,7 +42,7 @@ export function MoreFilters({
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: authors = [] } = useQuery(authorNamesQuery)
   return (
-    <div className="grid grid-cols-2 items-end gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-[1fr_1fr_8rem_8rem_auto]">
+    <div className="grid grid-cols-2 items-end gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-4">
       <Select
         label="Category"
         value={query.category ?? ANY}
@@ -64,11 +77,42 @@ export function MoreFilters({
         onChange={(id) => onChange({ hero: fromYesNo(id) })}
         options={YES_NO}
       />
+      <Select
+        label="Date"
+        value={query.on}
+        onChange={(id) => onChange({ on: DATE_COLUMNS.find((column) => column === id) })}
+        options={DATE_COLUMNS.map((id) => ({ id, label: DATE_LABELS[id] }))}
+      />
+      <TextField
+        type="date"
+        label="From"
+        value={query.from ?? ''}
+        onChange={(day) => onChange({ from: day || undefined })}
+      />
+      <TextField
+        type="date"
+        label="To"
+        value={query.to ?? ''}
+        onChange={(day) => onChange({ to: day || undefined })}
+        errorMessage={
+          query.from !== null && query.to !== null && query.to < query.from
+            ? 'Before the first day'
+            : undefined
+        }
+      />
       <Button
         variant="ghost"
         isDisabled={extraFilterCount(query) === 0}
         onPress={() =>
-          onChange({ category: undefined, author: undefined, featured: undefined, hero: undefined })
+          onChange({
+            category: undefined,
+            author: undefined,
+            featured: undefined,
+            hero: undefined,
+            on: undefined,
+            from: undefined,
+            to: undefined,
+          })
         }
       >
         Clear filters

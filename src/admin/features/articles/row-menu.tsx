@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Crown, Ellipsis, Eye, Pencil, RotateCcw, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { TRASH_DAYS } from '../../../domain/article.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,13 +10,15 @@ import { Menu, type MenuAction } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle } from './data/change-article.ts'
+import { useDeleteForever } from './data/delete-forever.ts'
 import { heroHindrance, useFlags } from './use-flags.ts'
 
-/** View, Edit and Delete of one article; in the trash, Restore. `withFlags` where the row has no toggles. */
+/** View, Edit and Delete of one article; in the trash, Restore and Delete forever. `withFlags`: the row has no toggles. */
 export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags?: boolean }) {
   const profile = useProfile()
   const navigate = useNavigate()
   const change = useChangeArticle()
+  const deleteForever = useDeleteForever()
   const flags = useFlags(row)
   const [isAsking, setAsking] = useState(false)
   const deleted = row.deleted_at !== null
@@ -24,7 +27,11 @@ export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags
     change.mutate(
       { id: row.id, change: { deleted_at: null } },
       {
-        onSuccess: () => showToast({ title: 'Article restored' }),
+        onSuccess: () =>
+          showToast({
+            title: 'Article restored',
+            ...(row.status === 'published' ? { description: 'Readers find it on the site again.' } : {}),
+          }),
         onError: () => showToast({ title: 'Failed to restore article', tone: 'destructive' }),
       },
     )
@@ -34,11 +41,21 @@ export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags
       { id: row.id, change: { deleted_at: new Date().toISOString() } },
       {
         onSuccess: () =>
-          showToast({ title: 'Article moved to the trash', description: 'It can be restored from there.' }),
+          showToast({
+            title: 'Article moved to the trash',
+            description: `It can be restored from there for ${TRASH_DAYS} days.`,
+          }),
         onError: () => showToast({ title: 'Failed to delete article', tone: 'destructive' }),
         onSettled: () => setAsking(false),
       },
     )
+
+  const removeForever = () =>
+    deleteForever.mutate(row.id, {
+      onSuccess: () => showToast({ title: 'Article deleted' }),
+      onError: () => showToast({ title: 'Failed to delete article', tone: 'destructive' }),
+      onSettled: () => setAsking(false),
+    })
 
   const actions: MenuAction[] = [
     {
@@ -73,17 +90,14 @@ export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags
     }
   }
   if (can(profile.role, 'articles.delete')) {
-    actions.push(
-      deleted
-        ? { id: 'restore', label: 'Restore', icon: RotateCcw, onAction: restore }
-        : {
-            id: 'delete',
-            label: 'Delete',
-            icon: Trash2,
-            tone: 'destructive',
-            onAction: () => setAsking(true),
-          },
-    )
+    if (deleted) actions.push({ id: 'restore', label: 'Restore', icon: RotateCcw, onAction: restore })
+    actions.push({
+      id: 'delete',
+      label: deleted ? 'Delete forever' : 'Delete',
+      icon: Trash2,
+      tone: 'destructive',
+      onAction: () => setAsking(true),
+    })
   }
 
   return (
@@ -99,18 +113,22 @@ export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags
       />
       <ConfirmDialog
         isOpen={isAsking}
-        title="Delete this article?"
-        confirmLabel="Delete"
+        title={deleted ? 'Delete this article forever?' : 'Delete this article?'}
+        confirmLabel={deleted ? 'Delete forever' : 'Delete'}
         tone="destructive"
-        isPending={change.isPending}
-        onConfirm={remove}
+        isPending={change.isPending || deleteForever.isPending}
+        onConfirm={deleted ? removeForever : remove}
         onCancel={() => setAsking(false)}
       >
-        <p>
-          “{row.title}” goes to the trash
-          {row.status === 'published' ? ' and readers can no longer see it' : ''}. It can be restored from
-          there.
-        </p>
+        {deleted ? (
+          <p>“{row.title}” and its whole history are deleted. This cannot be undone.</p>
+        ) : (
+          <p>
+            “{row.title}” goes to the trash
+            {row.status === 'published' ? ' and readers can no longer see it' : ''}. It can be restored from
+            there for {TRASH_DAYS} days.
+          </p>
+        )}
       </ConfirmDialog>
     </>
   )

@@ -30,7 +30,15 @@ export function StatusChips({
             <button
               type="button"
               aria-pressed={query.status === status}
-              onClick={() => onChange({ status: status === 'all' ? undefined : status })}
+              onClick={() =>
+                onChange({
+                  status: status === 'all' ? undefined : status,
+                  // The two lists are sorted by columns that the other does not show.
+                  ...(status === 'trash' || query.status === 'trash'
+                    ? { sort: undefined, dir: undefined }
+                    : {}),
+                })
+              }
               className={`flex items-center gap-1.5 rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${query.status === status ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
             >
               {LABELS[status]}

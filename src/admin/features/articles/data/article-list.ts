@@ -7,6 +7,7 @@ import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { countOf, rowsOf } from '../../../data/answer.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/article-search.ts'
 import { keys } from '../../../data/keys.ts'
+import { dayStart } from '../../../ui/local-date-time.ts'
 import { ARTICLES_PAGE_SIZE, type ArticlesQuery } from '../articles-search.ts'
 
 /** Null for those who may not read profiles; their lists take the names of `get_author_names`. */
@@ -64,7 +65,7 @@ export function articleListQuery(query: ArticlesQuery) {
   })
 }
 
-function filtered({ status, text, category, author, featured, hero }: ArticlesQuery) {
+function filtered({ status, text, category, author, featured, hero, on, from, to }: ArticlesQuery) {
   let rows = adminClient().from('articles').select(COLUMNS, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)
   if (status !== 'all' && status !== 'trash') rows = rows.eq('status', status)
@@ -73,6 +74,8 @@ function filtered({ status, text, category, author, featured, hero }: ArticlesQu
   if (author !== null) rows = rows.eq('author_id', author)
   if (featured !== null) rows = rows.eq('featured', featured)
   if (hero !== null) rows = rows.eq('hero', hero)
+  if (from !== null) rows = rows.gte(on, dayStart(from))
+  if (to !== null) rows = rows.lt(on, dayStart(to, 1))
   return rows
 }
 
