@@ -16,9 +16,10 @@ import { FeaturedImageCard } from './rail/featured-image-card.tsx'
 import { GalleryCard } from './rail/gallery-card.tsx'
 import { PublishCard } from './rail/publish-card.tsx'
 import { TagsCard } from './rail/tags-card.tsx'
-import { EditorSession, type ScreenEffect } from './saving/editor-session.ts'
+import { EditorSession } from './saving/editor-session.ts'
 import { isPublished, openingState } from './saving/editor-state.ts'
 import { browserCopies } from './saving/safety-copy.ts'
+import type { ScreenEffect } from './saving/session-options.ts'
 import { openSittings, randomId } from './saving/sittings.ts'
 import type { ServerText } from './saving/texts.ts'
 import {
@@ -53,6 +54,7 @@ export function Editor({ opened, onCreated }: EditorProps) {
       else if (effect.type === 'created') onCreated(effect.id)
       else {
         void queryClient.invalidateQueries({ queryKey: keys.articles.all })
+        void queryClient.invalidateQueries({ queryKey: editorKeys.revisions })
       }
     }
     const session = new EditorSession({

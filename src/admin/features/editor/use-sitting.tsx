@@ -1,7 +1,8 @@
 import { createContext, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import type { Field } from './saving/editor-form.ts'
-import type { EditorSession, Snapshot } from './saving/editor-session.ts'
+import type { EditorSession } from './saving/editor-session.ts'
 import type { EditorState } from './saving/editor-state.ts'
+import type { Snapshot } from './saving/session-options.ts'
 import { beginSitting } from './saving/sittings.ts'
 
 /** What every part of the open editor may know. */

@@ -29,11 +29,16 @@ function isNothing(content: unknown): boolean {
   return content === null || (typeof content === 'object' && Object.keys(content).length === 0)
 }
 
+/** A stored body as the editor itself would write it; null when it cannot be edited as text. */
+export function editedHtml(content: unknown): string | null {
+  const body = isNothing(content) ? { html: '' } : toEditorHtml(content)
+  return body === null ? null : normalHtml(body.html)
+}
+
 /** An article's row as the editor holds it: the body as the editor itself would write it. */
 export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): StoredArticle {
   const { id, version, status, published_at, created_at, updated_at, content } = row
-  const body = isNothing(content) ? { html: '' } : toEditorHtml(content)
-  const form = formOfRow(row, tagIds, body === null ? null : normalHtml(body.html))
+  const form = formOfRow(row, tagIds, editedHtml(content))
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }
 

@@ -15,6 +15,7 @@ export function lastRevisionByQuery(articleId: string, version: number) {
         .from('article_revisions')
         .select('created_by')
         .eq('article_id', articleId)
+        .eq('kind', 'saved')
         .order('id', { ascending: false })
         .limit(1)
         .abortSignal(signal)

@@ -149,7 +149,7 @@ function WorkingCopyNotice() {
         onCancel={() => setAsking(false)}
         onConfirm={() => void discard()}
       >
-        The article goes back to the text that readers see now. This cannot be undone.
+        The article goes back to the text that readers see now. The changes stay in the history.
       </ConfirmDialog>
     </Notice>
   )

@@ -1,6 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { HistoryButton } from '../history/history-button.tsx'
 import { useEditorState, useField, useSitting } from '../use-sitting.tsx'
 
 /** Featured, auto-save and the publish date. A contributor neither features nor publishes. */
@@ -29,6 +30,7 @@ export function PublishCard() {
         ) : (
           <p className="text-sm text-soft">An editor publishes the article once you have submitted it.</p>
         )}
+        <HistoryButton />
       </div>
     </Card>
   )

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { blankForm } from './editor-form.ts'
-import type { EditorServer, ScreenEffect, SessionOptions } from './editor-session.ts'
 import { EditorSession } from './editor-session.ts'
 import { openingState } from './editor-state.ts'
 import type { SafetyCopy } from './safety-copy.ts'
 import { SaveFailure } from './save-failure.ts'
+import type { EditorServer, ScreenEffect, SessionOptions } from './session-options.ts'
 import type { ServerText, StoredArticle } from './texts.ts'
 
 const AT = '2026-11-14T09:41:27.000Z'

@@ -1,47 +1,11 @@
-import type { ArticlePatch, EditorForm } from './editor-form.ts'
+import type { EditorForm } from './editor-form.ts'
 import { step } from './editor-machine.ts'
 import type { Effect, EditorState, Event, Failure } from './editor-state.ts'
 import { isDirty, safeForm } from './editor-state.ts'
-import type { CopyStore, SafetyCopy } from './safety-copy.ts'
+import type { SafetyCopy } from './safety-copy.ts'
 import { offerFor } from './safety-copy.ts'
 import { SaveFailure } from './save-failure.ts'
-import type { ServerText, StoredArticle, WorkingCopy } from './texts.ts'
-
-/** What the editor asks of the server. Everything rejects with a SaveFailure. */
-export interface EditorServer {
-  create: (article: ArticlePatch, tags: string[]) => Promise<StoredArticle>
-  update: (effect: Extract<Effect, { type: 'update' }>) => Promise<StoredArticle>
-  saveCopy: (effect: Extract<Effect, { type: 'save-copy' }>) => Promise<WorkingCopy>
-  dropCopy: (articleId: string, version: number) => Promise<void>
-  load: (articleId: string) => Promise<ServerText>
-  /** The article with this address and title that was created just now and is at its first version; null if none. */
-  findCreated: (sent: EditorForm) => Promise<ServerText | null>
-}
-
-/** What the screen does for the session. */
-export type ScreenEffect = Extract<Effect, { type: 'notify' | 'focus' | 'created' | 'article-saved' }>
-
-export interface SessionOptions {
-  opening: EditorState
-  userId: string
-  server: EditorServer
-  copies: CopyStore
-  /** The name of this sitting among the copies on this device. */
-  sittingId: string
-  newId: () => string
-  /** Sittings of other tabs that are still open: their copies are nobody else's to offer. */
-  openSittings: () => Promise<ReadonlySet<string>>
-  onScreen: (effect: ScreenEffect) => void
-  now?: () => Date
-}
-
-/** What a screen shows: the state, and the texts of this device that are offered. */
-export interface Snapshot {
-  state: EditorState
-  offers: readonly SafetyCopy[]
-  /** The device refused to keep a copy of what the server does not hold yet. */
-  unsafe: boolean
-}
+import type { SessionOptions, Snapshot } from './session-options.ts'
 
 const COPY_DELAY_MS = 500
 const AUTO_SAVE_MS = 30_000
@@ -87,16 +51,7 @@ export class EditorSession {
     this.#timers = []
     this.flush()
     this.dispatch({ type: 'tick' })
-    return new Promise((resolve) => {
-      const check = () => {
-        if (this.state.running || this.state.conflict?.phase === 'loading') return
-        stop()
-        this.flush()
-        resolve()
-      }
-      const stop = this.subscribe(check)
-      check()
-    })
+    return this.#idle().then(() => void this.flush())
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -152,12 +107,47 @@ export class EditorSession {
     this.#show({ offers: this.#snapshot.offers.filter(({ id }) => id !== copy.id) })
   }
 
+  /**
+   * Puts an older version of the article on the screen and saves it like anything that was typed: over the version that
+   * the writer had opened, of a published article into its working copy. What it takes the place of is saved before, so
+   * that it is in the history. False: that did not succeed, and nothing was restored. Rejects with a SaveFailure.
+   */
+  async restoreVersion(form: EditorForm): Promise<boolean> {
+    await this.#saved()
+    if (isDirty(this.state) || this.state.conflict) return false
+    // The database keeps in the history what is discarded.
+    await this.discardWorkingCopy()
+    this.dispatch({ type: 'restore', form: { ...form, html: this.#editable(form) } })
+    await this.#saved()
+    this.dispatch({ type: 'ask-again' })
+    return true
+  }
+
   /** Takes away the unpublished changes of a published article. Rejects with a SaveFailure. */
   async discardWorkingCopy(): Promise<void> {
     const { stored, workingCopy } = this.state
     if (!stored || !workingCopy) return
     await this.#options.server.dropCopy(stored.id, workingCopy.version)
     this.dispatch({ type: 'copy-dropped' })
+  }
+
+  /** Saves what is on the screen, under the rules of the auto-save. Resolves when nothing is under way any more. */
+  async #saved(): Promise<void> {
+    await this.#idle()
+    this.dispatch({ type: 'save', intent: 'auto' })
+    await this.#idle()
+  }
+
+  #idle(): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (this.state.running || this.state.conflict?.phase === 'loading') return
+        stop()
+        resolve()
+      }
+      const stop = this.subscribe(check)
+      check()
+    })
   }
 
   /** A body that cannot be edited here is never put back from a copy either. */

@@ -38,12 +38,14 @@ export function currentForm({ article, workingCopy }: ServerText): EditorForm {
   return workingCopy?.form ?? article.form
 }
 
+/** The columns of an article that the form holds, its body aside. */
+type FormColumns = Omit<
+  Article,
+  'id' | 'status' | 'content' | 'hero' | 'read_time' | 'version' | 'created_at' | 'updated_at'
+>
+
 /** The form of a row and its tags. */
-export function formOfRow(
-  row: Omit<Article, 'content' | 'hero' | 'read_time'>,
-  tagIds: readonly string[],
-  html: string | null,
-): EditorForm {
+export function formOfRow(row: FormColumns, tagIds: readonly string[], html: string | null): EditorForm {
   return {
     title: row.title,
     title_emphasis: row.title_emphasis ?? '',

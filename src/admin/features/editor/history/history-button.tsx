@@ -1,0 +1,29 @@
+import { History } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useEditorState } from '../use-sitting.tsx'
+
+const HistoryDialog = lazy(async () => {
+  const { HistoryDialog } = await import('./history-dialog.tsx')
+  return { default: HistoryDialog }
+})
+
+/** Opens the history of the article; one that was never saved has none. */
+export function HistoryButton() {
+  const articleId = useEditorState((state) => state.stored?.id ?? null)
+  const [isOpen, setOpen] = useState(false)
+  if (articleId === null) return null
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>
+        <History aria-hidden className="size-4" />
+        History
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <HistoryDialog articleId={articleId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { EditorForm } from '../saving/editor-form.ts'
+import { FIELD_LABELS, type Field } from '../saving/editor-form.ts'
+
+/** What belongs to the article as it stands and not to its text: a restore leaves it. */
+const STAYS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]
+
+/**
+ * The form after an older version is restored over `current`. `null` for a version whose body cannot take the place of
+ * the present one: only one of the two can be edited as text.
+ */
+export function restoredForm(
+  current: EditorForm,
+  { form, knowsTags }: { form: EditorForm; knowsTags: boolean },
+): EditorForm | null {
+  if ((current.html === null) !== (form.html === null)) return null
+  const restored = { ...form, ...(knowsTags ? {} : { tag_ids: current.tag_ids }) }
+  for (const field of STAYS) keep(restored, current, field)
+  return restored
+}
+
+function keep<F extends Field>(into: EditorForm, from: EditorForm, field: F): void {
+  into[field] = from[field]
+}
+
+const COLUMN_LABELS: Readonly<Record<string, string>> = {
+  ...FIELD_LABELS,
+  content: FIELD_LABELS.html,
+  status: 'Status',
+}
+
+/** The names of changed columns as people know them, each once. */
+export function changeWords(columns: readonly string[]): string {
+  return [...new Set(columns.map((column) => COLUMN_LABELS[column] ?? column))].join(', ')
+}
