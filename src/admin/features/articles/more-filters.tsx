@@ -42,7 +42,7 @@ export function MoreFilters({
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: authors = [] } = useQuery(authorNamesQuery)
   return (
-    <div className="grid grid-cols-2 items-end gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 items-start gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-4">
       <Select
         label="Category"
         value={query.category ?? ANY}
@@ -102,6 +102,7 @@ export function MoreFilters({
       />
       <Button
         variant="ghost"
+        className="self-end"
         isDisabled={extraFilterCount(query) === 0}
         onPress={() =>
           onChange({

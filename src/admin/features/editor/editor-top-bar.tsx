@@ -107,7 +107,9 @@ function Actions() {
           isPending={running === 'review'}
           onPress={() => save('review')}
         >
-          Submit<span className="hidden sm:inline"> for Review</span>
+          <span>
+            Submit<span className="hidden sm:inline"> for Review</span>
+          </span>
         </Button>
       )}
       {isEditor && (

@@ -10,7 +10,7 @@ export function useKeeper(): (entry: Pick<HistoryEntry, 'created_by' | 'author_n
   const me = useProfile()
   const authorName = useAuthorName()
   return ({ created_by, author_name }) =>
-    created_by === me.id ? 'You' : author_name || authorName(created_by) || 'Unknown'
+    created_by === me.id ? 'You' : author_name || authorName(created_by) || 'Not recorded'
 }
 
 function whatChanged({ is_first, kind, changed }: HistoryEntry): string {
@@ -40,7 +40,10 @@ export function HistoryList({
             className={`flex w-full flex-col gap-0.5 rounded-md border px-3 py-2 text-left transition-colors duration-200 ${entry.id === chosen ? 'border-viridian bg-card' : 'border-transparent hover:bg-tint'}`}
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <time dateTime={entry.created_at} className="text-sm font-semibold">
+              <time
+                dateTime={entry.created_at}
+                className="inline-block text-sm font-semibold first-letter:uppercase"
+              >
                 {when(entry.created_at)}
               </time>
               <ArticleStatusDot article={{ status: entry.status, published_at: null }} />

@@ -8,7 +8,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { revisionQuery, type HistoryEntry, type Revision } from '../data/revisions.ts'
 import { Differences } from '../notices/differences.tsx'
 import { ArticleProof } from '../preview/article-proof.tsx'
-import { sameForm } from '../saving/editor-form.ts'
+import { sameForm, type EditorForm } from '../saving/editor-form.ts'
 import { isPublished } from '../saving/editor-state.ts'
 import { useEditorState, useSitting } from '../use-sitting.tsx'
 import { when } from '../when.ts'
@@ -119,11 +119,10 @@ function Restore({ revision, onClose }: { revision: Revision; onClose: () => voi
   const [isRestoring, setRestoring] = useState(false)
   const restored = restoredForm(current, revision)
   const isSame = restored !== null && sameForm(current, restored)
-  const restore = async () => {
-    if (restored === null) return
+  const restore = async (text: EditorForm) => {
     setRestoring(true)
     try {
-      if (await session.restoreVersion(restored)) {
+      if (await session.restoreVersion(text)) {
         showToast({
           title: 'Version restored',
           description: published
@@ -148,14 +147,11 @@ function Restore({ revision, onClose }: { revision: Revision; onClose: () => voi
       setRestoring(false)
     }
   }
+  if (restored === null) return null
+  if (isSame) return <p className="text-sm text-soft">The text on the screen</p>
   return (
-    <Button
-      variant="primary"
-      isPending={isRestoring}
-      isDisabled={restored === null || isSame}
-      onPress={() => void restore()}
-    >
-      {isSame ? 'This Is on the Screen' : 'Restore This Version'}
+    <Button variant="primary" isPending={isRestoring} onPress={() => void restore(restored)}>
+      Restore This Version
     </Button>
   )
 }
