@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { idSchema, timestampSchema } from './row.ts'
+import { atMost, idSchema, timestampSchema } from './row.ts'
+import { SUBSCRIBER_LIMITS } from './subscriber.ts'
 
 export const contactMessageSchema = z.object({
   id: idSchema,
@@ -13,20 +14,23 @@ export const contactMessageSchema = z.object({
 })
 export type ContactMessage = z.infer<typeof contactMessageSchema>
 
+/** The longest values, in characters, that the database takes. */
+export const CONTACT_LIMITS = { name: 200, email: 320, phone: 60, subject: 300, message: 10_000 } as const
+
 function required(message: string) {
   return z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }))
 }
 
 /** The form 'Send us a message'; phone and subject may be empty. */
 export const contactFormSchema = z.object({
-  name: required('Please enter your name.').check(z.maxLength(200)),
+  name: required('Please enter your name.').check(atMost('A name', CONTACT_LIMITS.name)),
   email: required('Please enter your email address.').check(
-    z.maxLength(320),
+    atMost('An email address', CONTACT_LIMITS.email),
     z.email('Please enter a valid email address.'),
   ),
-  phone: z.string().check(z.trim(), z.maxLength(60)),
-  subject: z.string().check(z.trim(), z.maxLength(300)),
-  message: required('Please enter a message.').check(z.maxLength(10000)),
+  phone: z.string().check(z.trim(), atMost('A phone number', CONTACT_LIMITS.phone)),
+  subject: z.string().check(z.trim(), atMost('A subject', CONTACT_LIMITS.subject)),
+  message: required('Please enter a message.').check(atMost('A message', CONTACT_LIMITS.message)),
 })
 export type ContactForm = z.infer<typeof contactFormSchema>
 
@@ -39,7 +43,7 @@ export function newContactMessage(form: ContactForm) {
 export function contactSubscriber(form: ContactForm) {
   return {
     email: form.email,
-    first_name: form.name.split(/\s+/)[0] || null,
+    first_name: form.name.split(/\s+/)[0]?.slice(0, SUBSCRIBER_LIMITS.first_name) || null,
     source_page: 'contact_form',
   }
 }

@@ -7,3 +7,11 @@ export const idSchema = z.string().check(z.minLength(1))
 export const timestampSchema = z
   .string()
   .check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'Not a date and time'))
+
+/** A text of at most so many characters; later checks of a longer one are left out. `what` begins the message. */
+export function atMost(what: string, characters: number) {
+  return z.maxLength(characters, {
+    error: `${what} has at most ${characters.toLocaleString('en')} characters.`,
+    abort: true,
+  })
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idSchema, timestampSchema } from './row.ts'
+import { atMost, idSchema, timestampSchema } from './row.ts'
 
 export const preferencesSchema = z.object({
   weeklyNewsletter: z.boolean(),
@@ -8,6 +8,9 @@ export const preferencesSchema = z.object({
   specialOffers: z.boolean(),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
+
+/** The longest values, in characters, that the database takes. */
+export const SUBSCRIBER_LIMITS = { email: 320, first_name: 120, source_page: 300 } as const
 
 /** What a reader is signed up for unless they choose otherwise. */
 export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
@@ -43,10 +46,10 @@ export const subscribeFormSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, { error: 'Please enter your email address to subscribe.', abort: true }),
-      z.maxLength(320),
+      atMost('An email address', SUBSCRIBER_LIMITS.email),
       z.email('Please enter a valid email address.'),
     ),
-  first_name: z.string().check(z.trim(), z.maxLength(120)),
+  first_name: z.string().check(z.trim(), atMost('A first name', SUBSCRIBER_LIMITS.first_name)),
   preferences: preferencesSchema,
 })
 export type SubscribeForm = z.infer<typeof subscribeFormSchema>
@@ -57,6 +60,6 @@ export function newSubscriber(form: SubscribeForm, sourcePage: string) {
     email: form.email,
     first_name: form.first_name || null,
     preferences: form.preferences,
-    source_page: sourcePage,
+    source_page: sourcePage.slice(0, SUBSCRIBER_LIMITS.source_page),
   }
 }

@@ -9,7 +9,7 @@ import { verifyToken } from './jwt.ts'
 import type { Keys } from './keys.ts'
 import { json } from './replies.ts'
 
-type Options = { root: string; config: SupabaseConfig; keys: Keys; apiUrl: () => string }
+type Options = { root: string; config: SupabaseConfig; keys: Keys; siteUrl: string; apiUrl: () => string }
 
 /** `/functions/v1/<name>`, served by one Deno process that starts with the first call. */
 export function serveFunctions(options: Options): { route: Route; stop: () => Promise<void> } {
@@ -75,7 +75,7 @@ async function relay(request: Request): Promise<RequestInit> {
 
 type DenoHost = { process: ChildProcess; port: number }
 
-async function startDeno({ root, keys, apiUrl }: Options): Promise<DenoHost> {
+async function startDeno({ root, keys, siteUrl, apiUrl }: Options): Promise<DenoHost> {
   const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
   const functions = pathToFileURL(join(root, 'supabase', 'functions') + '/').href
   const host = join(import.meta.dirname, 'deno', 'host.ts')
@@ -100,6 +100,7 @@ async function startDeno({ root, keys, apiUrl }: Options): Promise<DenoHost> {
       DENO_DIR: join(root, 'node_modules', '.cache', 'deno'),
       DENO_NO_UPDATE_CHECK: '1',
       DO_NOT_TRACK: '1',
+      SITE_URL: siteUrl,
       SUPABASE_URL: apiUrl(),
       SUPABASE_ANON_KEY: keys.publishableKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,

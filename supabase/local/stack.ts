@@ -88,7 +88,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       createApiServer({ config, database, keys, mailbox, siteUrl, storageFolder }),
     )
 
-    const functions = serveFunctions({ root: ROOT, config, keys, apiUrl: () => url })
+    const functions = serveFunctions({ root: ROOT, config, keys, siteUrl, apiUrl: () => url })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config }
     const gateway = createGateway(app, keys, (forward) => [

@@ -130,6 +130,24 @@ describe('how often', () => {
     expect(JSON.stringify(await world.sql('select * from private.rate_limits'))).not.toContain('203.0.113')
   })
 
+  test('a reader whose address comes with the secret key is counted as one who calls directly', async () => {
+    const behind = async (address: string) => {
+      const insert = world.service.from('subscribers').insert(letter())
+      return (await insert.setHeader('x-reader-address', address)).error?.code ?? null
+    }
+    await send('subscribers', letter(), from('203.0.113.13'))
+    for (let at = 1; at < 8; at += 1) expect(await behind('203.0.113.13')).toBeNull()
+    expect(await behind('203.0.113.13')).toBe('PT429')
+    expect(await behind('203.0.113.14')).toBeNull()
+  })
+
+  test('a stranger cannot name the address to be counted under', async () => {
+    for (let at = 0; at < 8; at += 1) {
+      await send('subscribers', letter(), { ...from('203.0.113.15'), 'x-reader-address': `198.51.100.${at}` })
+    }
+    expect((await send('subscribers', letter(), from('203.0.113.15'))).code).toBe('PT429')
+  })
+
   test('the secret key has no limit', async () => {
     for (let at = 0; at < 10; at += 1) await put(world, 'contact_messages', message())
   })

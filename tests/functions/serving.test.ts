@@ -6,7 +6,7 @@ import { readConfig } from '../../supabase/local/config.ts'
 import { serveFunctions } from '../../supabase/local/functions.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { startTestStack } from '../local/support.ts'
+import { SITE_URL, startTestStack } from '../local/support.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 let stack: Stack
@@ -39,6 +39,7 @@ describe('a function with verify_jwt', () => {
       root: ROOT,
       config: { ...config, functions: { 'create-user': { enabled: true, verify_jwt: true } } },
       keys: await loadKeys(null),
+      siteUrl: SITE_URL,
       apiUrl: () => stack.url,
     })
     const url = new URL(`${stack.url}/functions/v1/create-user`)

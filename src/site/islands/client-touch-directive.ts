@@ -27,6 +27,8 @@ const touch: ClientDirective = (load, { value }, island) => {
     start()
   }
 
+  // From the first keystroke on, what is wrong is told by the island.
+  for (const form of island.querySelectorAll('form')) form.noValidate = true
   if (typeof value === 'string' && new RegExp(value).test(location.pathname + location.search)) start()
   for (const type of TOUCHES) island.addEventListener(type, onTouch)
   island.addEventListener('island:ready', () => {

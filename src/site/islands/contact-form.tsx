@@ -1,48 +1,72 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { publicClient } from '../../backend/client.ts'
-import { contactFormSchema, contactSubscriber, newContactMessage } from '../../domain/contact.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import {
+  CONTACT_LIMITS,
+  contactFormSchema,
+  contactSubscriber,
+  newContactMessage,
+} from '../../domain/contact.ts'
 import type { ContactForm as Message } from '../../domain/contact.ts'
+import type { FormOutcome } from '../../domain/form-post.ts'
+import { formMessage } from '../form-messages.ts'
+import { Field } from './field.tsx'
+import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
 import { showToast } from './toast.ts'
 import { useReady } from './use-ready.ts'
 
+interface Props {
+  siteName: string
+  /** That of the page, for the post without script. */
+  path: string
+}
+
 /** The form 'Send us a message' (reader spec §2, §5). What a reader typed before it came to life is kept. */
-export function ContactForm() {
+export function ContactForm({ siteName, path }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const { register, handleSubmit, reset, formState } = useForm<Message>({
     resolver: zodResolver(contactFormSchema),
   })
   const { errors, isSubmitting } = formState
-  useReady(root)
+  const ready = useReady(root)
+  const sent = useRef(false)
 
-  async function send(message: Message) {
-    const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
-    const { error } = await client.from('contact_messages').insert(newContactMessage(message))
+  // A button loses the focus when it is disabled.
+  useEffect(() => {
+    if (isSubmitting || !sent.current) return
+    sent.current = false
+    root.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [isSubmitting])
+
+  async function submit(message: Message) {
     const form = root.current
     if (form === null) return
-    if (error !== null) {
-      showToast(
-        { title: 'Error', description: 'Failed to send message. Please try again.', destructive: true },
-        form,
-      )
-      return
-    }
-    reset()
-    showToast(
-      { title: 'Message sent successfully!', description: "We'll get back to you as soon as possible." },
-      form,
-    )
-    const subscription = await client.from('subscribers').insert(contactSubscriber(message))
-    if (subscription.error !== null && subscription.error.code !== '23505') console.error(subscription.error)
+    sent.current = true
+    const outcome = filledByMachine(form) ? 'message-sent' : await send(message)
+    if (outcome === 'message-sent') reset()
+    showToast(formMessage(outcome, siteName), form)
   }
 
   return (
-    <form ref={root} className="form" noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form
+      ref={root}
+      className="form"
+      method="post"
+      action={FORM_ADDRESS}
+      noValidate={ready}
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+    >
       <Field label="Name" required error={errors.name?.message}>
         {(field) => (
-          <input {...field} {...register('name')} autoComplete="name" placeholder="Marit Solberg" />
+          <input
+            {...field}
+            {...register('name')}
+            autoComplete="name"
+            maxLength={CONTACT_LIMITS.name}
+            placeholder="Marit Solberg"
+          />
         )}
       </Field>
       <Field label="Email" required error={errors.email?.message}>
@@ -52,6 +76,7 @@ export function ContactForm() {
             {...register('email')}
             type="email"
             autoComplete="email"
+            maxLength={CONTACT_LIMITS.email}
             placeholder="marit@example.com"
           />
         )}
@@ -63,12 +88,20 @@ export function ContactForm() {
             {...register('phone')}
             type="tel"
             autoComplete="tel"
+            maxLength={CONTACT_LIMITS.phone}
             placeholder="+1 (555) 123-4567"
           />
         )}
       </Field>
       <Field label="Subject" error={errors.subject?.message}>
-        {(field) => <input {...field} {...register('subject')} placeholder="What's this about?" />}
+        {(field) => (
+          <input
+            {...field}
+            {...register('subject')}
+            maxLength={CONTACT_LIMITS.subject}
+            placeholder="What's this about?"
+          />
+        )}
       </Field>
       <Field label="Message" required error={errors.message?.message}>
         {(field) => (
@@ -76,6 +109,8 @@ export function ContactForm() {
             {...field}
             {...register('message')}
             rows={6}
+            // A long text that is pasted must not be cut off unseen: with script, a message says it is too long.
+            maxLength={ready ? undefined : CONTACT_LIMITS.message}
             placeholder="Tell us more about your inquiry..."
           />
         )}
@@ -83,40 +118,19 @@ export function ContactForm() {
       <button className="button" type="submit" disabled={isSubmitting}>
         {isSubmitting ? 'Sending...' : 'Send Message'}
       </button>
+      <PostedFields form="contact" page={path} />
     </form>
   )
 }
 
-interface FieldProps {
-  label: string
-  required?: boolean
-  error: string | undefined
-  children: (field: {
-    required: boolean
-    'aria-invalid': boolean
-    'aria-describedby': string | undefined
-  }) => ReactNode
-}
-
-function Field({ label, required = false, error, children }: FieldProps) {
-  const id = useId()
-  return (
-    <div>
-      <label>
-        <span>
-          {label} {required && <b>*</b>}
-        </span>
-        {children({
-          required,
-          'aria-invalid': error !== undefined,
-          'aria-describedby': error === undefined ? undefined : id,
-        })}
-      </label>
-      {error !== undefined && (
-        <p className="error" id={id} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
+/** Stores a message, then signs its writer up, which readers hear nothing of (reader spec §7). */
+async function send(message: Message): Promise<FormOutcome> {
+  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const { error, status } = await client.from('contact_messages').insert(newContactMessage(message))
+  if (error !== null) {
+    return toBackendError(error, status).kind === 'rate-limited' ? 'too-many-messages' : 'message-not-sent'
+  }
+  const subscription = await client.from('subscribers').insert(contactSubscriber(message))
+  if (subscription.error !== null && subscription.error.code !== '23505') console.error(subscription.error)
+  return 'message-sent'
 }

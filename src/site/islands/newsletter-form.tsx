@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SubmitEvent } from 'react'
-import { DEFAULT_PREFERENCES } from '../../domain/subscriber.ts'
+import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
 import type { Preferences } from '../../domain/subscriber.ts'
-import { subscribe } from './subscribe.ts'
-import { showToast } from './toast.ts'
+import { Field } from './field.tsx'
+import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useReady } from './use-ready.ts'
-
-type State = 'form' | 'submitting' | 'success'
+import { useSignUp } from './use-sign-up.ts'
 
 const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
   ['weeklyNewsletter', 'Weekly newsletter'],
@@ -15,85 +13,87 @@ const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
   ['specialOffers', 'Special offers'],
 ]
 
-/** The form of the newsletter dialog (reader spec §2, §5). It lives in a `dialog` and resets when that closes. */
-export function NewsletterForm({ siteName }: { siteName: string }) {
+function chosen(fields: FormData): Preferences {
+  return {
+    weeklyNewsletter: fields.has('weeklyNewsletter'),
+    designTips: fields.has('designTips'),
+    newArticles: fields.has('newArticles'),
+    specialOffers: fields.has('specialOffers'),
+  }
+}
+
+/**
+ * The form of the newsletter dialog (reader spec §2, §5). It lives in a `dialog` and resets when that closes. `path` is
+ * that of the page, for the post without script.
+ */
+export function NewsletterForm({ siteName, path }: { siteName: string; path: string }) {
   const root = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<State>('form')
-  useReady(root)
+  const [done, setDone] = useState(false)
+  const ready = useReady(root)
+  const { errors, busy, reset, handlers } = useSignUp({
+    form: 'newsletter',
+    siteName,
+    preferences: chosen,
+    onDone: () => setDone(true),
+  })
 
   useEffect(() => {
     const dialog = root.current?.closest('dialog')
-    const reset = () => {
+    const onClose = () => {
       root.current?.querySelector('form')?.reset()
-      setState('form')
+      reset()
+      setDone(false)
     }
-    dialog?.addEventListener('close', reset)
-    return () => dialog?.removeEventListener('close', reset)
-  }, [])
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const fields = new FormData(form)
-    const email = String(fields.get('email')).trim()
-    if (email !== '' && !form.reportValidity()) return
-    setState('submitting')
-    const done = await subscribe(
-      {
-        email,
-        first_name: String(fields.get('first_name')).trim(),
-        preferences: {
-          weeklyNewsletter: fields.has('weeklyNewsletter'),
-          designTips: fields.has('designTips'),
-          newArticles: fields.has('newArticles'),
-          specialOffers: fields.has('specialOffers'),
-        },
-      },
-      form,
-    )
-    setState(done ? 'success' : 'form')
-    if (!done) {
-      form.querySelector<HTMLInputElement>('[name=email]')?.focus()
-      return
-    }
-    showToast(
-      {
-        title: `Welcome to ${siteName}!`,
-        description: "You've successfully subscribed to our newsletter.",
-      },
-      form,
-    )
-  }
+    dialog?.addEventListener('close', onClose)
+    return () => dialog?.removeEventListener('close', onClose)
+  }, [reset])
 
   return (
     <div ref={root}>
-      {state === 'success' ? (
-        <div role="status">
-          <h2>You’re all set!</h2>
+      {done ? (
+        <>
+          <h2>You're all set!</h2>
           <p>Welcome to {siteName}. Your first newsletter arrives within a few days.</p>
           <div className="form">
-            <button className="button" type="button" onClick={() => root.current?.closest('dialog')?.close()}>
+            <button
+              className="button"
+              type="button"
+              autoFocus
+              onClick={() => root.current?.closest('dialog')?.close()}
+            >
               Continue Reading
             </button>
           </div>
-        </div>
+        </>
       ) : (
         <>
           <h2>
             One letter <em>a week.</em>
           </h2>
           <p>Rooms that were lived in before they were photographed, every Sunday morning.</p>
-          <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-            <label>
-              <span>
-                Email <b>*</b>
-              </span>
-              <input name="email" type="email" autoComplete="email" required autoFocus />
-            </label>
-            <label>
-              <span>First name</span>
-              <input name="first_name" autoComplete="given-name" maxLength={100} />
-            </label>
+          <form className="form" method="post" action={FORM_ADDRESS} noValidate={ready} {...handlers}>
+            <Field label="Email" required error={errors.email}>
+              {(field) => (
+                <input
+                  {...field}
+                  name="email"
+                  type="email"
+                  autoComplete="email"
+                  maxLength={SUBSCRIBER_LIMITS.email}
+                  autoFocus
+                />
+              )}
+            </Field>
+            <Field label="First name" error={errors.first_name}>
+              {(field) => (
+                <input
+                  {...field}
+                  name="first_name"
+                  autoComplete="given-name"
+                  maxLength={SUBSCRIBER_LIMITS.first_name}
+                />
+              )}
+            </Field>
             <fieldset>
               <legend className="label">What to send you</legend>
               {SWITCHES.map(([name, label]) => (
@@ -108,9 +108,10 @@ export function NewsletterForm({ siteName }: { siteName: string }) {
                 </label>
               ))}
             </fieldset>
-            <button className="button" type="submit" disabled={state === 'submitting'}>
-              {state === 'submitting' ? 'Subscribing...' : 'Subscribe'}
+            <button className="button" type="submit" disabled={busy}>
+              {busy ? 'Subscribing...' : 'Subscribe'}
             </button>
+            <PostedFields form="newsletter" page={path} />
           </form>
         </>
       )}

@@ -1,17 +1,12 @@
-interface Toast {
-  title: string
-  description: string
-  /** A destructive toast says that something was not done. */
-  destructive?: boolean
-}
+import type { Message } from '../form-messages.ts'
 
 const SECONDS_SHOWN = 6
 
 /**
- * Shows a short message in the corner for some seconds. `near` is what the reader acted on: inside an open dialog the
- * message belongs to it, since all else is inert there.
+ * Shows a short message in the corner for some seconds, longer while the pointer rests on it. `near` is what the reader
+ * acted on: inside an open dialog the message belongs to it, since all else is inert there.
  */
-export function showToast({ title, description, destructive = false }: Toast, near: Element): void {
+export function showToast({ title, description, destructive = false }: Message, near: Element): void {
   const host = near.closest('dialog[open]') ?? document.body
   const region = host.querySelector(':scope > .toasts') ?? host.appendChild(toastRegion())
   const toast = document.createElement('p')
@@ -19,8 +14,15 @@ export function showToast({ title, description, destructive = false }: Toast, ne
   const heading = document.createElement('strong')
   heading.textContent = title
   toast.append(heading, ' ', description)
+  // Said again, it stands there once.
+  for (const old of region.children) if (old.textContent === toast.textContent) old.remove()
   region.append(toast)
-  setTimeout(() => toast.remove(), SECONDS_SHOWN * 1000)
+
+  let timer = setTimeout(() => toast.remove(), SECONDS_SHOWN * 1000)
+  toast.addEventListener('pointerenter', () => clearTimeout(timer))
+  toast.addEventListener('pointerleave', () => {
+    timer = setTimeout(() => toast.remove(), SECONDS_SHOWN * 1000)
+  })
 }
 
 function toastRegion(): HTMLElement {

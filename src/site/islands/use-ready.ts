@@ -1,9 +1,15 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** Tells the island around `root` that its component listens now: what readers did before is then repeated. */
-export function useReady(root: RefObject<HTMLElement | null>): void {
+/**
+ * Tells the island around `root` that its component listens now: what readers did before is then repeated. True from
+ * then on: until a form listens, its own browser checks it.
+ */
+export function useReady(root: RefObject<HTMLElement | null>): boolean {
+  const [ready, setReady] = useState(false)
   useEffect(() => {
+    setReady(true)
     root.current?.dispatchEvent(new Event('island:ready', { bubbles: true }))
   }, [root])
+  return ready
 }

@@ -8,12 +8,11 @@ export const ROLES: readonly Role[] = ['super_admin', 'editor', 'contributor', '
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } }
 
 /** The client with the secret key, past row level security: use it only after the caller was checked. */
-export function serviceClient(): SupabaseClient {
-  return createClient(
-    setting('SUPABASE_URL'),
-    key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY'),
-    OPTIONS,
-  )
+export function serviceClient(headers: Record<string, string> = {}): SupabaseClient {
+  return createClient(setting('SUPABASE_URL'), key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY'), {
+    ...OPTIONS,
+    global: { headers },
+  })
 }
 
 /** Who calls, by the access token of the request. Throws a 401 Refusal without a valid one, a 403 for other roles. */
@@ -42,7 +41,8 @@ function key(dictionary: string, legacy: string): string {
   return typeof found === 'string' ? found : setting(legacy)
 }
 
-function setting(name: string): string {
+/** A variable of the function's environment. Throws when it is not set. */
+export function setting(name: string): string {
   const value = Deno.env.get(name)
   if (!value) throw new Error(`${name} is not set`)
   return value

@@ -1,0 +1,123 @@
+import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
+import { DEFAULT_PREFERENCES, newSubscriber, subscribeFormSchema } from './subscriber.ts'
+import type { Preferences } from './subscriber.ts'
+
+/**
+ * The forms of the reader site as a browser without script posts them: what they hold, how it is read, and where the
+ * reader is led afterwards. The pages and the edge function that takes the post both build on this.
+ */
+export type FormName = 'newsletter' | 'letter-line' | 'contact'
+
+/** A field that people never see: whoever fills it in is a machine, and nothing is stored. */
+export const HONEYPOT = 'website'
+
+/** What became of a form. */
+export type FormOutcome =
+  | 'subscribed'
+  | 'thanks'
+  | 'email-required'
+  | 'sign-up-invalid'
+  | 'already-subscribed'
+  | 'not-subscribed'
+  | 'too-many-sign-ups'
+  | 'message-sent'
+  | 'message-invalid'
+  | 'message-not-sent'
+  | 'too-many-messages'
+
+/** The rows that a post makes, or why it makes none. */
+export type FormPost =
+  | { kind: 'none'; outcome: FormOutcome }
+  | { kind: 'sign-up'; subscriber: ReturnType<typeof newSubscriber>; outcome: FormOutcome }
+  | {
+      kind: 'message'
+      message: ReturnType<typeof newContactMessage>
+      subscriber: ReturnType<typeof contactSubscriber>
+      outcome: FormOutcome
+    }
+
+const DONE: Readonly<Record<FormName, FormOutcome>> = {
+  newsletter: 'subscribed',
+  'letter-line': 'thanks',
+  contact: 'message-sent',
+}
+
+/** Reads the posted fields by the rules of the forms; null when they are of no form of ours. */
+export function readFormPost(fields: URLSearchParams): FormPost | null {
+  const form = fields.get('form') ?? ''
+  if (!isFormName(form)) return null
+  const outcome = DONE[form]
+  // Not told apart from a success, or the next machine would leave the field empty.
+  if (text(fields, HONEYPOT) !== '') return { kind: 'none', outcome }
+  if (form === 'contact') return readMessage(fields, outcome)
+  const result = subscribeFormSchema.safeParse({
+    email: text(fields, 'email'),
+    first_name: text(fields, 'first_name'),
+    preferences: form === 'newsletter' ? postedPreferences(fields) : { ...DEFAULT_PREFERENCES },
+  })
+  if (!result.success) {
+    const empty = text(fields, 'email').trim() === ''
+    return { kind: 'none', outcome: empty ? 'email-required' : 'sign-up-invalid' }
+  }
+  return { kind: 'sign-up', subscriber: newSubscriber(result.data, pagePath(fields.get('page'))), outcome }
+}
+
+/** A switch that is off is not sent at all. */
+function postedPreferences(fields: URLSearchParams): Preferences {
+  return {
+    weeklyNewsletter: fields.has('weeklyNewsletter'),
+    designTips: fields.has('designTips'),
+    newArticles: fields.has('newArticles'),
+    specialOffers: fields.has('specialOffers'),
+  }
+}
+
+function readMessage(fields: URLSearchParams, outcome: FormOutcome): FormPost {
+  const result = contactFormSchema.safeParse({
+    name: text(fields, 'name'),
+    email: text(fields, 'email'),
+    phone: text(fields, 'phone'),
+    subject: text(fields, 'subject'),
+    message: text(fields, 'message'),
+  })
+  if (!result.success) return { kind: 'none', outcome: 'message-invalid' }
+  return {
+    kind: 'message',
+    message: newContactMessage(result.data),
+    subscriber: contactSubscriber(result.data),
+    outcome,
+  }
+}
+
+/** What a form tells when the database refused its row with this code. */
+export function refusedOutcome(kind: 'sign-up' | 'message', code: string | undefined): FormOutcome {
+  if (code === 'PT429') return kind === 'sign-up' ? 'too-many-sign-ups' : 'too-many-messages'
+  if (kind === 'message') return 'message-not-sent'
+  return code === '23505' ? 'already-subscribed' : 'not-subscribed'
+}
+
+/** The id of the message about an outcome: the colon keeps it apart from the headings of a text. */
+export function outcomeId(outcome: FormOutcome): string {
+  return `form:${outcome}`
+}
+
+/** Where the reader is led: the page of the form, never another site, at the message of the outcome. */
+export function returnAddress(siteUrl: string, page: string | null, outcome: FormOutcome): string {
+  const address = new URL(pagePath(page), siteUrl)
+  address.hash = outcomeId(outcome)
+  return address.href
+}
+
+/** A posted path as one of our own; '/' for anything that could lead elsewhere. */
+function pagePath(page: string | null): string {
+  return page !== null && /^\/(?![/\\])[^\s\\?#]*$/.test(page) ? page : '/'
+}
+
+function isFormName(name: string): name is FormName {
+  return Object.hasOwn(DONE, name)
+}
+
+/** Browsers send line ends as two characters; fields count them as one. */
+function text(fields: URLSearchParams, name: string): string {
+  return (fields.get(name) ?? '').replaceAll('\r\n', '\n')
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+interface FieldProps {
+  label: string
+  required?: boolean
+  error: string | undefined
+  children: (field: {
+    required: boolean
+    'aria-invalid': boolean
+    'aria-describedby': string | undefined
+  }) => ReactNode
+}
+
+/** A labelled field of a form, with what is wrong with it below. */
+export function Field({ label, required = false, error, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label>
+        <span>
+          {label} {required && <b>*</b>}
+        </span>
+        {children({
+          required,
+          'aria-invalid': error !== undefined,
+          'aria-describedby': error === undefined ? undefined : id,
+        })}
+      </label>
+      {error !== undefined && (
+        <p className="error" id={id} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { HONEYPOT } from '../../domain/form-post.ts'
+import type { FormName } from '../../domain/form-post.ts'
+
+/** Where a form goes that is sent without script. */
+export const FORM_ADDRESS = `${__SUPABASE_URL__}/functions/v1/submit-form`
+
+/** What such a post also carries, and the field that only machines fill in. */
+export function PostedFields({ form, page }: { form: FormName; page: string }) {
+  return (
+    <>
+      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="page" value={page} />
+      <p className="unseen" aria-hidden="true" inert>
+        <label>
+          Leave this empty
+          <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
+    </>
+  )
+}
+
+/** Whether the field that people never see was filled in. */
+export function filledByMachine(form: HTMLFormElement): boolean {
+  return new FormData(form).get(HONEYPOT) !== ''
+}

@@ -1,0 +1,37 @@
+import { publicClient } from '../../backend/client.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import type { FormName, FormOutcome } from '../../domain/form-post.ts'
+import { newSubscriber, subscribeFormSchema } from '../../domain/subscriber.ts'
+import type { Preferences, SubscribeForm } from '../../domain/subscriber.ts'
+
+/** What is wrong with a field, by its name. */
+export type SignUpErrors = Partial<Record<'email' | 'first_name', string>>
+
+/** Reads a sign-up form by the rules of the newsletter. */
+export function readSignUp(
+  form: HTMLFormElement,
+  preferences: (fields: FormData) => Preferences,
+): { values: SubscribeForm; errors: null } | { values: null; errors: SignUpErrors } {
+  const fields = new FormData(form)
+  const result = subscribeFormSchema.safeParse({
+    email: fields.get('email'),
+    first_name: fields.get('first_name') ?? '',
+    preferences: preferences(fields),
+  })
+  if (result.success) return { values: result.data, errors: null }
+  const errors: SignUpErrors = {}
+  for (const { path, message } of result.error.issues) {
+    if (path[0] === 'email' || path[0] === 'first_name') errors[path[0]] ??= message
+  }
+  return { values: null, errors }
+}
+
+/** Signs a reader up under the path of this page; resolves with what became of it. */
+export async function signUp(values: SubscribeForm, form: FormName): Promise<FormOutcome> {
+  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const { error, status } = await client.from('subscribers').insert(newSubscriber(values, location.pathname))
+  if (error === null) return form === 'newsletter' ? 'subscribed' : 'thanks'
+  const { kind } = toBackendError(error, status)
+  if (kind === 'duplicate') return 'already-subscribed'
+  return kind === 'rate-limited' ? 'too-many-sign-ups' : 'not-subscribed'
+}

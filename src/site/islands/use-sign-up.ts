@@ -1,0 +1,80 @@
+import { useCallback, useRef, useState } from 'react'
+import type { InputEvent, SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
+import type { FormName, FormOutcome } from '../../domain/form-post.ts'
+import type { Preferences } from '../../domain/subscriber.ts'
+import { formMessage } from '../form-messages.ts'
+import { filledByMachine } from './posted-form.tsx'
+import { readSignUp, signUp } from './sign-up.ts'
+import type { SignUpErrors } from './sign-up.ts'
+import { showToast } from './toast.ts'
+
+interface Options {
+  form: FormName
+  siteName: string
+  preferences: (fields: FormData) => Preferences
+  /** After a sign-up that succeeded, unless `reset` came before. */
+  onDone: (form: HTMLFormElement) => void
+}
+
+/** The course of a newsletter form: checked, sent, and its outcome told in a toast (reader spec §4, §5, §8). */
+export function useSignUp({ form: name, siteName, preferences, onDone }: Options) {
+  const [errors, setErrors] = useState<SignUpErrors>({})
+  const [busy, setBusy] = useState(false)
+  const tried = useRef(false)
+  const turn = useRef(0)
+
+  /** Forgets what was tried. What is under way ends without a trace in the form. */
+  const reset = useCallback(() => {
+    turn.current += 1
+    tried.current = false
+    setErrors({})
+    setBusy(false)
+  }, [])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (busy) return
+    tried.current = true
+    const tell = (outcome: FormOutcome) => showToast(formMessage(outcome, siteName), form)
+    const read = readSignUp(form, preferences)
+    setErrors(read.errors ?? {})
+    if (read.errors !== null) {
+      if (new FormData(form).get('email') === '') tell('email-required')
+      focus(form, read.errors.email === undefined ? 'first_name' : 'email')
+      return
+    }
+    const mine = turn.current
+    setBusy(true)
+    const done = name === 'newsletter' ? 'subscribed' : 'thanks'
+    const outcome = filledByMachine(form) ? done : await signUp(read.values, name)
+    tell(outcome)
+    if (turn.current !== mine) return
+    flushSync(() => setBusy(false))
+    if (outcome === done) {
+      tried.current = false
+      onDone(form)
+    } else if (outcome === 'already-subscribed') focus(form, 'email')
+    else form.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
+
+  function recheck(event: InputEvent<HTMLFormElement>) {
+    if (tried.current) setErrors(readSignUp(event.currentTarget, preferences).errors ?? {})
+  }
+
+  return {
+    errors,
+    busy,
+    reset,
+    /** For the `form` element. */
+    handlers: {
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
+      onInput: recheck,
+    },
+  }
+}
+
+function focus(form: HTMLFormElement, field: string): void {
+  form.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+}

@@ -1,0 +1,61 @@
+import {
+  type FormOutcome,
+  type FormPost,
+  readFormPost,
+  refusedOutcome,
+  returnAddress,
+} from '../../../src/domain/form-post.ts'
+import { serviceClient, setting } from '../_shared/clients.ts'
+
+/** The longest form, every sign of it escaped, is below this. */
+const MAX_BYTES = 200_000
+
+/**
+ * Takes the newsletter and contact forms of readers without script: stores what they hold and leads back (303) to the
+ * page of the form, where the message of the outcome shows.
+ */
+Deno.serve(async (request) => {
+  if (request.method !== 'POST') return refuse(405, 'Use POST')
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '')) {
+    return refuse(415, 'Send the form as application/x-www-form-urlencoded')
+  }
+  const body = await request.text()
+  if (body.length > MAX_BYTES) return refuse(413, 'The form is too long')
+  const fields = new URLSearchParams(body)
+  const post = readFormPost(fields)
+  if (post === null) return refuse(400, 'This form is not known here')
+  const outcome = await store(post, readerAddress(request.headers))
+  return Response.redirect(returnAddress(setting('SITE_URL'), fields.get('page'), outcome), 303)
+})
+
+/** Makes the rows of a post and resolves with what became of it. */
+async function store(post: FormPost, address: string): Promise<FormOutcome> {
+  if (post.kind === 'none') return post.outcome
+  const service = serviceClient({ 'x-reader-address': address })
+  if (post.kind === 'sign-up') {
+    const { error } = await service.from('subscribers').insert(post.subscriber)
+    return error === null ? post.outcome : refused('sign-up', error)
+  }
+  const { error } = await service.from('contact_messages').insert(post.message)
+  if (error !== null) return refused('message', error)
+  const subscription = await service.from('subscribers').insert(post.subscriber)
+  if (subscription.error !== null && subscription.error.code !== '23505') {
+    console.error(subscription.error.message)
+  }
+  return post.outcome
+}
+
+function refused(kind: 'sign-up' | 'message', error: { code: string; message: string }): FormOutcome {
+  if (error.code !== '23505' && error.code !== 'PT429') console.error(error.message)
+  return refusedOutcome(kind, error.code)
+}
+
+/** Where the reader calls from: the limits on strangers count it. */
+function readerAddress(headers: Headers): string {
+  const forwarded = headers.get('X-Forwarded-For')?.split(',')[0]?.trim()
+  return headers.get('CF-Connecting-IP') ?? (forwarded || 'unknown')
+}
+
+function refuse(status: number, message: string): Response {
+  return new Response(message, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}
