@@ -22,6 +22,11 @@ function chosen(fields: FormData): Preferences {
   }
 }
 
+/** What a dialog focuses when it opens has the attribute, which React only writes on the server. */
+function focusWhenOpened(field: HTMLInputElement | null): void {
+  field?.setAttribute('autofocus', '')
+}
+
 /**
  * The form of the newsletter dialog (reader spec §2, §5). It lives in a `dialog` and resets when that closes. `path` is
  * that of the page, for the post without script.
@@ -43,6 +48,10 @@ export function NewsletterForm({ siteName, path }: { siteName: string; path: str
       root.current?.querySelector('form')?.reset()
       reset()
       setDone(false)
+      // The menu of a phone closes over the button that opened the dialog: its own button stands there for it.
+      const focused = document.activeElement
+      if (focused === document.body || dialog?.contains(focused))
+        document.querySelector<HTMLElement>('.menu-toggle')?.focus()
     }
     dialog?.addEventListener('close', onClose)
     return () => dialog?.removeEventListener('close', onClose)
@@ -81,6 +90,7 @@ export function NewsletterForm({ siteName, path }: { siteName: string; path: str
                   autoComplete="email"
                   maxLength={SUBSCRIBER_LIMITS.email}
                   autoFocus
+                  ref={focusWhenOpened}
                 />
               )}
             </Field>

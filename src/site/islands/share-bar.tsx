@@ -39,8 +39,11 @@ export function ShareBar({ story }: { story: SharedStory }) {
 function ShareLink({ name, href }: { name: string; href: string }) {
   function openWindow(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    const shared = open(href, '_blank', 'popup,width=600,height=400')
+    // Refused by the browser: the link opens as links do.
+    if (shared === null) return
+    shared.opener = null
     event.preventDefault()
-    open(href, '_blank', 'width=600,height=400,noopener')
   }
   return (
     <a href={href} target="_blank" rel="noopener" onClick={openWindow}>
@@ -82,20 +85,35 @@ async function shareOnInstagram(story: SharedStory, button: Element): Promise<vo
     )
     return
   }
-  if (/Android|iPhone|iPad|iPod/i.test(navigator.userAgent)) {
+  if (onPhone()) {
     showToast(
       { title: 'Opening Instagram', description: 'Caption copied - paste it in your new post!' },
       button,
     )
     location.href = 'instagram://camera'
     setTimeout(() => {
-      if (!document.hidden) open(INSTAGRAM, '_blank', 'noopener')
+      // Hidden: the app has taken over.
+      if (!document.hidden && !openTab(INSTAGRAM)) location.href = INSTAGRAM
     }, APP_DELAY)
     return
   }
-  open(INSTAGRAM, '_blank', 'noopener')
   showToast(
-    { title: 'Instagram opened!', description: 'Caption copied - create a new post and paste it!' },
+    openTab(INSTAGRAM)
+      ? { title: 'Instagram opened!', description: 'Caption copied - create a new post and paste it!' }
+      : { title: 'Caption copied', description: 'Open Instagram, create a new post and paste it!' },
     button,
   )
+}
+
+/** Whether the reader's device may have Instagram's app. A tablet of Apple's says it is a Mac, but has a touch screen. */
+function onPhone(): boolean {
+  const { userAgent, maxTouchPoints } = navigator
+  return /Android|iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+}
+
+/** Whether the browser let an address be opened in a tab of its own. */
+function openTab(address: string): boolean {
+  const tab = open(address, '_blank')
+  if (tab !== null) tab.opener = null
+  return tab !== null
 }

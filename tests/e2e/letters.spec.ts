@@ -1,0 +1,438 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import {
+  comeFromElsewhere,
+  forgetStrangers,
+  messagesOf,
+  subscriber,
+  TEST_DOMAIN,
+} from './support/strangers.ts'
+
+test.beforeEach(({ page }) => comeFromElsewhere(page))
+test.afterEach(forgetStrangers)
+
+/** A toast by both of its lines. */
+const toast = (page: Page, title: string, description: string): Locator =>
+  page.locator('.toasts .toast').filter({ hasText: `${title} ${description}` })
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Newsletter' })
+
+async function openDialog(page: Page, path = '/about'): Promise<Locator> {
+  await page.goto(path)
+  await page.getByRole('banner').getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByLabel('Email *')).toBeFocused()
+  return dialog
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
+    [],
+  )
+}
+
+test.describe('the newsletter dialog', () => {
+  test('signs a reader up with what they chose, and is new when it is opened again', async ({ page }) => {
+    const dialog = await openDialog(page)
+    for (const [name, on] of [
+      ['Weekly newsletter', true],
+      ['Design tips', true],
+      ['New articles', false],
+      ['Special offers', false],
+    ] as const) {
+      await expect(dialog.getByRole('switch', { name })).toBeChecked({ checked: on })
+    }
+    const email = `anna@${TEST_DOMAIN}`
+    await dialog.getByLabel('Email *').fill(email)
+    await dialog.getByLabel('First name').fill('  Anna ')
+    await dialog.getByLabel('Design tips').uncheck()
+    await dialog.getByLabel('Special offers').check()
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/rest/v1/subscribers', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(dialog.getByRole('button', { name: 'Subscribing...' })).toBeDisabled()
+    answer()
+    await expect(dialog.getByRole('heading', { name: "You're all set!" })).toBeVisible()
+    await expect(dialog.getByText('Your first newsletter arrives within a few days.')).toBeVisible()
+    await expect(
+      toast(page, 'Welcome to Mantel!', "You've successfully subscribed to our newsletter."),
+    ).toBeVisible()
+    await expectNoViolations(page)
+    expect(await subscriber(email)).toEqual({
+      email,
+      first_name: 'Anna',
+      preferences: { weeklyNewsletter: true, designTips: false, newArticles: false, specialOffers: true },
+      source_page: '/about',
+      status: 'active',
+    })
+
+    // Everything by keyboard from here: out, in again, and out.
+    await expect(dialog.getByRole('button', { name: 'Continue Reading' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Subscribe' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Email *')).toBeFocused()
+    await expect(dialog.getByLabel('Email *')).toHaveValue('')
+    await expect(dialog.getByLabel('Special offers')).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Subscribe' })).toBeFocused()
+  })
+
+  test('says what is wrong with what was typed', async ({ page }) => {
+    const dialog = await openDialog(page)
+    const email = dialog.getByLabel('Email *')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(toast(page, 'Email required', 'Please enter your email address to subscribe.')).toBeVisible()
+    await expect(email).toBeFocused()
+    for (const wrong of ['anna', 'anna berg@example.com', 'anna@example', '<b>@example.com']) {
+      await email.fill(wrong)
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('alert')).toHaveText('Please enter a valid email address.')
+      await expect(email).toHaveAttribute('aria-invalid', 'true')
+      await expect(email).toHaveValue(wrong)
+    }
+    await expectNoViolations(page)
+    await email.fill(`anna@${TEST_DOMAIN}`)
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await dialog.getByLabel('First name').fill('A'.repeat(500))
+    await expect(dialog.getByLabel('First name')).toHaveValue('A'.repeat(120))
+    expect(await subscriber(`anna@${TEST_DOMAIN}`)).toBeNull()
+  })
+
+  test('keeps the form when nobody was signed up', async ({ page }) => {
+    const dialog = await openDialog(page)
+    const email = dialog.getByLabel('Email *')
+    const send = dialog.getByRole('button', { name: 'Subscribe' })
+    await email.fill(`ben@${TEST_DOMAIN}`)
+
+    await page.route('**/rest/v1/subscribers', (route) => route.abort())
+    await send.click()
+    await expect(toast(page, 'Subscription failed', 'Something went wrong. Please try again.')).toBeVisible()
+    await expect(send).toBeFocused()
+    await page.unroute('**/rest/v1/subscribers')
+
+    await page.route('**/rest/v1/subscribers', (route) =>
+      route.fulfill({ status: 429, json: { code: 'PT429', message: 'Too many requests.' } }),
+    )
+    await send.click()
+    await expect(
+      toast(page, 'Subscription failed', 'Too many requests. Please try again in a few minutes.'),
+    ).toBeVisible()
+    await page.unroute('**/rest/v1/subscribers')
+    await expect(email).toHaveValue(`ben@${TEST_DOMAIN}`)
+
+    await send.click()
+    await dialog.getByRole('button', { name: 'Continue Reading' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Subscribe' }).click()
+    await email.fill(`BEN@${TEST_DOMAIN}`)
+    await send.click()
+    await expect(
+      toast(page, 'Already subscribed', 'This email is already subscribed to our newsletter.'),
+    ).toBeVisible()
+    await expect(email).toHaveValue(`BEN@${TEST_DOMAIN}`)
+    await expect(email).toBeFocused()
+  })
+
+  test('that was closed before the answer is new when it is opened again', async ({ page }) => {
+    const dialog = await openDialog(page)
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/rest/v1/subscribers', async (route) => {
+      await held
+      await route.continue()
+    })
+    await dialog.getByLabel('Email *').fill(`cara@${TEST_DOMAIN}`)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Subscribing...' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    answer()
+    await expect(
+      toast(page, 'Welcome to Mantel!', "You've successfully subscribed to our newsletter."),
+    ).toBeVisible()
+    await page.getByRole('banner').getByRole('button', { name: 'Subscribe' }).click()
+    await expect(dialog.getByLabel('Email *')).toHaveValue('')
+  })
+
+  test('opens from the menu of a phone and gives the focus back to it', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/authors')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Subscribe' }).click()
+    await expect(dialogOf(page).getByLabel('Email *')).toBeFocused()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  })
+
+  test('stores nothing that a machine filled in', async ({ page }) => {
+    const dialog = await openDialog(page)
+    await dialog.getByLabel('Email *').fill(`bot@${TEST_DOMAIN}`)
+    await expect(page.getByLabel('Leave this empty').first()).not.toBeInViewport()
+    await dialog.locator('[name=website]').evaluate((field: HTMLInputElement) => (field.value = 'x'))
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(dialog.getByRole('heading', { name: "You're all set!" })).toBeVisible()
+    expect(await subscriber(`bot@${TEST_DOMAIN}`)).toBeNull()
+  })
+})
+
+test('the line on the home page signs up with the preferences as they are by default', async ({ page }) => {
+  await page.goto('/')
+  const band = page.getByRole('region', { name: /One letter a week/ })
+  const email = band.getByLabel('Your email')
+  const send = band.getByRole('button', { name: 'Subscribe' })
+  await send.click()
+  await expect(toast(page, 'Email required', 'Please enter your email address to subscribe.')).toBeVisible()
+  await email.fill('dora berg@example.com')
+  await send.click()
+  await expect(band.getByRole('alert')).toHaveText('Please enter a valid email address.')
+  await expectNoViolations(page)
+  await email.fill(`dora@${TEST_DOMAIN}`)
+  await send.click()
+  await expect(
+    toast(page, 'Thanks for subscribing!', "You'll receive our latest design insights and home tours."),
+  ).toBeVisible()
+  await expect(email).toHaveValue('')
+  expect(await subscriber(`dora@${TEST_DOMAIN}`)).toEqual({
+    email: `dora@${TEST_DOMAIN}`,
+    first_name: null,
+    preferences: { weeklyNewsletter: true, designTips: true, newArticles: false, specialOffers: false },
+    source_page: '/',
+    status: 'active',
+  })
+  await email.fill(`dora@${TEST_DOMAIN}`)
+  await page.keyboard.press('Enter')
+  await expect(
+    toast(page, 'Already subscribed', 'This email is already subscribed to our newsletter.'),
+  ).toBeVisible()
+  await expect(email).toHaveValue(`dora@${TEST_DOMAIN}`)
+})
+
+test.describe('the contact form', () => {
+  const fields = (page: Page) => ({
+    name: page.getByRole('textbox', { name: 'Name *', exact: true }),
+    email: page.getByRole('textbox', { name: 'Email *' }),
+    phone: page.getByRole('textbox', { name: 'Phone' }),
+    subject: page.getByRole('textbox', { name: 'Subject' }),
+    message: page.getByRole('textbox', { name: 'Message *' }),
+    send: page.getByRole('button', { name: 'Send Message' }),
+  })
+
+  test.beforeEach(({ page }) => page.goto('/contact'))
+
+  test('is checked when it is sent, and again with every change', async ({ page }) => {
+    await expect(page.getByRole('heading', { name: 'Send us a message' })).toBeVisible()
+    const form = fields(page)
+    await expect(form.subject).toHaveAttribute('placeholder', "What's this about?")
+    await expect(form.message).toHaveAttribute('placeholder', 'Tell us more about your inquiry...')
+    await expect(form.message).toHaveAttribute('rows', '6')
+    await form.send.click()
+    await expect(page.getByRole('alert')).toHaveText([
+      'Please enter your name.',
+      'Please enter your email address.',
+      'Please enter a message.',
+    ])
+    await expect(form.name).toBeFocused()
+    await expectNoViolations(page)
+    await page.keyboard.type('E')
+    await expect(page.getByRole('alert')).toHaveCount(2)
+    await form.email.fill('e f@example.com')
+    await expect(page.getByRole('alert').first()).toHaveText('Please enter a valid email address.')
+    await form.email.fill(`eva@${TEST_DOMAIN}`)
+    await form.message.fill('x'.repeat(10_001))
+    await expect(page.getByRole('alert')).toHaveText(['A message has at most 10,000 characters.'])
+    expect(await messagesOf(`eva@${TEST_DOMAIN}`)).toEqual([])
+  })
+
+  test('sends the message and signs its writer up, by keyboard alone', async ({ page }) => {
+    const email = `eva@${TEST_DOMAIN}`
+    const form = fields(page)
+    await form.name.focus()
+    for (const text of ['Eva Maria Lund', email, '+1 (555) 123-4567', '', 'A room; "quoted" — 🪑']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await expect(form.send).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(
+      toast(page, 'Message sent successfully!', "We'll get back to you as soon as possible."),
+    ).toBeVisible()
+    await expect(form.name).toHaveValue('')
+    await expect(form.message).toHaveValue('')
+    await expect(form.send).toBeFocused()
+    expect(await messagesOf(email)).toEqual([
+      {
+        name: 'Eva Maria Lund',
+        email,
+        phone: '+1 (555) 123-4567',
+        subject: null,
+        message: 'A room; "quoted" — 🪑',
+        status: 'new',
+      },
+    ])
+    await expect
+      .poll(() => subscriber(email))
+      .toMatchObject({ first_name: 'Eva', source_page: 'contact_form', status: 'active' })
+  })
+
+  test('loses nothing when the message could not be sent', async ({ page }) => {
+    const form = fields(page)
+    await form.name.fill('Finn')
+    await form.email.fill(`finn@${TEST_DOMAIN}`)
+    await form.message.fill('Hello')
+    await page.route('**/rest/v1/contact_messages', (route) => route.abort())
+    await form.send.click()
+    await expect(toast(page, 'Error', 'Failed to send message. Please try again.')).toBeVisible()
+    await expect(form.message).toHaveValue('Hello')
+    await page.unroute('**/rest/v1/contact_messages')
+
+    // The eighth message of one reader goes through, the ninth does not.
+    for (let sent = 0; sent < 8; sent += 1) {
+      await form.name.fill('Finn')
+      await form.email.fill(`finn@${TEST_DOMAIN}`)
+      await form.message.fill('Hello')
+      await form.send.click()
+      await expect(form.message).toHaveValue('')
+    }
+    await form.name.fill('Finn')
+    await form.email.fill(`finn@${TEST_DOMAIN}`)
+    await form.message.fill('Once more')
+    await form.send.click()
+    await expect(toast(page, 'Error', 'Too many requests. Please try again in a few minutes.')).toBeVisible()
+    await expect(form.message).toHaveValue('Once more')
+    expect(await messagesOf(`finn@${TEST_DOMAIN}`)).toHaveLength(8)
+  })
+
+  test('keeps what was typed before it came to life', async ({ page }) => {
+    // The script of the form is held back until all is typed and sent.
+    let go = (): void => undefined
+    const held = new Promise<void>((resolve) => (go = resolve))
+    await page.route('**/_astro/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    const form = fields(page)
+    await form.name.fill('Gro')
+    await form.email.fill(`gro@${TEST_DOMAIN}`)
+    await form.message.fill('Early')
+    await form.send.click()
+    go()
+    await expect(
+      toast(page, 'Message sent successfully!', "We'll get back to you as soon as possible."),
+    ).toBeVisible()
+    expect(await messagesOf(`gro@${TEST_DOMAIN}`)).toMatchObject([{ name: 'Gro', message: 'Early' }])
+  })
+})
+
+test.describe('the share bar', () => {
+  const STORY = '/article/the-green-room-kept'
+  const shareBar = (page: Page): Locator => page.getByRole('complementary', { name: 'Share this story' })
+
+  /** What the page opened, as `[address, features]`; `blocked` answers as a browser that refuses. */
+  async function recordWindows(page: Page, blocked = false): Promise<() => Promise<[string, string][]>> {
+    await page.addInitScript((refuse) => {
+      const opened: [string, string][] = []
+      Object.assign(window, { opened })
+      window.open = (address, _target, features) => {
+        opened.push([String(address), features ?? ''])
+        return refuse ? null : ({ opener: window } as unknown as Window)
+      }
+    }, blocked)
+    return () => page.evaluate(() => (window as unknown as { opened: [string, string][] }).opened)
+  }
+
+  /** Until then its links open as links do. */
+  async function comeToLife(page: Page): Promise<void> {
+    await shareBar(page).getByRole('link', { name: 'X', exact: true }).focus()
+    await expect(page.locator('astro-island:not([ssr])').filter({ hasText: 'Copy Link' })).toHaveCount(1)
+  }
+
+  async function refuseClipboard(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
+  }
+
+  test('opens small windows with what is shared, and tabs where windows are refused', async ({
+    page,
+    context,
+  }) => {
+    const opened = await recordWindows(page)
+    await page.goto(STORY)
+    await comeToLife(page)
+    for (const name of ['Facebook', 'X', 'Pinterest']) {
+      await shareBar(page).getByRole('link', { name, exact: true }).click()
+    }
+    const [facebook, x, pinterest] = (await opened()).map(([address]) => new URL(address))
+    expect((await opened()).map(([, features]) => features)).toEqual(
+      Array(3).fill('popup,width=600,height=400'),
+    )
+    const url = await page.locator('link[rel=canonical]').getAttribute('href')
+    expect(facebook?.searchParams.get('u')).toBe(url)
+    expect(x?.searchParams.get('text')).toBe(`The green room, kept ${url}`)
+    expect(pinterest?.searchParams.get('media')).toMatch(/-share\.jpg$/)
+
+    const other = await context.newPage()
+    await context.route('https://x.com/**', (route) => route.fulfill({ body: 'x' }))
+    await recordWindows(other, true)
+    await other.goto(STORY)
+    await comeToLife(other)
+    const tab = context.waitForEvent('page')
+    await other.keyboard.press('Enter')
+    expect((await tab).url()).toContain('https://x.com/intent/tweet')
+  })
+
+  test('copies the link and the caption, and says when it could not', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const opened = await recordWindows(page)
+    await page.goto(STORY)
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    const url = await page.locator('link[rel=canonical]').getAttribute('href')
+    await shareBar(page).getByRole('button', { name: 'Copy Link' }).click()
+    await expect(toast(page, 'Link copied!', 'Article link copied to clipboard')).toBeVisible()
+    expect(await copied()).toBe(url)
+    await shareBar(page).getByRole('button', { name: 'Instagram' }).click()
+    await expect(
+      toast(page, 'Instagram opened!', 'Caption copied - create a new post and paste it!'),
+    ).toBeVisible()
+    expect(await copied()).toMatch(/^The green room, kept\n\n#.+\n\nhttp/)
+    expect(await opened()).toEqual([['https://www.instagram.com/', '']])
+
+    await refuseClipboard(page)
+    await page.reload()
+    await shareBar(page).getByRole('button', { name: 'Copy Link' }).click()
+    await expect(toast(page, 'Failed to copy', 'Could not copy link to clipboard')).toBeVisible()
+    await shareBar(page).getByRole('button', { name: 'Instagram' }).click()
+    await expect(toast(page, 'Failed to copy', 'Could not copy the caption to clipboard')).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  test('on a phone tries the app of Instagram, then its site', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      ...(baseURL === undefined ? {} : { baseURL }),
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+      viewport: { width: 390, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const page = await context.newPage()
+    const opened = await recordWindows(page)
+    await page.clock.install({ time: '2026-11-21T10:00:00Z' })
+    await page.goto(STORY)
+    await page.clock.pauseAt('2026-11-21T11:00:00Z')
+    await shareBar(page).getByRole('button', { name: 'Instagram' }).click()
+    await expect(
+      toast(page, 'Opening Instagram', 'Caption copied - paste it in your new post!'),
+    ).toBeVisible()
+    await page.clock.fastForward(1900)
+    expect(await opened()).toEqual([])
+    await page.clock.fastForward(200)
+    expect(await opened()).toEqual([['https://www.instagram.com/', '']])
+    await context.close()
+  })
+})
