@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { nameSchema } from './named.ts'
 import { idSchema, timestampSchema } from './row.ts'
+import { slugify } from './slug.ts'
 
 /** What readers see for an article without a category. */
 export const UNCATEGORIZED = 'Uncategorized'
@@ -14,6 +16,21 @@ export const categorySchema = z.object({
   updated_at: timestampSchema,
 })
 export type Category = z.infer<typeof categorySchema>
+
+export const DEFAULT_CATEGORY_COLOR = '#6366f1'
+
+/** The category dialog. */
+export const categoryFormSchema = z.object({
+  name: nameSchema,
+  description: z.string().check(z.trim(), z.maxLength(2000, 'Description must be at most 2,000 characters')),
+  color: z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #6366f1')),
+})
+export type CategoryForm = z.infer<typeof categoryFormSchema>
+
+/** What is stored of a checked form; the slug follows the name at every save (admin spec §4). */
+export function categoryValues({ name, description, color }: CategoryForm) {
+  return { name, slug: slugify(name), description: description || null, color: color.toLowerCase() }
+}
 
 /**
  * A category page of the site (reader spec §2).
@@ -138,14 +155,25 @@ export const HOME_SECTIONS: readonly Section[] = [
   ENTERTAINMENT_HOSTING,
 ]
 
-const JOURNAL_BUTTONS = ['Indoor/Outdoor Living', 'Wellness Spaces', 'Furniture & Objects', 'Cultural Design']
+/** The tags whose stories the buttons of the Design Journal lift, which are called the same. */
+export const JOURNAL_TAGS: readonly string[] = [
+  'Indoor/Outdoor Living',
+  'Wellness Spaces',
+  'Furniture & Objects',
+  'Cultural Design',
+]
 
 /** The labels of a section's filter buttons, after All, given the category names of its articles. */
 export function sectionButtons(section: Section, present: Iterable<string>): string[] {
-  if (section.kind === 'journal') return [...JOURNAL_BUTTONS]
+  if (section.kind === 'journal') return [...JOURNAL_TAGS]
   const names = new Set(present)
   const shown = section.categories.filter((name) => names.has(name))
   return section.kind === 'guides' ? shown.toSorted((a, b) => a.localeCompare(b, 'en')) : shown
+}
+
+/** The category pages that list this category; none, one or two. */
+export function sectionsOfCategory(name: string): Section[] {
+  return SECTIONS.filter((section) => section.categories.includes(name))
 }
 
 /** The first category page that lists this category, or null. */

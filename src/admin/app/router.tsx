@@ -13,6 +13,8 @@ import { articlesSearchSchema } from '../features/articles/articles-search.ts'
 import { templatesSearchSchema } from '../features/templates/templates-search.ts'
 import { messagesSearchSchema } from '../features/messages/messages-search.ts'
 import { subscribersSearchSchema } from '../features/subscribers/subscribers-search.ts'
+import { categoriesSearchSchema } from '../features/categories/categories-search.ts'
+import { tagsSearchSchema } from '../features/tags/tags-search.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Guard } from './guard.tsx'
@@ -172,6 +174,23 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
+const categoriesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'categories',
+  validateSearch: categoriesSearchSchema,
+  component: lazyRouteComponent(
+    () => import('../features/categories/categories-screen.tsx'),
+    'CategoriesScreen',
+  ),
+})
+
+const tagsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'tags',
+  validateSearch: tagsSearchSchema,
+  component: lazyRouteComponent(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
+})
+
 function unbuilt<const Path extends string>(path: Path, screen: ScreenPath) {
   return createRoute({
     getParentRoute: () => adminRoute,
@@ -188,8 +207,8 @@ const routeTree = rootRoute.addChildren([
     editorRoute.addChildren([newArticleRoute, editArticleRoute]),
     viewArticleRoute,
     unbuilt('pages', '/admin/pages'),
-    unbuilt('categories', '/admin/categories'),
-    unbuilt('tags', '/admin/tags'),
+    categoriesRoute,
+    tagsRoute,
     unbuilt('media', '/admin/media'),
     subscribersRoute,
     messagesRoute,

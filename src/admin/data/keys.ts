@@ -12,8 +12,6 @@ export const keys = {
     one: (id: string) => ['articles', 'one', id],
     publishState: (id: string) => ['articles', 'publish-state', id],
   },
-  categories: { all: ['categories'] },
-  tags: { all: ['tags'] },
   authors: {
     all: ['authors'],
     names: () => ['authors', 'names'],
@@ -39,6 +37,22 @@ export const keys = {
     list: (search: object) => ['messages', 'list', search],
     counts: () => ['messages', 'counts'],
     one: (id: string) => ['messages', 'one', id],
+  },
+  categories: {
+    all: ['categories'],
+    list: (query: object) => ['categories', 'list', query],
+    uses: (id: string) => ['categories', 'uses', id],
+  },
+  tags: {
+    all: ['tags'],
+    list: (query: object) => ['tags', 'list', query],
+    uses: (id: string) => ['tags', 'uses', id],
+  },
+  pages: {
+    all: ['pages'],
+    list: (query: object) => ['pages', 'list', query],
+    outline: () => ['pages', 'outline'],
+    one: (id: string) => ['pages', 'one', id],
   },
   media: { all: ['media'], images: (search: object) => ['media', 'images', search] },
   templates: {

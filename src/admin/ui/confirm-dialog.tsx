@@ -10,6 +10,7 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   tone?: 'default' | 'destructive'
   isPending?: boolean
+  isDisabled?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   tone = 'default',
   isPending = false,
+  isDisabled = false,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -41,6 +43,7 @@ export function ConfirmDialog({
           <Button
             variant={tone === 'destructive' ? 'destructive' : 'primary'}
             isPending={isPending}
+            isDisabled={isDisabled}
             onPress={onConfirm}
           >
             {confirmLabel}

@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { categorySchema } from '../../../../domain/category.ts'
+import { orIlike } from '../../../../domain/query.ts'
+import { countOf, rowsOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+import { rangeOf, type ListPage } from '../../../data/list-search.ts'
+import type { CategoriesQuery } from '../categories-search.ts'
+
+const rowSchema = z.extend(categorySchema, { articles: z.array(z.object({ count: z.int() })) })
+export type CategoryRow = z.infer<typeof rowSchema>
+
+/** In how many articles a category is, the trash included. */
+export function articleCount({ articles }: CategoryRow): number {
+  return articles[0]?.count ?? 0
+}
+
+/** One page of the categories, searched and sorted by the server. */
+export function categoryListQuery(query: CategoriesQuery) {
+  return queryOptions({
+    queryKey: keys.categories.list(query),
+    queryFn: async ({ signal }): Promise<ListPage<CategoryRow>> => {
+      const { text, sort, dir } = query
+      const all = adminClient()
+        .from('categories')
+        .select('id, name, slug, description, color, created_at, updated_at, articles(count)', {
+          count: 'exact',
+        })
+      const answer = await (text === '' ? all : all.or(orIlike(['name', 'description'], text)))
+        .order(sort, { ascending: dir === 'asc' })
+        .order('id')
+        .range(...rangeOf(query))
+        .abortSignal(signal)
+      return { rows: rowsOf(rowSchema, answer), total: countOf(answer) }
+    },
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { tagSchema } from '../../../../domain/tag.ts'
+import { likePattern } from '../../../../domain/query.ts'
+import { countOf, rowsOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+import { rangeOf, type ListPage } from '../../../data/list-search.ts'
+import type { TagsQuery } from '../tags-search.ts'
+
+const rowSchema = z.extend(tagSchema, { article_tags: z.array(z.object({ count: z.int() })) })
+export type TagRow = z.infer<typeof rowSchema>
+
+/** How many articles have a tag, the trash included. */
+export function articleCount({ article_tags }: TagRow): number {
+  return article_tags[0]?.count ?? 0
+}
+
+/** One page of the tags, searched and sorted by the server. */
+export function tagListQuery(query: TagsQuery) {
+  return queryOptions({
+    queryKey: keys.tags.list(query),
+    queryFn: async ({ signal }): Promise<ListPage<TagRow>> => {
+      const { text, sort, dir } = query
+      const all = adminClient()
+        .from('tags')
+        .select('id, name, slug, created_at, article_tags(count)', { count: 'exact' })
+      const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
+        .order(sort, { ascending: dir === 'asc' })
+        .order('id')
+        .range(...rangeOf(query))
+        .abortSignal(signal)
+      return { rows: rowsOf(rowSchema, answer), total: countOf(answer) }
+    },
+    placeholderData: keepPreviousData,
+  })
+}

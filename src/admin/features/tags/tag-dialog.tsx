@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { JOURNAL_TAGS } from '../../../domain/category.ts'
+import { slugify } from '../../../domain/slug.ts'
+import { tagFormSchema, type Tag, type TagForm } from '../../../domain/tag.ts'
+import { failureText, isTaken } from '../../data/failure-text.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { TagChanged, useSaveTag } from './data/save-tag.ts'
+
+/** Creates a tag, or edits one. */
+export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
+  const [opened, setOpened] = useState(tag)
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = useSaveTag()
+  const { control, handleSubmit, setError, formState } = useForm<TagForm>({
+    resolver: zodResolver(tagFormSchema),
+    defaultValues: { name: tag?.name ?? '' },
+  })
+  const name = useWatch({ control, name: 'name' })
+  const slug = slugify(name)
+  const isJournalTag = opened !== null && JOURNAL_TAGS.includes(opened.name) && name.trim() !== opened.name
+
+  const explain = (error: unknown, { name }: TagForm): string => {
+    if (error instanceof TagChanged) {
+      setOpened(error.stored)
+      return `Someone else has renamed this tag to “${error.stored.name}” in the meantime. Save again to replace their name with yours.`
+    }
+    if (isTaken(error, 'name')) return `There is already a tag called “${name}”.`
+    if (isTaken(error, 'slug')) return `Another tag already has the address “${slugify(name)}”.`
+    return failureText(error)
+  }
+
+  const submit = handleSubmit(async (form) => {
+    setFailure(null)
+    try {
+      await save.mutateAsync({ opened, form })
+      showToast({ title: `Tag ${opened === null ? 'created' : 'updated'} successfully` })
+      onClose()
+    } catch (error) {
+      const reason = explain(error, form)
+      if (isTaken(error, '')) setError('name', { message: reason }, { shouldFocus: true })
+      else setFailure(reason)
+      showToast({ title: 'Failed to save tag', description: reason, tone: 'destructive' })
+    }
+  })
+
+  return (
+    <FormDialog
+      title={tag === null ? 'New Tag' : 'Edit Tag'}
+      saveLabel={tag === null ? 'Create' : 'Save'}
+      isDirty={formState.isDirty}
+      isPending={save.isPending}
+      failure={failure}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <FormField
+        control={control}
+        name="name"
+        label="Name"
+        isRequired
+        autoFocus
+        description={slug === '' ? 'The address is made of the name.' : `Address: ${slug}`}
+      />
+      {isJournalTag && (
+        <p role="status" className="rounded-md bg-tint px-3 py-2 text-sm">
+          {`Design Journal has a button “${opened.name}” that lifts the stories with this tag. Under another name it finds none.`}
+        </p>
+      )}
+    </FormDialog>
+  )
+}

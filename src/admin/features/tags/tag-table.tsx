@@ -1,0 +1,94 @@
+import { EditMenu } from '../../ui/edit-menu.tsx'
+import { formatDay } from '../../ui/local-date-time.ts'
+import { Cell, HeadCell, SortableHeadCell, Table, type Sorting } from '../../ui/table.tsx'
+import type { TagsQuery, TagsSearch } from './tags-search.ts'
+import { articleCount, type TagRow } from './data/tag-list.ts'
+
+export function TagTable({
+  rows,
+  query,
+  mayWrite,
+  onChange,
+  onShowUses,
+  onEdit,
+  onDelete,
+}: {
+  rows: readonly TagRow[]
+  query: TagsQuery
+  mayWrite: boolean
+  onChange: (part: TagsSearch) => void
+  onShowUses: (row: TagRow) => void
+  onEdit: (row: TagRow) => void
+  onDelete: (row: TagRow) => void
+}) {
+  const sorting: Sorting<TagsQuery['sort']> = { column: query.sort, direction: query.dir }
+  const sort = ({ column, direction }: typeof sorting) => onChange({ sort: column, dir: direction })
+  return (
+    <Table label="Tags">
+      <thead>
+        <tr>
+          <SortableHeadCell column="name" sorting={sorting} onSort={sort} className="w-full">
+            Name
+          </SortableHeadCell>
+          <HeadCell className="text-right">Articles</HeadCell>
+          <SortableHeadCell
+            column="created_at"
+            first="desc"
+            sorting={sorting}
+            onSort={sort}
+            className="hidden @xl:table-cell"
+          >
+            Created
+          </SortableHeadCell>
+          {mayWrite && (
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          )}
+        </tr>
+      </thead>
+      <tbody className="[&>tr:last-child>td]:border-b-0">
+        {rows.map((row) => (
+          <tr key={row.id} className="hover:bg-paper">
+            <Cell className="min-w-44">
+              {mayWrite ? (
+                <button
+                  type="button"
+                  onClick={() => onEdit(row)}
+                  className="block rounded-sm text-left font-semibold [overflow-wrap:anywhere] hover:underline"
+                >
+                  {row.name}
+                </button>
+              ) : (
+                <span className="block font-semibold [overflow-wrap:anywhere]">{row.name}</span>
+              )}
+              <span className="block text-xs [overflow-wrap:anywhere] text-soft">{row.slug}</span>
+            </Cell>
+            <Cell className="text-right">
+              {articleCount(row) === 0 ? (
+                <span className="text-soft">0</span>
+              ) : (
+                <button
+                  type="button"
+                  aria-label={`${articleCount(row)} articles with ${row.name}`}
+                  onClick={() => onShowUses(row)}
+                  className="rounded-sm underline decoration-rule underline-offset-4 hover:decoration-current"
+                >
+                  {articleCount(row)}
+                </button>
+              )}
+            </Cell>
+            <Cell className="hidden text-sm whitespace-nowrap text-soft @xl:table-cell">
+              <time dateTime={row.created_at}>{formatDay(row.created_at)}</time>
+            </Cell>
+            {mayWrite && (
+              <Cell className="pr-2">
+                <EditMenu name={row.name} onEdit={() => onEdit(row)} onDelete={() => onDelete(row)} />
+              </Cell>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,93 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+import { FormError } from './form-error.tsx'
+
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
+  saveLabel: string
+  /** Something was typed that is not saved: closing, leaving and going back ask first. */
+  isDirty: boolean
+  isPending: boolean
+  /** Why it was not saved, above the buttons. */
+  failure: string | null
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog, with Cancel and one filled button. Nothing typed is lost without a question. */
+export function FormDialog({
+  title,
+  size = 'sm',
+  saveLabel,
+  isDirty,
+  isPending,
+  failure,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const formId = useId()
+  const [isAsking, setAsking] = useState(false)
+  const leaving = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  const close = () => (isDirty ? setAsking(true) : onClose())
+
+  return (
+    <>
+      <Dialog
+        isOpen
+        title={title}
+        size={size}
+        onClose={close}
+        footer={
+          <>
+            <div className="min-w-0 flex-1 basis-full empty:hidden">
+              <FormError message={failure} />
+            </div>
+            <Button onPress={close}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" isPending={isPending}>
+              {isPending ? 'Saving…' : saveLabel}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            if (!isPending) onSubmit()
+          }}
+        >
+          {children}
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={isAsking || leaving.status === 'blocked'}
+        title="Discard your changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep Editing"
+        tone="destructive"
+        onConfirm={() => {
+          setAsking(false)
+          if (leaving.status === 'blocked') leaving.proceed()
+          else onClose()
+        }}
+        onCancel={() => {
+          setAsking(false)
+          if (leaving.status === 'blocked') leaving.reset()
+        }}
+      >
+        <p>What you have typed here has not been saved.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
