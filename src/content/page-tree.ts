@@ -1,4 +1,4 @@
-import { isPageSlug } from '../domain/page.ts'
+import { pagePath } from '../domain/page.ts'
 import type { Row } from './rows.ts'
 
 /** The published pages by address, and the address of each. A child's address begins with its parent's. */
@@ -18,23 +18,10 @@ export function pageTree(pages: ReadonlyMap<string, Row<'pages'>>): PageTree {
     (a, b) => Number(a.parent_id !== null) - Number(b.parent_id !== null) || (a.id < b.id ? -1 : 1),
   )
   for (const page of sorted) {
-    const path = addressOf(page, pages)
+    const path = pagePath(page, (id) => pages.get(id))
     if (path === null || byPath.has(path)) continue
     byPath.set(path, page)
     pathOf.set(page.id, path)
   }
   return { byPath, pathOf }
-}
-
-function addressOf(page: Row<'pages'>, pages: ReadonlyMap<string, Row<'pages'>>): string | null {
-  const slugs: string[] = []
-  const seen = new Set<string>()
-  let current: Row<'pages'> | undefined = page
-  while (current !== undefined) {
-    if (seen.has(current.id)) return null
-    seen.add(current.id)
-    slugs.unshift(current.slug)
-    current = current.parent_id === null ? undefined : pages.get(current.parent_id)
-  }
-  return isPageSlug(slugs[0] ?? '') ? `/${slugs.join('/')}` : null
 }

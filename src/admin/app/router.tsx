@@ -14,6 +14,7 @@ import { templatesSearchSchema } from '../features/templates/templates-search.ts
 import { messagesSearchSchema } from '../features/messages/messages-search.ts'
 import { subscribersSearchSchema } from '../features/subscribers/subscribers-search.ts'
 import { categoriesSearchSchema } from '../features/categories/categories-search.ts'
+import { pagesSearchSchema } from '../features/pages/pages-search.ts'
 import { tagsSearchSchema } from '../features/tags/tags-search.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -191,6 +192,13 @@ const tagsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
 })
 
+const pagesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'pages',
+  validateSearch: pagesSearchSchema,
+  component: lazyRouteComponent(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
+})
+
 function unbuilt<const Path extends string>(path: Path, screen: ScreenPath) {
   return createRoute({
     getParentRoute: () => adminRoute,
@@ -206,7 +214,7 @@ const routeTree = rootRoute.addChildren([
     articlesRoute,
     editorRoute.addChildren([newArticleRoute, editArticleRoute]),
     viewArticleRoute,
-    unbuilt('pages', '/admin/pages'),
+    pagesRoute,
     categoriesRoute,
     tagsRoute,
     unbuilt('media', '/admin/media'),

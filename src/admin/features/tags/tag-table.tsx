@@ -27,9 +27,10 @@ export function TagTable({
     <Table label="Tags">
       <thead>
         <tr>
-          <SortableHeadCell column="name" sorting={sorting} onSort={sort} className="w-full">
+          <SortableHeadCell column="name" sorting={sorting} onSort={sort} className="w-1/2">
             Name
           </SortableHeadCell>
+          <HeadCell className="hidden w-1/2 @md:table-cell">Slug</HeadCell>
           <HeadCell className="text-right">Articles</HeadCell>
           <SortableHeadCell
             column="created_at"
@@ -62,7 +63,9 @@ export function TagTable({
               ) : (
                 <span className="block font-semibold [overflow-wrap:anywhere]">{row.name}</span>
               )}
-              <span className="block text-xs [overflow-wrap:anywhere] text-soft">{row.slug}</span>
+            </Cell>
+            <Cell className="hidden text-sm [overflow-wrap:anywhere] text-soft @md:table-cell">
+              {row.slug}
             </Cell>
             <Cell className="text-right">
               {articleCount(row) === 0 ? (

@@ -36,7 +36,7 @@ export function TagsScreen() {
   }
 
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-4 p-4 md:p-7">
+    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 md:p-7">
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Tags</h1>
       {mayWrite && <NewButton what="Tag" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
       <search aria-label="Tags">

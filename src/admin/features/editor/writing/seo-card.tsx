@@ -1,5 +1,6 @@
 import { MAX_META_DESCRIPTION, MAX_META_TITLE } from '../../../../domain/article.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Counter } from '../../../ui/counter.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { fieldId, useField } from '../use-sitting.tsx'
@@ -40,14 +41,5 @@ export function SeoCard() {
         />
       </div>
     </Card>
-  )
-}
-
-function Counter({ used, limit }: { used: number; limit: number }) {
-  return (
-    <span className={`text-xs ${used >= limit ? 'text-brick' : 'text-soft'}`}>
-      {used}/{limit}
-      <span className="sr-only"> characters used</span>
-    </span>
   )
 }

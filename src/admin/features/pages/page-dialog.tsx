@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { BackendError } from '../../../backend/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { pageOutlineQuery } from './data/page-outline.ts'
+import { pageQuery } from './data/page.ts'
+import { PageEditor } from './page-editor.tsx'
+
+interface PageDialogProps {
+  onClose: () => void
+}
+
+/** Creates a page. */
+export function NewPageDialog({ onClose }: PageDialogProps) {
+  const outline = useQuery(pageOutlineQuery)
+  if (outline.data === undefined) {
+    return <Waiting title="New Page" failed={outline.isError ? outline : null} onClose={onClose} />
+  }
+  return <PageEditor page={null} outline={outline.data} onClose={onClose} />
+}
+
+/** Edits the page of an id: it is read anew when the dialog opens. */
+export function EditPageDialog({ id, onClose }: PageDialogProps & { id: string }) {
+  const outline = useQuery(pageOutlineQuery)
+  const page = useQuery(pageQuery(id))
+  if (page.error instanceof BackendError && page.error.kind === 'not-found') {
+    return (
+      <Dialog isOpen title="Edit Page" size="sm" onClose={onClose}>
+        <EmptyState
+          title="This page is no longer there, or your account cannot see it."
+          action={<Button onPress={onClose}>Back to Pages</Button>}
+        />
+      </Dialog>
+    )
+  }
+  if (page.data === undefined || outline.data === undefined) {
+    const failed = page.isError ? page : outline.isError ? outline : null
+    return <Waiting title="Edit Page" failed={failed} onClose={onClose} />
+  }
+  return <PageEditor page={page.data} outline={outline.data} onClose={onClose} />
+}
+
+function Waiting({
+  title,
+  failed,
+  onClose,
+}: {
+  title: string
+  failed: { refetch: () => unknown } | null
+  onClose: () => void
+}) {
+  return (
+    <Dialog isOpen title={title} size="lg" onClose={onClose}>
+      {failed === null ? (
+        <div role="status" className="flex flex-col gap-4">
+          <span className="sr-only">Loading the page…</span>
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+          <Skeleton className="h-72" />
+        </div>
+      ) : (
+        <ErrorState title="Failed to load page" onRetry={() => void failed.refetch()} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
+import { pageFormSchema, type Page, type PageForm } from '../../../domain/page.ts'
+import { failureText, isTaken } from '../../data/failure-text.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { showToast } from '../../ui/toast.ts'
+import type { PagePlace } from './data/page-outline.ts'
+import { loadPage } from './data/page.ts'
+import { useSavePage } from './data/save-page.ts'
+import { PageConflictDialog } from './page-conflict-dialog.tsx'
+import { PageDetails } from './page-details.tsx'
+import { PageText } from './page-text.tsx'
+import { formOf, valuesOf } from './page-form.ts'
+
+/** The form of a page; `page` is null for a new one. */
+export function PageEditor({
+  page,
+  outline,
+  onClose,
+}: {
+  page: Page | null
+  outline: readonly PagePlace[]
+  onClose: () => void
+}) {
+  const { id: myId } = useProfile()
+  const [opened, setOpened] = useState(page)
+  const [theirs, setTheirs] = useState<Page | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [epoch, setEpoch] = useState(0)
+  const save = useSavePage()
+  const form = useForm<PageForm>({
+    resolver: zodResolver(pageFormSchema),
+    defaultValues: formOf(page),
+    mode: 'onChange',
+  })
+
+  const send = async (values: PageForm, of: Page | null) => {
+    setFailure(null)
+    try {
+      await save.mutateAsync({ of, values: valuesOf(values, of, myId) })
+      showToast({ title: `Page ${of === null ? 'created' : 'updated'} successfully` })
+      onClose()
+    } catch (error) {
+      if (of !== null && error instanceof BackendError && error.kind === 'conflict') {
+        const stored = await loadPage(of.id).catch(() => null)
+        if (stored !== null) {
+          setTheirs(stored)
+          return
+        }
+      }
+      const reason = isTaken(error, 'address') ? 'Another page already has this address.' : failureText(error)
+      if (isTaken(error, 'address')) form.setError('slug', { message: reason }, { shouldFocus: true })
+      else setFailure(reason)
+      showToast({ title: 'Failed to save page', description: reason, tone: 'destructive' })
+    }
+  }
+
+  const submit = form.handleSubmit((values) => send(values, opened))
+
+  const takeTheirs = (stored: Page) => {
+    setTheirs(null)
+    setOpened(stored)
+    form.reset(formOf(stored))
+    setEpoch((count) => count + 1)
+  }
+
+  return (
+    <FormDialog
+      title={page === null ? 'New Page' : 'Edit Page'}
+      size="lg"
+      saveLabel={page === null ? 'Create' : 'Save'}
+      isDirty={form.formState.isDirty}
+      isPending={save.isPending}
+      failure={failure}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
+        <PageText form={form} page={opened} epoch={epoch} outline={outline} />
+        <PageDetails form={form} page={opened} outline={outline} />
+      </div>
+      {theirs !== null && (
+        <PageConflictDialog
+          theirs={theirs}
+          mine={form.getValues()}
+          isPending={save.isPending}
+          onTheirs={() => takeTheirs(theirs)}
+          onMine={() => {
+            setTheirs(null)
+            setOpened(theirs)
+            void form.handleSubmit((values) => send(values, theirs))()
+          }}
+          onLater={() => setTheirs(null)}
+        />
+      )}
+    </FormDialog>
+  )
+}

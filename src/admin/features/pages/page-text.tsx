@@ -1,0 +1,93 @@
+import { Controller, useController, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
+import type { Page, PageForm } from '../../../domain/page.ts'
+import { slugify } from '../../../domain/slug.ts'
+import { RenderedArticleBody } from '../../ui/rendered-article-body.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { BodyEditor } from '../../writing/body-editor.tsx'
+import type { PagePlace } from './data/page-outline.ts'
+import { textOf } from './page-form.ts'
+import { PageSlugField } from './page-slug-field.tsx'
+
+/** Title, address, text and excerpt. The slug of a new page follows its title until it is changed by hand. */
+export function PageText({
+  form,
+  page,
+  epoch,
+  outline,
+}: {
+  form: UseFormReturn<PageForm>
+  page: Page | null
+  /** Changes when the text was replaced from elsewhere. */
+  epoch: number
+  outline: readonly PagePlace[]
+}) {
+  const { control, setValue } = form
+  const [followsTitle, setFollowsTitle] = useState(page === null)
+  const title = useController({ control, name: 'title' })
+  const slug = useWatch({ control, name: 'slug' })
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <TextField
+        label="Title"
+        isRequired
+        autoFocus={page === null}
+        value={title.field.value}
+        onBlur={title.field.onBlur}
+        inputRef={title.field.ref}
+        errorMessage={title.fieldState.error?.message}
+        onChange={(text) => {
+          title.field.onChange(text)
+          if (followsTitle)
+            setValue('slug', slugify(text), { shouldDirty: true, shouldValidate: slug !== '' })
+        }}
+      />
+      <PageSlugField
+        control={control}
+        page={page}
+        outline={outline}
+        onTyped={(text) => setFollowsTitle(page === null && text === '')}
+      />
+      <Controller
+        control={control}
+        name="content.html"
+        render={({ field: { value, onChange } }) => (
+          <div className="flex flex-col gap-1.5">
+            <span className="text-sm font-semibold">Content</span>
+            <div className="@container rounded-lg border border-edge bg-card [--toolbar-top:-1.25rem]">
+              {page !== null && textOf(page) === null ? (
+                <div className="p-5">
+                  <p className="mb-4 text-sm text-soft">This content cannot be changed here.</p>
+                  <RenderedArticleBody content={page.content} />
+                </div>
+              ) : (
+                <BodyEditor
+                  id="page-content"
+                  html={value}
+                  epoch={epoch}
+                  placeholder="What the page says…"
+                  onChange={onChange}
+                />
+              )}
+            </div>
+          </div>
+        )}
+      />
+      <Controller
+        control={control}
+        name="excerpt"
+        render={({ field: { ref, ...field }, fieldState }) => (
+          <TextArea
+            {...field}
+            inputRef={ref}
+            label="Excerpt"
+            rows={3}
+            description="Shown below the title, and to search engines when there is no meta description."
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** How many of the allowed characters are used, beside a field's label. */
+export function Counter({ used, limit }: { used: number; limit: number }) {
+  return (
+    <span className={`text-xs ${used >= limit ? 'text-brick' : 'text-soft'}`}>
+      {used}/{limit}
+      <span className="sr-only"> characters used</span>
+    </span>
+  )
+}
