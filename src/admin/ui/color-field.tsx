@@ -47,7 +47,7 @@ export function ColorField({
           <DialogTrigger>
             <Button
               aria-label={`Choose a colour, now ${shown.toString('hex')}`}
-              className="flex size-9.5 shrink-0 items-center justify-center rounded-md border border-edge bg-card"
+              className="mt-1.5 flex size-9.5 shrink-0 items-center justify-center rounded-md border border-edge bg-card"
             >
               <ColorSwatch className="size-5.5 rounded-sm" />
             </Button>

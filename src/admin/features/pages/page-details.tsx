@@ -28,7 +28,7 @@ export function PageDetails({
 }) {
   const parents = possibleParents(page?.id ?? null, outline)
   return (
-    <div className="flex min-w-0 flex-col gap-4">
+    <div className="flex min-w-0 flex-col gap-4 self-start md:sticky md:top-0">
       <Controller
         control={control}
         name="status"

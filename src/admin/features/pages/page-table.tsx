@@ -62,7 +62,7 @@ export function PageTable({
       <tbody className="[&>tr:last-child>td]:border-b-0">
         {rows.map((row) => (
           <tr key={row.id} className="hover:bg-paper">
-            <Cell className="min-w-40">
+            <Cell className="min-w-36">
               <Link
                 to="/admin/pages"
                 search={(before) => ({ ...before, edit: row.id })}
