@@ -112,8 +112,26 @@ test('the author dialog needs a name, and nothing else', () => {
     twitter: '',
     linkedin: '',
     instagram: '',
+    profile_id: null,
   }
   expect(authorFormSchema.safeParse(empty).error?.issues.map(({ path }) => path[0])).toEqual(['name'])
   expect(authorFormSchema.safeParse({ ...empty, name: 'Priya' }).success).toBe(true)
   expect(authorFormSchema.safeParse({ ...empty, name: 'Priya', email: 'x', slug: 'A B' }).success).toBe(false)
+  const wrong = {
+    email: 'x',
+    slug: 'A B',
+    image_url: 'javascript:alert(1)',
+    linkedin: 'https://evil.example/in',
+  }
+  expect(
+    authorFormSchema
+      .safeParse({ ...empty, ...wrong, name: 'x'.repeat(300) })
+      .error?.issues.map(({ message }) => message),
+  ).toEqual([
+    'Name must be at most 200 characters',
+    'Invalid email address',
+    'Use lower-case letters, digits and single hyphens',
+    'Use a whole web address (https://…)',
+    'Use a name on LinkedIn or an https address there',
+  ])
 })

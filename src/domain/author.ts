@@ -29,23 +29,51 @@ export const authorSchema = z.object({
 })
 export type Author = z.infer<typeof authorSchema>
 
+function atMost(length: number, what: string) {
+  return z.maxLength(length, `${what} must be at most ${length} characters`)
+}
+
+function linkOf(network: SocialNetwork, label: string) {
+  return z.string().check(
+    z.trim(),
+    atMost(500, label),
+    z.refine(
+      (text) => text === '' || socialUrl(network, text) !== null,
+      `Use a name on ${label} or an https address there`,
+    ),
+  )
+}
+
+/** A path of the site itself or a whole address. */
+function isPictureUrl(text: string): boolean {
+  return /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+}
+
 /** The author dialog of the admin; `slug` may stay empty, the database then makes one from the name. */
 export const authorFormSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200)),
+  name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), atMost(200, 'Name')),
   email: z.string().check(
     z.trim(),
+    atMost(320, 'Email'),
     z.refine((text) => text === '' || z.email().safeParse(text).success, 'Invalid email address'),
   ),
-  role: z.string().check(z.trim(), z.maxLength(120)),
+  role: z.string().check(z.trim(), atMost(120, 'Role/Title')),
   slug: z.string().check(
     z.trim(),
+    atMost(200, 'Slug'),
     z.refine((text) => text === '' || isSlug(text), 'Use lower-case letters, digits and single hyphens'),
   ),
-  image_url: z.string().check(z.trim(), z.maxLength(2000)),
-  bio: z.string().check(z.maxLength(4000)),
-  twitter: z.string().check(z.trim(), z.maxLength(500)),
-  linkedin: z.string().check(z.trim(), z.maxLength(500)),
-  instagram: z.string().check(z.trim(), z.maxLength(500)),
+  image_url: z.string().check(
+    z.trim(),
+    atMost(2000, 'Headshot URL'),
+    z.refine((text) => text === '' || isPictureUrl(text), 'Use a whole web address (https://…)'),
+  ),
+  bio: z.string().check(z.trim(), atMost(4000, 'Bio')),
+  twitter: linkOf('twitter', 'Twitter'),
+  linkedin: linkOf('linkedin', 'LinkedIn'),
+  instagram: linkOf('instagram', 'Instagram'),
+  /** The account that the stories belong to. */
+  profile_id: z.nullable(idSchema),
 })
 export type AuthorForm = z.infer<typeof authorFormSchema>
 

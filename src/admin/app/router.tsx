@@ -11,6 +11,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { newArticleSearchSchema } from '../data/templates.ts'
 import { articlesSearchSchema } from '../features/articles/articles-search.ts'
 import { templatesSearchSchema } from '../features/templates/templates-search.ts'
+import { authorsSearchSchema } from '../features/authors/authors-search.ts'
+import { usersSearchSchema } from '../features/users/users-search.ts'
 import { messagesSearchSchema } from '../features/messages/messages-search.ts'
 import { subscribersSearchSchema } from '../features/subscribers/subscribers-search.ts'
 import { categoriesSearchSchema } from '../features/categories/categories-search.ts'
@@ -93,6 +95,20 @@ const subscribersRoute = createRoute({
     () => import('../features/subscribers/subscribers-screen.tsx'),
     'SubscribersScreen',
   ),
+})
+
+const authorsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'authors',
+  validateSearch: authorsSearchSchema,
+  component: lazyRouteComponent(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
+})
+
+const usersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'users',
+  validateSearch: usersSearchSchema,
+  component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 })
 
 const messagesRoute = createRoute({
@@ -220,10 +236,10 @@ const routeTree = rootRoute.addChildren([
     unbuilt('media', '/admin/media'),
     subscribersRoute,
     messagesRoute,
-    unbuilt('authors', '/admin/authors'),
+    authorsRoute,
     unbuilt('fonts', '/admin/fonts'),
     unbuilt('styles', '/admin/styles'),
-    unbuilt('users', '/admin/users'),
+    usersRoute,
     templatesRoute,
     newTemplateRoute,
     templateRoute,

@@ -19,7 +19,6 @@ export const keys = {
     list: (search: object) => ['authors', 'list', search],
     withoutAccount: (page: number) => ['authors', 'without-account', page],
     accounts: (text: string) => ['authors', 'accounts', text],
-    accountName: (id: string) => ['authors', 'account-name', id],
   },
   users: {
     all: ['users'],

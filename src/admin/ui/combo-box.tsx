@@ -11,6 +11,8 @@ export interface ComboBoxProps extends FieldTexts {
   onChange: (id: string | null) => void
   placeholder?: string
   emptyText?: string
+  /** Given: `options` are what the server found for the typed text, and are not narrowed again. */
+  onSearch?: (text: string) => void
   isDisabled?: boolean
   className?: string
 }
@@ -26,12 +28,13 @@ export function ComboBox({
   onChange,
   placeholder,
   emptyText = 'Nothing found',
+  onSearch,
   isDisabled = false,
   className = '',
 }: ComboBoxProps) {
   return (
     <AriaComboBox<Option>
-      defaultItems={options}
+      {...(onSearch === undefined ? { defaultItems: options } : { items: options, onInputChange: onSearch })}
       value={value}
       onChange={(key) => onChange(key === null ? null : String(key))}
       allowsEmptyCollection

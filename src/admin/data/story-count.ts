@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminClient } from '../../backend/admin-client.ts'
+import { countOf } from './answer.ts'
+import { keys } from './keys.ts'
+
+/** How many articles, the trash left out, belong to an account (profile). */
+export function storyCountQuery(profileId: string) {
+  return queryOptions({
+    queryKey: keys.users.stories(profileId),
+    queryFn: async ({ signal }) =>
+      countOf(
+        await adminClient()
+          .from('articles')
+          .select('id', { count: 'exact', head: true })
+          .eq('author_id', profileId)
+          .is('deleted_at', null)
+          .abortSignal(signal),
+      ),
+    staleTime: 0,
+  })
+}

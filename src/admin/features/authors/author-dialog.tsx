@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useController, useForm, useWatch } from 'react-hook-form'
+import { authorFormSchema, type AuthorForm } from '../../../domain/author.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { AccountField } from './account-field.tsx'
+import { saveFailure, toAuthorForm } from './author-form.ts'
+import type { AuthorRow } from './data/author-list.ts'
+import { useSaveAuthor } from './data/save-author.ts'
+import { HeadshotField } from './headshot-field.tsx'
+
+/** Creates an author (`author` null) or edits one. What was typed stays until it is saved or cancelled. */
+export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; onClose: () => void }) {
+  const formId = useId()
+  const save = useSaveAuthor()
+  const { control, handleSubmit, formState, setError } = useForm<AuthorForm>({
+    resolver: zodResolver(authorFormSchema),
+    defaultValues: toAuthorForm(author),
+  })
+  const name = useWatch({ control, name: 'name' })
+  const bio = useController({ control, name: 'bio' })
+  const account = useController({ control, name: 'profile_id' })
+
+  const submit = handleSubmit(async (form) => {
+    try {
+      await save.mutateAsync({ id: author?.id ?? null, form })
+      showToast({ title: author === null ? 'Author created successfully' : 'Author updated successfully' })
+      onClose()
+    } catch (error) {
+      const { message, field } = saveFailure(error)
+      if (field !== null) setError(field, { message }, { shouldFocus: true })
+      showToast({ title: 'Failed to save author', description: message || undefined, tone: 'destructive' })
+    }
+  })
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={author === null ? 'Create New Author' : 'Edit Author'}
+      isDismissable={!formState.isDirty}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            isDisabled={name.trim() === ''}
+            isPending={formState.isSubmitting}
+          >
+            {author === null ? 'Create' : 'Update'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid items-start gap-4 md:grid-cols-2"
+      >
+        <FormField control={control} name="name" label="Name" isRequired autoComplete="off" autoFocus />
+        <FormField control={control} name="email" label="Email" type="email" autoComplete="off" />
+        <FormField control={control} name="role" label="Role/Title" autoComplete="off" />
+        <FormField control={control} name="slug" label="Slug" placeholder="auto-generated if empty" />
+        <div className="md:col-span-2">
+          <HeadshotField control={control} name={name} />
+        </div>
+        <TextArea
+          label="Bio"
+          rows={4}
+          name={bio.field.name}
+          value={bio.field.value}
+          onChange={bio.field.onChange}
+          onBlur={bio.field.onBlur}
+          inputRef={bio.field.ref}
+          errorMessage={bio.fieldState.error?.message}
+          className="md:col-span-2"
+        />
+        <FormField control={control} name="twitter" label="Twitter URL" />
+        <FormField control={control} name="linkedin" label="LinkedIn URL" />
+        <FormField control={control} name="instagram" label="Instagram URL" />
+        <AccountField
+          value={account.field.value}
+          present={
+            author?.profile_id && author.account !== null
+              ? { id: author.profile_id, ...author.account }
+              : null
+          }
+          onChange={account.field.onChange}
+          errorMessage={account.fieldState.error?.message}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { BackendError } from '../../../backend/errors.ts'
+import { authorWrite, saveFailure, toAuthorForm } from './author-form.ts'
+
+describe('the dialog of an author', () => {
+  test('leaves out empty links and turns empty fields into none', () => {
+    const form = { ...toAuthorForm(null), name: 'Ida Holm', instagram: '@ida', linkedin: '' }
+    expect(authorWrite(form)).toEqual({
+      name: 'Ida Holm',
+      email: null,
+      role: null,
+      slug: '',
+      image_url: null,
+      bio: null,
+      social_links: { instagram: '@ida' },
+      profile_id: null,
+    })
+  })
+
+  test('gives back what it was filled with', () => {
+    const author = {
+      id: '1',
+      profile_id: 'p',
+      slug: 'ida-holm',
+      name: 'Ida Holm',
+      role: 'Writer',
+      bio: 'Bio',
+      image_url: '/team/ida.webp',
+      email: 'ida@mantel.example',
+      created_at: '2026-01-01T00:00:00Z',
+      social_links: { twitter: '@ida', linkedin: null },
+    }
+    expect({ ...author, ...authorWrite(toAuthorForm(author)) }).toEqual({
+      ...author,
+      social_links: { twitter: '@ida' },
+    })
+  })
+
+  test('names the field that is to blame', () => {
+    const duplicate = (constraint: string) =>
+      new BackendError('duplicate', '23505', `duplicate key value violates unique constraint "${constraint}"`)
+    expect(saveFailure(duplicate('author_profiles_slug_key')).field).toBe('slug')
+    expect(saveFailure(duplicate('author_profiles_profile_id_key')).field).toBe('profile_id')
+    expect(saveFailure(new BackendError('denied', '42501', 'No')).message).toBe('No')
+    expect(saveFailure(new Error('x')).message).toBe('')
+  })
+})

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+export const AUTHORS_PAGE_SIZE = 20
+
+const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
+
+/** The address of the authors: `?q=ines&page=2`. */
+export const authorsSearchSchema = z.object({
+  q: optional(z.coerce.string()),
+  page: optional(z.int().check(z.positive())),
+})
+export type AuthorsSearch = z.infer<typeof authorsSearchSchema>
+
+export interface AuthorsQuery {
+  text: string
+  /** Counts from 1. */
+  page: number
+}
+
+export function toAuthorsQuery(search: AuthorsSearch): AuthorsQuery {
+  return { text: search.q?.trim() ?? '', page: search.page ?? 1 }
+}

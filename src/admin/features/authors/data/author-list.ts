@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { authorSchema } from '../../../../domain/author.ts'
+import { orIlike } from '../../../../domain/query.ts'
+import { countOf, rowsOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+import { AUTHORS_PAGE_SIZE, type AuthorsQuery } from '../authors-search.ts'
+
+const authorRowSchema = z.extend(authorSchema, {
+  account: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.nullable(z.string()) })),
+})
+export type AuthorRow = z.infer<typeof authorRowSchema>
+
+export interface AuthorPage {
+  rows: AuthorRow[]
+  /** Of all pages. */
+  total: number
+}
+
+const TEXT_COLUMNS = ['name', 'email', 'role', 'slug'] as const
+
+/** One page of the authors, the newest first (admin spec §7). */
+export function authorListQuery(query: AuthorsQuery) {
+  return queryOptions({
+    queryKey: keys.authors.list(query),
+    queryFn: async ({ signal }): Promise<AuthorPage> => {
+      const { text, page } = query
+      let rows = adminClient()
+        .from('author_profiles')
+        .select(
+          'id, profile_id, slug, name, role, bio, image_url, email, created_at, social_links, account:profiles(full_name, email)',
+          { count: 'exact' },
+        )
+      if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
+      const first = (page - 1) * AUTHORS_PAGE_SIZE
+      const answer = await rows
+        .order('created_at', { ascending: false })
+        .order('id')
+        .range(first, first + AUTHORS_PAGE_SIZE - 1)
+        .abortSignal(signal)
+      return { rows: rowsOf(authorRowSchema, answer), total: countOf(answer) }
+    },
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { BackendError } from '../../../backend/errors.ts'
+import { assignableRoles, ROLE_LABELS, roleSchema, type Role } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useChangeRole } from './data/change-users.ts'
+import type { UserRow } from './data/user-list.ts'
+
+const MAY: Readonly<Record<Role, string>> = {
+  viewer: 'Sees what is public.',
+  contributor: 'Writes stories and submits them for review; uploads media.',
+  editor: 'Publishes every story; keeps categories, pages, authors, subscribers and styles.',
+  super_admin: 'Everything, with users, roles, settings and deletion.',
+}
+
+export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const { role: own } = useProfile()
+  const [role, setRole] = useState(user.role)
+  const change = useChangeRole()
+  const name = user.full_name ?? user.email ?? 'this user'
+
+  const save = async () => {
+    try {
+      await change.mutateAsync({ id: user.id, role })
+      showToast({ title: 'Role changed', description: `${name} is now ${ROLE_LABELS[role]}` })
+      onClose()
+    } catch (error) {
+      showToast({
+        title: 'Failed to change the role',
+        description: (error instanceof BackendError && error.message) || 'Please try again.',
+        tone: 'destructive',
+      })
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Role of ${name}`}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isDisabled={role === user.role}
+            isPending={change.isPending}
+            onPress={() => void save()}
+          >
+            Change Role
+          </Button>
+        </>
+      }
+    >
+      <Select
+        label="Role"
+        value={role}
+        onChange={(id) => setRole(roleSchema.parse(id))}
+        description={MAY[role]}
+        options={assignableRoles(own).map((id) => ({ id, label: ROLE_LABELS[id] }))}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { lacksField, newUserSchema, NO_USER } from './new-user.ts'
+
+const issues = (fields: object) =>
+  newUserSchema.safeParse({ ...NO_USER, ...fields }).error?.issues.map(({ message }) => message) ?? []
+
+describe('a new user', () => {
+  test('is a contributor unless told otherwise', () => {
+    expect(NO_USER.role).toBe('contributor')
+  })
+
+  test('needs an address, a name and a password, each told once', () => {
+    expect(issues({})).toEqual(['Email is required', 'Full name is required', 'Password is required'])
+    expect(lacksField({ ...NO_USER, email: 'a@b.example', full_name: ' ', password: 'x' })).toBe(true)
+  })
+
+  test('is told of what is wrong', () => {
+    expect(issues({ email: 'ida', full_name: 'x'.repeat(300), password: '12345' })).toEqual([
+      'Invalid email address',
+      'Full name must be at most 200 characters',
+      'Password must be at least 6 characters',
+    ])
+    expect(issues({ email: ' ida@mantel.example ', full_name: 'Ida', password: '123456' })).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { roleSchema } from '../../../domain/role.ts'
+
+const MIN_PASSWORD = 6
+
+function required(what: string) {
+  return z.minLength(1, { error: `${what} is required`, abort: true })
+}
+
+/** The dialog Add User (admin spec §3); create-user checks the same. */
+export const newUserSchema = z.object({
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      required('Email'),
+      z.maxLength(320, 'Email is too long'),
+      z.email('Invalid email address'),
+    ),
+  full_name: z
+    .string()
+    .check(z.trim(), required('Full name'), z.maxLength(200, 'Full name must be at most 200 characters')),
+  password: z
+    .string()
+    .check(
+      required('Password'),
+      z.minLength(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`),
+    ),
+  role: roleSchema,
+})
+export type NewUser = z.infer<typeof newUserSchema>
+
+export const NO_USER: NewUser = { email: '', full_name: '', password: '', role: 'contributor' }
+
+/** Whether something that is asked for was left empty. */
+export function lacksField({ email, full_name, password }: NewUser): boolean {
+  return email.trim() === '' || full_name.trim() === '' || password === ''
+}

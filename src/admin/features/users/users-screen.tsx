@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { RefreshCw, UserPlus, UserRoundCheck } from 'lucide-react'
+import { useState } from 'react'
+import { BackendError } from '../../../backend/errors.ts'
+import { can } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { TopBarActions } from '../../ui/top-bar.tsx'
+import { AddUserDialog } from './add-user-dialog.tsx'
+import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import { useSyncAuthors } from './data/change-users.ts'
+import { userListQuery, type UserRow } from './data/user-list.ts'
+import { authorsWithoutAccountQuery, userOverviewQuery } from './data/user-overview.ts'
+import { MissingAccounts } from './missing-accounts.tsx'
+import { RemoveUserDialog } from './remove-user-dialog.tsx'
+import { UserTable } from './user-table.tsx'
+import { toUsersQuery, USERS_PAGE_SIZE, type UsersSearch } from './users-search.ts'
+
+const route = getRouteApi('/admin/users')
+
+/** Accounts and roles (admin spec §2). */
+export function UsersScreen() {
+  const { role } = useProfile()
+  return (
+    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:gap-5 md:p-7">
+      <h1 className="font-serif text-3xl tracking-[-0.02em]">Users</h1>
+      {can(role, 'users.read') ? <Users /> : <EmptyState title="You don't have permission to view users." />}
+    </div>
+  )
+}
+
+type OpenDialog = { kind: 'add' } | { kind: 'role' | 'remove'; user: UserRow }
+
+function Users() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = toUsersQuery(search)
+  const { missing: missingPage = 1 } = search
+  const list = useQuery(userListQuery(query))
+  const overview = useQuery(userOverviewQuery)
+  const missing = useQuery(authorsWithoutAccountQuery(missingPage))
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const close = () => setDialog(null)
+
+  const change = (part: UsersSearch) => {
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
+  }
+  const refresh = () => void Promise.all([list.refetch(), overview.refetch(), missing.refetch()])
+
+  if (list.isError || overview.isError || missing.isError) {
+    return <ErrorState title="Failed to load users" onRetry={refresh} />
+  }
+  if (list.data === undefined || overview.data === undefined || missing.data === undefined) {
+    return (
+      <div role="status" className="flex flex-col gap-2.5">
+        <span className="sr-only">Loading users…</span>
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} className="h-12" />
+        ))}
+      </div>
+    )
+  }
+  const { rows, total } = list.data
+  return (
+    <>
+      <TopBarActions>
+        <Button variant="primary" onPress={() => setDialog({ kind: 'add' })}>
+          <UserPlus aria-hidden className="size-4" />
+          Add User
+        </Button>
+      </TopBarActions>
+      <ul aria-label="Overview" className="flex flex-wrap gap-2">
+        <li>
+          <Badge>{`Total Users: ${overview.data.users}`}</Badge>
+        </li>
+        <li>
+          <Badge>{`Total Authors: ${overview.data.authors}`}</Badge>
+        </li>
+        <li>
+          <Badge variant={missing.data.total > 0 ? 'destructive' : 'outline'}>
+            {`Missing Accounts: ${missing.data.total}`}
+          </Badge>
+        </li>
+      </ul>
+      <div className="flex flex-wrap gap-2.5">
+        <search aria-label="Users" className="min-w-full flex-1 md:max-w-md md:min-w-0">
+          <SearchBox
+            label="Search users"
+            text={query.text}
+            onText={(text) => change({ q: text || undefined, page: undefined })}
+          />
+        </search>
+        <Button isPending={list.isFetching} onPress={refresh} className="min-h-9.5">
+          <RefreshCw aria-hidden className={`size-4 ${list.isFetching ? 'animate-spin' : ''}`} />
+          Refresh
+        </Button>
+        <SyncButton />
+      </div>
+      <MissingAccounts
+        rows={missing.data.rows}
+        total={missing.data.total}
+        page={missingPage}
+        onPage={(page) => change({ missing: page === 1 ? undefined : page })}
+      />
+      <section aria-labelledby="users-heading" className="flex flex-col gap-3">
+        <h2 id="users-heading" className="text-lg font-semibold">
+          All Users
+        </h2>
+        {rows.length === 0 ? (
+          <EmptyState
+            title="No users found"
+            action={
+              <Link to="/admin/users" search={{}} className={buttonClass()}>
+                Show all users
+              </Link>
+            }
+          />
+        ) : (
+          <div
+            aria-busy={list.isPlaceholderData}
+            className={`transition-opacity duration-200 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+          >
+            <UserTable
+              rows={rows}
+              onChangeRole={(user) => setDialog({ kind: 'role', user })}
+              onRemove={(user) => setDialog({ kind: 'remove', user })}
+            />
+          </div>
+        )}
+        {total > 0 && (
+          <Pagination
+            page={query.page}
+            pageSize={USERS_PAGE_SIZE}
+            total={total}
+            noun="users"
+            onPage={(page) => change({ page: page === 1 ? undefined : page })}
+          />
+        )}
+      </section>
+      {dialog?.kind === 'add' && <AddUserDialog onClose={close} />}
+      {dialog?.kind === 'role' && <ChangeRoleDialog user={dialog.user} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveUserDialog user={dialog.user} onClose={close} />}
+    </>
+  )
+}
+
+/** Gives every author an account; whoever has an address and none is invited by mail. */
+function SyncButton() {
+  const sync = useSyncAuthors()
+  const run = async () => {
+    try {
+      const { invitedCount, createdCount } = await sync.mutateAsync()
+      showToast({
+        title: 'Sync complete',
+        description: `Invited ${invitedCount}, created ${createdCount}`,
+      })
+    } catch (error) {
+      showToast({
+        title: 'Sync failed',
+        description: (error instanceof BackendError && error.message) || 'Error running sync',
+        tone: 'destructive',
+      })
+    }
+  }
+  return (
+    <Button isPending={sync.isPending} onPress={() => void run()} className="min-h-9.5">
+      <UserRoundCheck aria-hidden className="size-4" />
+      {sync.isPending ? 'Syncing…' : 'Sync Authors to Users'}
+    </Button>
+  )
+}
