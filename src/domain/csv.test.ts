@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { subscribersCsv, subscribersFileName } from './csv.ts'
+import { subscribersCsv, subscribersFileName, tableCsv } from './csv.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const anna: Subscriber = {
@@ -55,4 +55,19 @@ test('any text comes back whole, except that no cell is a formula', () => {
 
 test('the file is named after the day', () => {
   expect(subscribersFileName(new Date(2026, 0, 9, 23))).toBe('subscribers-2026-01-09.csv')
+})
+
+test('any table is safe in a spreadsheet, and its numbers stay numbers', () => {
+  const csv = tableCsv(
+    ['Page', 'Subscribed'],
+    [
+      ['=HYPERLINK("x")', 3],
+      ['/a, b', -1],
+    ],
+  )
+  expect(rows(csv)).toEqual([
+    ['Page', 'Subscribed'],
+    [`'=HYPERLINK("x")`, '3'],
+    ['/a, b', '-1'],
+  ])
 })

@@ -26,6 +26,17 @@ export function subscribersCsv(subscribers: readonly Subscriber[]): string {
   )
 }
 
+/** Any table as CSV, as safe in a spreadsheet as the export of subscribers. Numbers are written plainly. */
+export function tableCsv(
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  return Papa.unparse(
+    { fields: [...columns], data: rows.map((row) => [...row]) },
+    { escapeFormulae: FORMULA },
+  )
+}
+
 /** 'subscribers-{yyyy-MM-dd}.csv' for the day of `now`. */
 export function subscribersFileName(now: Date): string {
   return `subscribers-${format(now, 'yyyy-MM-dd')}.csv`

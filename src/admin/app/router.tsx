@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { newArticleSearchSchema } from '../data/templates.ts'
+import { analyticsSearchSchema } from '../features/analytics/periods.ts'
 import { articlesSearchSchema } from '../features/articles/articles-search.ts'
 import { templatesSearchSchema } from '../features/templates/templates-search.ts'
 import { authorsSearchSchema } from '../features/authors/authors-search.ts'
@@ -185,6 +186,16 @@ const templateRoute = createRoute({
   },
 })
 
+const analyticsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'analytics',
+  validateSearch: analyticsSearchSchema,
+  component: lazyRouteComponent(
+    () => import('../features/analytics/analytics-screen.tsx'),
+    'AnalyticsScreen',
+  ),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'settings',
@@ -243,7 +254,7 @@ const routeTree = rootRoute.addChildren([
     templatesRoute,
     newTemplateRoute,
     templateRoute,
-    unbuilt('analytics', '/admin/analytics'),
+    analyticsRoute,
     settingsRoute,
   ]),
 ])

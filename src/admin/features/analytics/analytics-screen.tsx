@@ -1,0 +1,75 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { can } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PERIOD_LABELS, PERIODS, rangeOf, rangeText, type Period } from './periods.ts'
+import { PublishFigures } from './publish-figures.tsx'
+import { StoryFigures } from './story-figures.tsx'
+import { SubscriberFigures } from './subscriber-figures.tsx'
+import { ViewFigures } from './view-figures.tsx'
+
+const route = getRouteApi('/admin/analytics')
+
+/** The magazine in numbers, of its own data only. */
+export function AnalyticsScreen() {
+  const { role } = useProfile()
+  const { period = '30d' } = route.useSearch()
+  if (!can(role, 'analytics.read')) {
+    return <EmptyState title="You don't have permission to view analytics." />
+  }
+  const range = rangeOf(period, new Date())
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-8 p-4 md:p-7">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="font-serif text-3xl tracking-[-0.02em]">Analytics</h1>
+          <p className="mt-1 text-soft">{`${rangeText(range)}, days in UTC`}</p>
+        </div>
+        <PeriodPicker period={period} />
+      </div>
+      <Group title="Readers">
+        <ViewFigures range={range} period={period} />
+      </Group>
+      <Group title="Stories">
+        <StoryFigures range={range} />
+      </Group>
+      <Group title="Newsletter">
+        <SubscriberFigures range={range} />
+      </Group>
+      <Group title="Publishing">
+        <PublishFigures range={range} />
+      </Group>
+    </div>
+  )
+}
+
+function PeriodPicker({ period }: { period: Period }) {
+  return (
+    <nav aria-label="Period" className="flex gap-1 rounded-md bg-tint p-1">
+      {PERIODS.map((one) => (
+        <Link
+          key={one}
+          from="/admin/analytics"
+          to="."
+          search={{ period: one }}
+          replace
+          resetScroll={false}
+          aria-current={one === period ? 'true' : undefined}
+          className={`rounded-sm px-3 py-1.5 text-sm font-semibold transition-colors duration-200 ${one === period ? 'bg-card text-ink' : 'text-soft hover:text-ink'}`}
+        >
+          {PERIOD_LABELS[one]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <h2 className="border-t border-rule pt-4 font-serif text-xl">{title}</h2>
+      <div className="grid items-start gap-4 lg:grid-cols-2">{children}</div>
+    </section>
+  )
+}

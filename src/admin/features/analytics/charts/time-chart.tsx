@@ -1,0 +1,131 @@
+import { useId, useState, type KeyboardEvent } from 'react'
+import { rangeText, shortDay, type Bucket } from '../periods.ts'
+import { Marks, type Series } from './marks.tsx'
+import { labelled, ticks } from './scale.ts'
+import { useWidth } from './use-width.ts'
+
+const HEIGHT = 190
+const LEFT = 44
+const BOTTOM = 24
+const TOP = 10
+const LABEL_WIDTH = 76
+
+/**
+ * Numbers over time. The arrow keys walk through the marks, whose numbers are told below the chart; a pointer does the
+ * same. Everything in it is also in the table of its card.
+ */
+export function TimeChart({
+  title,
+  buckets,
+  series,
+  format = (value) => value.toLocaleString('en-GB'),
+  leastStep = 1,
+}: {
+  title: string
+  buckets: readonly Bucket[]
+  series: readonly Series[]
+  format?: (value: number) => string
+  /** The smallest distance of two lines of the scale. */
+  leastStep?: number
+}) {
+  const [ref, width] = useWidth()
+  const [active, setActive] = useState<number | null>(null)
+  const titleId = useId()
+  const max = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const scale = ticks(max, 4, leastStep)
+  const top = scale.at(-1) ?? 1
+  const band = Math.max(0, width - LEFT) / Math.max(1, buckets.length)
+  const x = (index: number) => LEFT + (index + 0.5) * band
+  const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM)
+  const last = buckets.length - 1
+  const shown = active === null ? null : Math.min(active, last)
+  const bucket = shown === null ? undefined : buckets[shown]
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = shown ?? last + 1
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setActive(Math.max(0, Math.min(last, next)))
+  }
+
+  return (
+    <div>
+      <div
+        ref={ref}
+        role="group"
+        tabIndex={0}
+        aria-label={`${title}: the arrow keys tell the numbers`}
+        onKeyDown={onKeyDown}
+        onBlur={() => setActive(null)}
+        onPointerLeave={() => setActive(null)}
+        onPointerMove={(event) => {
+          const from = event.currentTarget.getBoundingClientRect().left
+          const index = Math.floor((event.clientX - from - LEFT) / band)
+          setActive(index >= 0 && index <= last ? index : null)
+        }}
+        className="rounded-sm"
+      >
+        <svg width={width} height={HEIGHT} role="img" aria-labelledby={titleId} className="block select-none">
+          <title id={titleId}>{title}</title>
+          <desc>{`From ${describe(buckets)}; the table has the same numbers.`}</desc>
+          {scale.map((value) => (
+            <g key={value}>
+              <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} className="stroke-rule" />
+              <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className="fill-soft text-xs">
+                {format(value)}
+              </text>
+            </g>
+          ))}
+          {shown !== null && (
+            <rect
+              x={LEFT + shown * band}
+              y={TOP}
+              width={band}
+              height={HEIGHT - TOP - BOTTOM}
+              className="fill-tint"
+            />
+          )}
+          {series.map((one) => (
+            <Marks key={one.label} series={one} x={x} y={y} band={band} />
+          ))}
+          {labelled(buckets.length, Math.floor((width - LEFT) / LABEL_WIDTH)).map((index) => (
+            <text
+              key={index}
+              x={Math.min(x(index), width - 22)}
+              y={HEIGHT - 6}
+              textAnchor="middle"
+              className="fill-soft text-xs"
+            >
+              {shortDay(buckets[index]?.from ?? '')}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <p aria-live="polite" className="mt-1 flex min-h-5 flex-wrap items-center gap-x-4 text-xs text-soft">
+        {bucket !== undefined && <span className="font-semibold text-ink">{rangeText(bucket)}</span>}
+        {(bucket !== undefined || series.length > 1) &&
+          series.map(({ label, tone, values }) => {
+            const value = shown === null ? undefined : values[shown]
+            return (
+              <span key={label} className="inline-flex items-center gap-1.5">
+                <span aria-hidden className={`size-2 rounded-full ${SWATCHES[tone]}`} />
+                {label}
+                {bucket !== undefined && (
+                  <span className="font-semibold text-ink">{value == null ? 'none' : format(value)}</span>
+                )}
+              </span>
+            )
+          })}
+      </p>
+    </div>
+  )
+}
+
+const SWATCHES = { viridian: 'bg-viridian', marigold: 'bg-marigold' } as const
+
+function describe(buckets: readonly Bucket[]): string {
+  const [first] = buckets
+  const last = buckets.at(-1)
+  return first && last ? rangeText({ from: first.from, until: last.until }) : 'no day'
+}
