@@ -8,6 +8,7 @@ import { UNCATEGORIZED } from '../../domain/category.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { formatDay } from '../format.ts'
 import { make, makeLost } from './make.ts'
+import { siteName } from './site-name.ts'
 
 const liveSchema = z.object({
   title: z.string(),
@@ -39,7 +40,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     .maybeSingle()
   const article = liveSchema.safeParse(data)
   if (article.success) {
-    document.title = `${article.data.title} · Mantel`
+    document.title = `${article.data.title} · ${siteName()}`
     main.replaceChildren(storyOf(article.data))
     return true
   }
@@ -54,7 +55,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     location.replace(`/article/${target.data.article.slug}`)
     return true
   }
-  document.title = 'Article Not Found · Mantel'
+  document.title = `Article Not Found · ${siteName()}`
   main.replaceChildren(
     makeLost('Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home'),
   )

@@ -6,6 +6,7 @@ import type { Author } from '../../domain/author.ts'
 import { UNCATEGORIZED } from '../../domain/category.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { make, makeLost } from './make.ts'
+import { siteName } from './site-name.ts'
 
 const storiesSchema = z.array(
   z.object({
@@ -37,13 +38,13 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
   const author = authors.data.find((candidate) => authorKeys(candidate).includes(key))
   if (author === undefined) return lost(main, 'Author not found')
   const stories = await storiesOf(client, author)
-  document.title = `${author.name} · Mantel`
+  document.title = `${author.name} · ${siteName()}`
   main.replaceChildren(headOf(author), listOf(author, stories))
   return true
 }
 
 function lost(main: HTMLElement, message: string): false {
-  document.title = 'Author Not Found · Mantel'
+  document.title = `Author Not Found · ${siteName()}`
   main.replaceChildren(makeLost('Author Not Found', message, '/browse', 'Browse All Articles'))
   return false
 }

@@ -129,13 +129,15 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         </div>
       </Card>
       <Card title="Accounts">
-        <SettingSwitch
-          control={control}
-          name="sign_up_open"
-          label="Sign-up"
-          on="Anyone can make an account; it is a viewer’s until a super admin changes its role."
-          off="Nobody can sign themselves up. People you add or invite still get in."
-        />
+        <div>
+          <SettingSwitch
+            control={control}
+            name="sign_up_open"
+            label="Sign-up"
+            on="Anyone can make an account; it is a viewer’s until a super admin changes its role."
+            off="Nobody can sign themselves up. People you add or invite still get in."
+          />
+        </div>
       </Card>
     </form>
   )
