@@ -23,6 +23,8 @@ export function listenToList(): void {
 function goOn(grid: HTMLElement, more: HTMLElement): void {
   const radios = [...document.querySelectorAll<HTMLInputElement>('[name=category]')]
   const lines = new Map([...more.querySelectorAll('p')].map((line) => [line.dataset.line, line]))
+  const count = document.querySelector('.sieve [role=status]')
+  const counts = [...(count?.querySelectorAll('span') ?? [])]
   const lifts = grid.dataset.lifts !== undefined
   const first = [...grid.children]
   const known = new Map(first.map((card) => [addressOf(card), card]))
@@ -113,6 +115,8 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
     observer.observe(more)
   }
   const choose = () => {
+    // Screen readers hear a line that comes, more surely than one that is shown.
+    count?.replaceChildren(...counts.filter(({ dataset }) => dataset.line === chosen()))
     left = AT_A_TIME
     failed = false
     arrange()

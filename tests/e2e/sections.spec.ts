@@ -1,0 +1,217 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { changeArticle } from './support/articles.ts'
+import { secretClient } from './support/backend.ts'
+import { publishStories, removeStories } from './support/stories.ts'
+
+const cards = (page: Page) => page.locator('#list > article:visible')
+const titles = (page: Page) => cards(page).getByRole('heading').allTextContents()
+const status = (page: Page) => page.locator('#more').getByRole('status')
+const countLine = (page: Page) => page.locator('.sieve [data-line]:visible')
+const filter = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+
+/** Scrolls to the foot of the page, as often as it takes until the list has `count` stories. */
+async function readOn(page: Page, count: number): Promise<void> {
+  await expect(async () => {
+    await page.locator('footer').scrollIntoViewIfNeeded()
+    expect(await cards(page).count()).toBe(count)
+  }).toPass()
+}
+
+async function publishedIn(categories: readonly string[]): Promise<number> {
+  const service = await secretClient()
+  const { count } = await service
+    .from('articles')
+    .select('id, category:categories!inner(name)', { count: 'exact', head: true })
+    .eq('status', 'published')
+    .lte('published_at', new Date().toISOString())
+    .in('category.name', [...categories])
+  return count ?? 0
+}
+
+test('each category page has its own buttons and count line', async ({ page }) => {
+  const buttons = () =>
+    page
+      .getByRole('radio')
+      .evaluateAll((radios) => radios.map((radio) => radio.parentElement?.textContent?.trim()))
+  await page.goto('/design-journal')
+  expect(await buttons()).toEqual([
+    'All',
+    'Indoor/Outdoor Living',
+    'Wellness Spaces',
+    'Furniture & Objects',
+    'Cultural Design',
+  ])
+
+  const living = [
+    'Interior Design',
+    'Kitchen Design',
+    'Bathroom Design',
+    'Small Spaces',
+    'Open Concept',
+    'Creative Spaces',
+  ]
+  await page.goto('/living-spaces')
+  expect((await buttons()).slice(1).every((name) => living.includes(name ?? ''))).toBe(true)
+  await expect(countLine(page)).toHaveText(`${await publishedIn(living)} articles in Living Spaces`)
+
+  const hosting = ['Lifestyle', 'Entertaining Style', 'Party Design', 'Gaming Spaces', 'Guest Design']
+  await page.goto('/entertainment-hosting')
+  await expect(countLine(page)).toHaveText(
+    `${await publishedIn(hosting)} articles in Entertainment & Hosting`,
+  )
+
+  await page.goto('/guides-tips')
+  const guides = (await buttons()).slice(1)
+  expect(guides).toEqual(guides.toSorted())
+  await expect(countLine(page)).toHaveText(/^\d+ articles in Guides & Tips$/)
+  await filter(page, 'Pet-Friendly Design').check({ force: true })
+  await expect(countLine(page)).toHaveText('1 article in Pet-Friendly Design')
+  await expect(cards(page)).toHaveCount(1)
+})
+
+test('a category without stories says so, and its button clears the filter', async ({ page, request }) => {
+  const slug = 'pale-sofa-brown-dog'
+  const service = await secretClient()
+  const { data } = await service
+    .from('articles')
+    .select('slug, category:categories!inner(name)')
+    .eq('category.name', 'Pet-Friendly Design')
+    .eq('status', 'published')
+    .single()
+  const only = data?.slug ?? slug
+  await changeArticle(only, { status: 'archived' })
+  try {
+    await expect.poll(async () => (await request.get(`/article/${only}`)).status()).toBe(404)
+    await page.goto('/guides-tips')
+    await expect(filter(page, 'Pet-Friendly Design')).toBeHidden()
+    await page.goto('/guides-tips?category=Pet-Friendly+Design')
+    await expect(countLine(page)).toHaveText('0 articles in Pet-Friendly Design')
+    await expect(page.getByText('No articles found in this category yet.')).toBeVisible()
+    await expect(page.locator('.empty').getByRole('link', { name: 'Browse all articles' })).toHaveAttribute(
+      'href',
+      '/browse',
+    )
+    await expect(cards(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'View All Guides & Tips Articles' }).click()
+    await expect(countLine(page)).toHaveText(/articles in Guides & Tips$/)
+    await expect(page.getByText('No articles found in this category yet.')).toBeHidden()
+  } finally {
+    await changeArticle(only, { status: 'published' })
+  }
+})
+
+test.describe('a category of many stories', () => {
+  const kitchens = Array.from({ length: 40 }, (_, index) => ({
+    slug: `many-kitchen-${index}`,
+    title: `Kitchen number ${index}`,
+    category: 'Kitchen Design',
+  }))
+  const entries = Array.from({ length: 30 }, (_, index) => ({
+    slug: `many-journal-${index}`,
+    title: `Entry number ${index}`,
+    category: 'Design Journal',
+    tags: index % 3 === 0 ? ['Wellness Spaces'] : [],
+  }))
+  let living = 0
+
+  test.beforeAll(async ({ request }) => {
+    await publishStories(request, [...entries, ...kitchens])
+    living = await publishedIn([
+      'Interior Design',
+      'Kitchen Design',
+      'Bathroom Design',
+      'Small Spaces',
+      'Open Concept',
+      'Creative Spaces',
+    ])
+  })
+  test.afterAll(({ request }) => removeStories(request, 'many-', 'many-kitchen-39'))
+
+  test('goes on as the reader does; a filter reaches all of its stories and is kept in the address', async ({
+    page,
+  }) => {
+    await page.goto('/living-spaces')
+    await expect(cards(page)).toHaveCount(24)
+    await expect(status(page)).toHaveText(`Showing 24 of ${living} articles.`)
+    await readOn(page, living)
+    const all = await titles(page)
+    expect(new Set(all).size).toBe(living)
+    expect(all.at(-1)).toContain('Kitchen number 39')
+
+    const inKitchens = await publishedIn(['Kitchen Design'])
+    await filter(page, 'Kitchen Design').check({ force: true })
+    await expect(page).toHaveURL('/living-spaces?category=Kitchen+Design')
+    await expect(countLine(page)).toHaveText(`${inKitchens} articles in Kitchen Design`)
+    await readOn(page, inKitchens)
+    expect(
+      (await cards(page).locator('.meta').allTextContents()).every((text) => text.includes('Kitchen Design')),
+    ).toBe(true)
+
+    // By keyboard the next button is an arrow away.
+    await filter(page, 'Kitchen Design').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(filter(page, 'Bathroom Design')).toBeChecked()
+    await expect(page).toHaveURL('/living-spaces?category=Bathroom+Design')
+    await page.goBack()
+    await expect(filter(page, 'Kitchen Design')).toBeChecked()
+    await expect(cards(page)).toHaveCount(inKitchens)
+    await page.reload()
+    await expect(countLine(page)).toHaveText(`${inKitchens} articles in Kitchen Design`)
+    await page.goto('/living-spaces')
+    await expect(countLine(page)).toHaveText(`${living} articles in Living Spaces`)
+  })
+
+  test('lifts the stories of a pressed Design Journal button to the front, marks them, and keeps all others', async ({
+    page,
+  }) => {
+    const total = await publishedIn(['Design Journal'])
+    await page.goto('/design-journal')
+    await readOn(page, total)
+    const before = await titles(page)
+    await filter(page, 'Wellness Spaces').check({ force: true })
+    await expect(countLine(page)).toHaveText(`${total} articles in Design Journal`)
+    await readOn(page, total)
+    const after = await titles(page)
+    expect(after.toSorted()).toEqual(before.toSorted())
+    const marks = page.locator('#list .mark:visible')
+    const marked = await marks.count()
+    expect(marked).toBeGreaterThanOrEqual(10)
+    expect(new Set(await marks.allTextContents())).toEqual(new Set(['Wellness Spaces']))
+    for (const card of (await cards(page).all()).slice(0, marked))
+      await expect(card.locator('.mark:visible')).toHaveCount(1)
+    await filter(page, 'All').check({ force: true })
+    expect(await titles(page)).toEqual(before)
+  })
+
+  test('says when more cannot be loaded, and tries again', async ({ page }) => {
+    await page.route('**/lists/**', (route) => route.abort())
+    await page.goto('/living-spaces')
+    await page.locator('footer').scrollIntoViewIfNeeded()
+    await expect(status(page)).toHaveText('More articles could not be loaded.')
+    await expect(page.locator('#more').getByRole('link', { name: 'Browse all articles' })).toHaveAttribute(
+      'href',
+      /\/browse$/,
+    )
+    await page.unroute('**/lists/**')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await readOn(page, living)
+  })
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false })
+    test('shows its newest, filters them, and links to the rest', async ({ page }) => {
+      await page.goto('/living-spaces')
+      await expect(cards(page)).toHaveCount(24)
+      await expect(page.locator('#more').getByText(`Showing 24 of ${living} articles.`)).toBeVisible()
+      await page.getByText('Small Spaces', { exact: true }).first().click()
+      await expect(countLine(page)).toHaveText(/articles in Small Spaces$/)
+      expect(await cards(page).count()).toBeLessThan(24)
+      await page.getByText('Kitchen Design', { exact: true }).first().click()
+      await expect(page.locator('#more').getByRole('link', { name: 'Browse all articles' })).toHaveAttribute(
+        'href',
+        '/browse?category=Kitchen+Design',
+      )
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
+import { secretClient } from './backend.ts'
+
+export interface StoryRow {
+  slug: string
+  title: string
+  category?: string
+  tags?: string[]
+  content?: unknown
+  /** ISO time; long ago when left out, so that the demo content stays in front. */
+  published_at?: string
+}
+
+/** Puts published stories into the database and waits until readers have the last of them. */
+export async function publishStories(
+  request: APIRequestContext,
+  stories: readonly StoryRow[],
+): Promise<void> {
+  const service = await secretClient()
+  const { data: categories } = await service.from('categories').select('id, name')
+  const { data: tags } = await service.from('tags').select('id, name')
+  const idOf = (rows: readonly { id: string; name: string }[] | null, name: string | undefined) =>
+    rows?.find((row) => row.name === name)?.id ?? null
+  const { data, error } = await service
+    .from('articles')
+    .insert(
+      stories.map(({ slug, title, category, content = 'Text.', published_at }, index) => ({
+        slug,
+        title,
+        content,
+        excerpt: 'A room, a person and a decision.',
+        status: 'published',
+        published_at: published_at ?? new Date(Date.UTC(2020, 0, 400 - index)).toISOString(),
+        category_id: idOf(categories, category),
+      })),
+    )
+    .select('id, slug')
+  expect(error).toBeNull()
+  const tagged = stories.flatMap(({ slug, tags: names = [] }) =>
+    names.map((name) => ({
+      article_id: data?.find((row) => row.slug === slug)?.id as string,
+      tag_id: idOf(tags, name),
+    })),
+  )
+  if (tagged.length > 0) expect((await service.from('article_tags').insert(tagged)).error).toBeNull()
+  await served(request, `/article/${stories.at(-1)?.slug}`, 200)
+}
+
+/** Takes stories away whose slugs begin with `prefix`, and waits until readers miss `last`. */
+export async function removeStories(request: APIRequestContext, prefix: string, last: string): Promise<void> {
+  const service = await secretClient()
+  await service.from('articles').delete().like('slug', `${prefix}%`)
+  await served(request, `/article/${last}`, 404)
+}
+
+/** Waits until an address answers with this status. */
+export async function served(request: APIRequestContext, path: string, status: number): Promise<void> {
+  await expect.poll(async () => (await request.get(path)).status(), { timeout: 30_000 }).toBe(status)
+}
