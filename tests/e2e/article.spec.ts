@@ -1,0 +1,187 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { publishStories, removeStories } from './support/stories.ts'
+
+const GALLERY = '/article/a-bath-with-nowhere-else-to-be'
+
+async function violations(page: Page): Promise<string[]> {
+  return (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+}
+
+/** A finger that goes from one place to another. */
+async function swipe(on: Locator, from: number, to: number): Promise<void> {
+  await on.evaluate(
+    (element, [start, end]) => {
+      const touch = (clientX: number) => new Touch({ identifier: 1, target: element, clientX, clientY: 300 })
+      element.dispatchEvent(
+        new TouchEvent('touchstart', {
+          bubbles: true,
+          touches: [touch(start)],
+          changedTouches: [touch(start)],
+        }),
+      )
+      element.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: [touch(end)] }))
+    },
+    [from, to] as const,
+  )
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the gallery is seen large by keyboard and by finger, in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(GALLERY)
+    const links = page.getByRole('region', { name: 'Gallery' }).getByRole('link')
+    const count = await links.count()
+    expect(count).toBeGreaterThan(1)
+    const alts = await links
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt))
+    const dialog = page.getByRole('dialog', { name: 'Gallery' })
+    const picture = dialog.getByRole('img').first()
+    const counter = (place: number) => expect(dialog.locator('.caption')).toContainText(`${place} / ${count}`)
+
+    await links.first().focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    await expect(picture).toHaveAttribute('alt', alts[0] ?? '')
+    await counter(1)
+    expect(await violations(page)).toEqual([])
+
+    await page.keyboard.press('ArrowLeft')
+    await expect(picture).toHaveAttribute('alt', alts.at(-1) ?? '')
+    await counter(count)
+    await page.keyboard.press('ArrowRight')
+    await counter(1)
+    await dialog.getByRole('button', { name: 'Next picture' }).click()
+    await counter(2)
+    await expect(dialog.getByRole('status')).toContainText(`Picture 2 of ${count}`)
+    await swipe(picture, 100, 300)
+    await counter(1)
+    await swipe(picture, 300, 100)
+    await counter(2)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(links.first()).toBeFocused()
+
+    await links.nth(1).click()
+    await counter(2)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+  })
+}
+
+test('a long story lists its sections, marks the one being read, and shows how far the reader is', async ({
+  page,
+}) => {
+  await page.goto(GALLERY)
+  const contents = page.getByRole('navigation', { name: 'In this story' })
+  const last = contents.getByRole('link').last()
+  await expect(contents.locator('[aria-current]')).toHaveCount(0)
+  await last.click()
+  await expect(last).toHaveAttribute('aria-current', 'true')
+  await expect(contents.locator('[aria-current]')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: (await last.textContent())?.trim() ?? '' })).toBeInViewport()
+  const progress = () =>
+    page.locator('.head').evaluate((head) => new DOMMatrix(getComputedStyle(head, '::after').transform).a)
+  await expect.poll(progress).toBeGreaterThan(0.3)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(progress).toBeLessThan(0.05)
+})
+
+test('a story leads to the ones before and after it in its category, and to that category', async ({
+  page,
+}) => {
+  await page.goto(GALLERY)
+  const badge = page.locator('.story > header').getByRole('link', { name: 'Bathroom Design' })
+  await expect(badge).toHaveAttribute('href', '/living-spaces?category=Bathroom+Design')
+  const turn = page.getByRole('navigation', { name: 'More in Bathroom Design' })
+  await turn.getByRole('link', { name: /^Previous in Bathroom Design/ }).click()
+  await expect(page.locator('.story > header').getByText('Bathroom Design')).toBeVisible()
+  await page.getByRole('link', { name: /^Next in Bathroom Design/ }).click()
+  await expect(page).toHaveURL(GALLERY)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a reader chooses one of several stories in one, and comes back to the choices', async ({ page }) => {
+    await page.goto('/article/one-wall-four-winters')
+    const choices = page.locator('#choices').getByRole('link')
+    expect(await choices.count()).toBeGreaterThanOrEqual(3)
+    const name = (await choices.nth(1).textContent()) ?? ''
+    await choices.nth(1).focus()
+    await page.keyboard.press('Enter')
+    const chosen = page.getByRole('region', { name })
+    await expect(chosen.getByRole('paragraph').first()).toBeVisible()
+    await expect(choices.first()).toBeHidden()
+    await chosen.getByRole('link', { name: 'Back to choices' }).click()
+    await expect(choices.first()).toBeVisible()
+    await expect(chosen).toBeHidden()
+  })
+
+  test('gallery and carousel show their pictures', async ({ page }) => {
+    await page.goto(GALLERY)
+    const link = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
+    expect(
+      (await page.request.get((await link.getAttribute('href')) ?? '')).headers()['content-type'],
+    ).toMatch(/^image/)
+    await page.goto('/article/forty-one-centimetres')
+    await expect(
+      page.getByRole('group', { name: 'Pictures and films' }).first().getByRole('img').first(),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0)
+  })
+})
+
+test('a carousel goes round in both directions, by button and by key', async ({ page }) => {
+  await page.goto('/article/forty-one-centimetres')
+  const carousel = page.getByRole('group', { name: 'Pictures and films' }).first()
+  const strip = carousel.getByRole('list')
+  const items = strip.getByRole('listitem')
+  const count = await items.count()
+  const place = (number: number) => expect(carousel.getByRole('status')).toHaveText(`${number} / ${count}`)
+  await place(1)
+  await carousel.getByRole('button', { name: 'Previous' }).click()
+  await place(count)
+  await expect(items.last().locator('figcaption')).toBeInViewport()
+  await carousel.getByRole('button', { name: 'Next' }).click()
+  await place(1)
+  await strip.focus()
+  await page.keyboard.press('ArrowRight')
+  await place(2)
+  await page.keyboard.press('ArrowLeft')
+  await place(1)
+  await page.keyboard.press('ArrowLeft')
+  await place(count)
+})
+
+test('a body that cannot be read says so in place of the text', async ({ page, request }) => {
+  const bodies = [
+    ['broken-choices', '{"type":"interactive","choices":', 'Error loading interactive content'],
+    ['broken-media', '{"type":"mixed-media","sections":', 'Error loading mixed media content'],
+    ['broken-other', { shape: 'unknown' }, 'Content not available'],
+  ] as const
+  await publishStories(
+    request,
+    bodies.map(([slug, content]) => ({ slug, title: slug, content })),
+  )
+  try {
+    for (const [slug, , message] of bodies) {
+      await page.goto(`/article/${slug}`)
+      await expect(page.getByRole('article').getByText(message, { exact: true })).toBeVisible()
+      await expect(page.getByText('Uncategorized').first()).toBeVisible()
+    }
+  } finally {
+    await removeStories(request, 'broken-', 'broken-other')
+  }
+})
+
+test('on paper there is the story and nothing to press', async ({ page }) => {
+  await page.goto(GALLERY)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const selector of ['.contents', '.share', '.turn', '.foot', '.head .button', '.back']) {
+    await expect(page.locator(selector).first()).toBeHidden()
+  }
+})
