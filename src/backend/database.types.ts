@@ -597,6 +597,7 @@ export type Database = {
           original_filename: string
           size_bytes: number
           storage_path: string
+          thumbnail_path: string | null
           uploaded_by: string | null
           width: number | null
         }
@@ -611,6 +612,7 @@ export type Database = {
           original_filename: string
           size_bytes: number
           storage_path: string
+          thumbnail_path?: string | null
           uploaded_by?: string | null
           width?: number | null
         }
@@ -625,6 +627,7 @@ export type Database = {
           original_filename?: string
           size_bytes?: number
           storage_path?: string
+          thumbnail_path?: string | null
           uploaded_by?: string | null
           width?: number | null
         }
@@ -921,6 +924,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: Database['public']['Enums']['app_role']
       }
+      delete_media: {
+        Args: { p_media: string | null; p_even_if_used?: boolean | null }
+        Returns: string[]
+      }
       finish_build: {
         Args: { p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }
         Returns: undefined
@@ -964,6 +971,14 @@ export type Database = {
       list_article_revisions: {
         Args: { p_article: string | null; p_every?: boolean | null; p_before?: number | null }
         Returns: { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]
+      }
+      media_totals: {
+        Args: { p_kind?: string | null; p_pattern?: string | null }
+        Returns: { files: number | null; bytes: number | null }[]
+      }
+      media_usage: {
+        Args: { p_media: string | null }
+        Returns: { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]
       }
       save_article: {
         Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null }

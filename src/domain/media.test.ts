@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatBytes, mediaKind, storagePathFromUrl } from './media.ts'
+import { formatBytes, mediaKind, storagePathFromUrl, thumbnailPath, thumbnailUrl } from './media.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -31,5 +31,18 @@ describe('storagePathFromUrl', () => {
     expect(storagePathFromUrl('https://example.com/a.webp', 'media')).toBeNull()
     expect(storagePathFromUrl(`${base}%E0%A4%A`, 'media')).toBeNull()
     expect(storagePathFromUrl(base, 'media')).toBeNull()
+  })
+})
+
+describe('a thumbnail', () => {
+  test('lies beside its picture', () => {
+    expect(thumbnailPath('u1/17.jpeg')).toBe('u1/17-thumb.webp')
+    expect(thumbnailPath('u.1/17')).toBe('u.1/17-thumb.webp')
+  })
+  test('has an address where the picture is in the bucket, and only there', () => {
+    const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
+    expect(thumbnailUrl(`${base}u1/17.jpeg?v=1`)).toBe(`${base}u1/17-thumb.webp`)
+    expect(thumbnailUrl('https://example.com/a.jpeg')).toBeNull()
+    expect(thumbnailUrl('/uploads/a.jpeg')).toBeNull()
   })
 })

@@ -12,6 +12,7 @@ export const mediaSchema = z.object({
   size_bytes: z.number(),
   uploaded_by: z.nullable(idSchema),
   storage_path: z.string(),
+  thumbnail_path: z.nullable(z.string()),
   alt_text: z.nullable(z.string()),
   caption: z.nullable(z.string()),
   width: z.nullable(z.number()),
@@ -21,7 +22,11 @@ export const mediaSchema = z.object({
 export type Media = z.infer<typeof mediaSchema>
 
 /** What readers may know of an uploaded file. */
-export const publicMediaSchema = z.omit(mediaSchema, { original_filename: true, uploaded_by: true })
+export const publicMediaSchema = z.omit(mediaSchema, {
+  original_filename: true,
+  thumbnail_path: true,
+  uploaded_by: true,
+})
 export type PublicMedia = z.infer<typeof publicMediaSchema>
 
 /** The largest file that may be uploaded, in bytes (50 MB). */
@@ -35,6 +40,20 @@ export type MediaKind = 'image' | 'video' | 'audio' | 'document'
 export function mediaKind(mime: string): MediaKind {
   const type = mime.slice(0, mime.indexOf('/')).toLowerCase()
   return type === 'image' || type === 'video' || type === 'audio' ? type : 'document'
+}
+
+/** The longer side of a thumbnail at most, in pixels. */
+export const THUMBNAIL_SIDE = 480
+
+/** Where the thumbnail of a picture lies, beside it: 'u1/17.jpeg' → 'u1/17-thumb.webp'. The database holds to it. */
+export function thumbnailPath(storagePath: string): string {
+  return `${storagePath.replace(/\.[^./]*$/, '')}-thumb.webp`
+}
+
+/** The address of the thumbnail of a picture in the media bucket; null for an address elsewhere. */
+export function thumbnailUrl(url: string): string | null {
+  const [address = ''] = url.split(/[?#]/, 1)
+  return storagePathFromUrl(address, MEDIA_BUCKET) === null ? null : thumbnailPath(address)
 }
 
 /** 512 → '512 Bytes', 1536 → '1.50 KB'; the units go up to GB. */

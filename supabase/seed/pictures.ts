@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod'
+import { THUMBNAIL_SIDE } from '../../src/domain/media.ts'
 import { bodyPictures } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
 
@@ -86,6 +87,14 @@ export async function makePicture({ file, flip, crop }: StoryImage): Promise<Mad
   }
   const data = await image.extract(cut).flop(flip).webp({ quality: 82, effort: 2 }).toBuffer()
   return { data, width: cut.width, height: cut.height }
+}
+
+/** The WebP thumbnail of a picture. */
+export function makeThumbnail(picture: Buffer): Promise<Buffer> {
+  return sharp(picture)
+    .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78, effort: 1 })
+    .toBuffer()
 }
 
 function isWhole({ crop }: Pick<StoryImage, 'crop'>): boolean {

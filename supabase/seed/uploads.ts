@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { FONTS_BUCKET } from '../../src/domain/font.ts'
-import { MEDIA_BUCKET } from '../../src/domain/media.ts'
+import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media.ts'
 import { DEMO_FONTS, FONT_TYPE, fontRow, readFont } from './fonts.ts'
-import { makePicture } from './pictures.ts'
+import { makePicture, makeThumbnail } from './pictures.ts'
 import type { PlannedPicture } from './pictures.ts'
 import { expectData, inParallel, insertMissing } from './service.ts'
 import { stableId } from './stable.ts'
@@ -10,7 +10,7 @@ import { stableId } from './stable.ts'
 const DAY = 86_400_000
 
 /**
- * Makes and uploads the pictures with their rows in `media`, two at a time. `idOf` gives the account of a writer's name.
+ * Makes and uploads the pictures and their thumbnails with their rows in `media`, two at a time. `idOf` gives the account of a writer's name.
  * Gives the public URL of each picture by its name.
  */
 export async function uploadPictures(
@@ -28,6 +28,7 @@ export async function uploadPictures(
     const filename = `${name}.webp`
     const path = `${idOf(uploader)}/${filename}`
     await upload(service, MEDIA_BUCKET, path, data, 'image/webp')
+    await upload(service, MEDIA_BUCKET, thumbnailPath(path), await makeThumbnail(data), 'image/webp')
     rows.push({
       id: stableId('media', name),
       filename,
@@ -36,6 +37,7 @@ export async function uploadPictures(
       size_bytes: data.length,
       uploaded_by: idOf(uploader),
       storage_path: path,
+      thumbnail_path: thumbnailPath(path),
       alt_text: alt,
       caption,
       width,

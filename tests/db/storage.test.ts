@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, openWorld } from './support/world.ts'
+import { CALLERS, openWorld, put } from './support/world.ts'
 import type { Caller, World } from './support/world.ts'
 
 let world: World
@@ -43,6 +43,13 @@ interface Law {
   may: readonly Caller[]
 }
 
+const MEDIA = {
+  filename: 'a.webp',
+  original_filename: 'a.webp',
+  mime_type: 'image/webp',
+  size_bytes: 9,
+}
+
 const WRITERS = ['contributor', 'editor', 'super_admin'] as const
 const EDITORS = ['editor', 'super_admin'] as const
 
@@ -74,7 +81,36 @@ const LAW: Readonly<Record<string, Law>> = {
   },
   'delete their own media file': {
     act: (caller) => remove(caller, 'media', `${folderOf(caller)}/${randomUUID()}.webp`),
-    may: EDITORS,
+    may: WRITERS,
+  },
+  'delete their own media file before its row': {
+    act: async (caller) => {
+      const path = `${folderOf(caller)}/${randomUUID()}.webp`
+      await put(world, 'media', { ...MEDIA, storage_path: path })
+      return remove(caller, 'media', path)
+    },
+    may: [],
+  },
+  'delete a thumbnail before the row of its picture': {
+    act: async (caller) => {
+      const path = `${folderOf(caller)}/${randomUUID()}`
+      await put(world, 'media', {
+        ...MEDIA,
+        storage_path: `${path}.jpg`,
+        thumbnail_path: `${path}-thumb.webp`,
+      })
+      return remove(caller, 'media', `${path}-thumb.webp`)
+    },
+    may: [],
+  },
+  'delete a font file before its row': {
+    act: async (caller) => {
+      const path = `${randomUUID()}_Serif.woff2`
+      const { publicUrl } = world.service.storage.from('fonts').getPublicUrl(path).data
+      await put(world, 'fonts', { font_name: 'Serif', font_file_path: publicUrl })
+      return remove(caller, 'fonts', path)
+    },
+    may: [],
   },
   "delete someone's media file": {
     act: (caller) => remove(caller, 'media', `${randomUUID()}/${randomUUID()}.webp`),

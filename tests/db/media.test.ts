@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CALLERS, draft, openWorld, published, put } from './support/world.ts'
+import type { Caller, Row, World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+interface Stored extends Row {
+  storage_path: string
+}
+
+/** A picture's row and the address that articles name it with. */
+async function picture(more: object = {}): Promise<{ id: string; path: string; url: string }> {
+  const path = `${randomUUID()}/17.webp`
+  const row = {
+    filename: '17.webp',
+    original_filename: 'Hall.webp',
+    mime_type: 'image/webp',
+    size_bytes: 1000,
+    storage_path: path,
+    thumbnail_path: path.replace('.webp', '-thumb.webp'),
+    ...more,
+  }
+  const { id, storage_path } = await put<object & Partial<Stored>>(world, 'media', row)
+  return {
+    id,
+    path: storage_path ?? '',
+    url: world.service.storage.from('media').getPublicUrl(storage_path ?? '').data.publicUrl,
+  }
+}
+
+async function remove(caller: Caller, id: string, evenIfUsed = false) {
+  const { data, error } = await world.as[caller].rpc('delete_media', {
+    p_media: id,
+    p_even_if_used: evenIfUsed,
+  })
+  return { paths: data as string[] | null, code: error?.code ?? null }
+}
+
+async function usage(caller: Caller, id: string) {
+  const { data, error } = await world.as[caller].rpc('media_usage', { p_media: id })
+  if (error !== null) return error.code
+  return (data as { kind: string; title: string; status: string | null; places: string[] }[]).map(
+    ({ kind, title, status, places }) => ({ kind, title, status, places }),
+  )
+}
+
+describe('media_usage', () => {
+  test('names every place of articles, pages, authors and their waiting changes', async () => {
+    const { id, url } = await picture()
+    const hall = await put(
+      world,
+      'articles',
+      published({
+        title: 'A hall',
+        featured_image: url,
+        gallery: ['https://x.example/1.jpg', url],
+        content: { html: `<p>x</p><img src="${url}" alt="">` },
+      }),
+    )
+    await put(world, 'article_working_copies', {
+      article_id: hall.id,
+      base_version: 1,
+      data: { featured_image: url },
+    })
+    await put(world, 'articles', draft({ title: 'Another', content: { html: url } }))
+    await put(world, 'articles', draft({ title: 'Not this one', content: { html: '<p>Hall.webp</p>' } }))
+    await put(world, 'pages', { title: 'Care', slug: randomUUID(), content: { html: url } })
+    await put(world, 'author_profiles', { name: 'Ines Abril', slug: randomUUID(), image_url: url })
+    expect(await usage('editor', id)).toEqual([
+      {
+        kind: 'article',
+        title: 'A hall',
+        status: 'published',
+        places: ['featured image', 'gallery', 'text', 'unpublished changes'],
+      },
+      { kind: 'article', title: 'Another', status: 'draft', places: ['text'] },
+      { kind: 'author', title: 'Ines Abril', status: null, places: ['portrait'] },
+      { kind: 'page', title: 'Care', status: 'draft', places: ['text'] },
+    ])
+    // Others are told no more than they may read.
+    expect(await usage('viewer', id)).toEqual([
+      {
+        kind: 'article',
+        title: 'A hall',
+        status: 'published',
+        places: ['featured image', 'gallery', 'text'],
+      },
+    ])
+    expect(await usage('anon', id)).toBe('42501')
+  })
+
+  test('knows a name with blanks by either way of writing its address', async () => {
+    const path = `uploads/${randomUUID()} by the door.jpg`
+    const { id } = await picture({ storage_path: path, thumbnail_path: null })
+    await put(world, 'articles', draft({ title: 'Raw', featured_image: `/${path}` }))
+    await put(world, 'articles', draft({ title: 'Escaped', featured_image: encodeURI(`/${path}`) }))
+    expect(await usage('editor', id)).toMatchObject([{ title: 'Escaped' }, { title: 'Raw' }])
+  })
+})
+
+describe('deleting a file', () => {
+  test('is for editors, and gives the paths that are to be removed', async () => {
+    const done: Caller[] = []
+    for (const caller of CALLERS) {
+      const { id, path } = await picture({ uploaded_by: caller === 'anon' ? null : world.id[caller] })
+      const { paths, code } = await remove(caller, id, true)
+      if (code === null) {
+        done.push(caller)
+        expect(paths).toEqual([path, path.replace('.webp', '-thumb.webp')])
+      } else expect(code).toBe('42501')
+    }
+    expect(done).toEqual(['editor', 'super_admin'])
+  })
+
+  test('that is used is refused until one says so, and without the function always', async () => {
+    const { id, url } = await picture()
+    await put(world, 'articles', draft({ featured_image: url }))
+    expect((await remove('super_admin', id)).code).toBe('PT409')
+    const direct = await world.as.super_admin.from('media').delete().eq('id', id)
+    expect(direct.error?.code).toBe('PT409')
+    expect((await remove('super_admin', id, true)).code).toBeNull()
+    expect((await remove('super_admin', id, true)).code).toBe('PT404')
+  })
+
+  test('that only a draft uses which the trash holds is refused too', async () => {
+    const { id, url } = await picture()
+    await put(world, 'articles', draft({ featured_image: url, deleted_at: '2026-02-01T00:00:00Z' }))
+    expect((await remove('editor', id)).code).toBe('PT409')
+    expect(await usage('editor', id)).toMatchObject([{ status: 'trash' }])
+  })
+
+  test('said of one does not go for the next', async () => {
+    const [one, two] = [await picture(), await picture()]
+    await put(world, 'articles', draft({ gallery: [one.url, two.url] }))
+    expect((await remove('editor', one.id, true)).code).toBeNull()
+    expect((await remove('editor', two.id)).code).toBe('PT409')
+  })
+})
+
+test('who describes a file cannot move it to another place or make it another kind', async () => {
+  const { id, path } = await picture({ uploaded_by: world.id.contributor })
+  const { data } = await world.as.contributor
+    .from('media')
+    .update({ alt_text: 'A hall', storage_path: 'elsewhere/1.webp', mime_type: 'text/html', size_bytes: 1 })
+    .eq('id', id)
+    .select('alt_text, storage_path, mime_type, size_bytes')
+    .single()
+  expect(data).toEqual({ alt_text: 'A hall', storage_path: path, mime_type: 'image/webp', size_bytes: 1000 })
+})
+
+test('a thumbnail lies beside its picture and nowhere else', async () => {
+  const { error } = await world.service.from('media').insert({
+    filename: '1.webp',
+    original_filename: '1.webp',
+    mime_type: 'image/webp',
+    size_bytes: 1,
+    storage_path: `${randomUUID()}/1.webp`,
+    thumbnail_path: 'elsewhere/1-thumb.webp',
+  })
+  expect(error?.code).toBe('23514')
+})
+
+test('the totals count files and bytes of what is looked for', async () => {
+  const mark = randomUUID()
+  await picture({ original_filename: `${mark}.webp`, size_bytes: 1500 })
+  await picture({
+    original_filename: 'b',
+    alt_text: `A ${mark} film`,
+    mime_type: 'video/mp4',
+    size_bytes: 500,
+  })
+  await picture({
+    original_filename: 'c',
+    caption: mark.toUpperCase(),
+    mime_type: 'application/pdf',
+    size_bytes: 20,
+  })
+  await picture({ original_filename: `${mark}.mp3`, mime_type: 'audio/mpeg', size_bytes: 3 })
+  const totals = async (kind: string) => {
+    const { data } = await world.as.viewer.rpc('media_totals', { p_kind: kind, p_pattern: `%${mark}%` })
+    return (data as object[])[0]
+  }
+  expect(await totals('all')).toEqual({ files: 4, bytes: 2023 })
+  expect(await totals('images')).toEqual({ files: 1, bytes: 1500 })
+  expect(await totals('videos')).toEqual({ files: 1, bytes: 500 })
+  expect(await totals('documents')).toEqual({ files: 1, bytes: 20 })
+})
