@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, test } from 'vitest'
-import { isFontFile, typographyCss } from './font.ts'
+import { fontPath, isFontFile, isUsedAs, typographyCss } from './font.ts'
 import type { FontUsage, PublicFont } from './font.ts'
 
 function font(name: string, usage: FontUsage[], changes: Partial<PublicFont> = {}): PublicFont {
@@ -56,6 +56,27 @@ describe('which text a font shapes', () => {
     expect(css.match(/@font-face/g)).toHaveLength(1)
     expect(css).toContain('format("woff2");font-weight:600;font-style:italic')
   })
+})
+
+test('a preview shapes only what lies within its scope', () => {
+  const hearth = font('Hearth', ['Header', 'Body', 'Buttons'])
+  const css = typographyCss({ ...none, primary_font: hearth, accent_font: hearth }, '.preview')
+  expect(css).not.toContain(':root')
+  expect(css).toContain('.preview{font-family:var(--font-body)}')
+  expect(css).toContain('.preview :is(h1,h2,h3,h4,h5,h6){font-family:var(--font-header)}')
+  expect(css).toContain('.preview :is(button,.button){font-family:var(--font-buttons)}')
+})
+
+test('a role counts only usages of its own', () => {
+  expect(isUsedAs('primary', ['Body'])).toBe(true)
+  expect(isUsedAs('secondary', ['Header', 'Buttons'])).toBe(false)
+  expect(isUsedAs('accent', [])).toBe(false)
+})
+
+test('a font is stored under its time and name, with signs a path can have', () => {
+  expect(fontPath(' Old Hearth ', 'x.WOFF2', 17)).toBe('17_Old_Hearth.woff2')
+  expect(fontPath('Größe/../a', 'x.ttf', 17)).toBe('17_Gr_e_a.ttf')
+  expect(fontPath('Hearth', 'download', 17)).toBe('17_Hearth.woff2')
 })
 
 describe('what a stored value can do', () => {

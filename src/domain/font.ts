@@ -82,6 +82,13 @@ export const fontFormSchema = z.object({
 })
 export type FontForm = z.infer<typeof fontFormSchema>
 
+/** Where an uploaded font lies in the bucket: {timestamp}_{name with underscores}.{ext} (admin spec §7). */
+export function fontPath(fontName: string, fileName: string, now: number): string {
+  const name = fontName.trim().replace(/[^\w-]+/g, '_')
+  const extension = /\.(woff2?|ttf)$/i.exec(fileName)?.[1]?.toLowerCase() ?? 'woff2'
+  return `${now}_${name}.${extension}`
+}
+
 /** Families that stand in until a chosen font has loaded. */
 const FALLBACK_STACKS = {
   primary: 'ui-sans-serif, system-ui, sans-serif',
@@ -95,9 +102,10 @@ export type TypographyStyles = Pick<GlobalStyles, 'primary_font' | 'secondary_fo
  * The style sheet of the chosen fonts (admin spec §9, 'Public-site font usage'), '' when none is chosen or usable: a
  * custom property per role (`--font-header`, `--font-body`, `--font-buttons`, `--font-accent`) and the rule that uses
  * it. Safe inside a style element for any stored value: names are escaped as CSS strings, and a font whose file is
- * neither http(s) nor a path of this site is left out.
+ * neither http(s) nor a path of this site is left out. With a `scope`, a selector of ours, it shapes only what lies
+ * within.
  */
-export function typographyCss(styles: TypographyStyles | null): string {
+export function typographyCss(styles: TypographyStyles | null, scope: string | null = null): string {
   if (styles === null) return ''
   const { primary_font: primary, secondary_font: secondary, accent_font: accent } = styles
   const header = family(primary, 'Header', 'primary')
@@ -109,13 +117,25 @@ export function typographyCss(styles: TypographyStyles | null): string {
   const faces = new Map(used.map((font) => [font.id, fontFace(font)]))
   return [
     ...faces.values(),
-    body && rule('--font-body', body, 'body'),
-    header && rule('--font-header', header, 'h1,h2,h3,h4,h5,h6'),
-    buttons && rule('--font-buttons', buttons, 'button,.button'),
-    accents && rule('--font-accent', accents, '.accent'),
+    body && rule('--font-body', body, 'body', scope),
+    header && rule('--font-header', header, 'h1,h2,h3,h4,h5,h6', scope),
+    buttons && rule('--font-buttons', buttons, 'button,.button', scope),
+    accents && rule('--font-accent', accents, '.accent', scope),
   ]
     .filter((part) => part !== null && part !== '')
     .join('\n')
+}
+
+/** Whether a font in this role changes anything on the site: its usages name the role's own (see `typographyCss`). */
+export function isUsedAs(role: keyof typeof FALLBACK_STACKS, usage: readonly FontUsage[]): boolean {
+  return ROLE_USAGES[role].some((one) => usage.includes(one))
+}
+
+/** The usages that count in each role. */
+export const ROLE_USAGES: Readonly<Record<keyof typeof FALLBACK_STACKS, readonly FontUsage[]>> = {
+  primary: ['Header', 'Body'],
+  secondary: ['Body'],
+  accent: ['Buttons', 'Accent'],
 }
 
 function family(
@@ -127,8 +147,9 @@ function family(
   return `${cssString(font.font_name)}, ${FALLBACK_STACKS[fallback]}`
 }
 
-function rule(property: string, value: string, selector: string): string {
-  return `:root{${property}:${value}}\n${selector}{font-family:var(${property})}`
+function rule(property: string, value: string, selector: string, scope: string | null): string {
+  const within = selector === 'body' ? scope : `${scope} :is(${selector})`
+  return `${scope ?? ':root'}{${property}:${value}}\n${scope === null ? selector : within}{font-family:var(${property})}`
 }
 
 function fontFace(font: PublicFont): string {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { formatBytes, mediaKind, storagePathFromUrl, thumbnailPath, thumbnailUrl } from './media.ts'
+import {
+  formatBytes,
+  mediaKind,
+  storagePathFromUrl,
+  thumbnailPath,
+  thumbnailUrl,
+  typeLabel,
+} from './media.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -19,6 +26,20 @@ test('files are told apart by the first half of their type', () => {
   expect(mediaKind('audio/mpeg')).toBe('audio')
   expect(mediaKind('application/pdf')).toBe('document')
   expect(mediaKind('')).toBe('document')
+})
+
+test('types have the names people call them by', () => {
+  const types = [
+    'image/jpeg',
+    'image/svg+xml',
+    'audio/mpeg',
+    'video/mpeg',
+    'application/pdf',
+    'audio/x-wav',
+    '',
+  ]
+  expect(types.map(typeLabel)).toEqual(['JPEG', 'SVG', 'MP3', 'MPEG', 'PDF', 'WAV', ''])
+  expect(typeLabel('application/vnd.openxmlformats-officedocument.wordprocessingml.document')).toBe('DOCX')
 })
 
 describe('storagePathFromUrl', () => {

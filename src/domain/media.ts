@@ -42,6 +42,21 @@ export function mediaKind(mime: string): MediaKind {
   return type === 'image' || type === 'video' || type === 'audio' ? type : 'document'
 }
 
+const SHORT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['svg+xml', 'SVG'],
+  ['mpeg', 'MP3'],
+  ['quicktime', 'MOV'],
+  ['msword', 'DOC'],
+  ['vnd.openxmlformats-officedocument.wordprocessingml.document', 'DOCX'],
+])
+
+/** A type as people call it: 'image/jpeg' → 'JPEG', 'application/msword' → 'DOC'. */
+export function typeLabel(mime: string): string {
+  const [, part = mime] = mime.toLowerCase().split(/[/;]/)
+  const short = mime.startsWith('video/') && part === 'mpeg' ? 'MPEG' : SHORT_TYPES.get(part)
+  return short ?? part.replace(/^(?:x-|vnd\.)/, '').toUpperCase()
+}
+
 /** The longer side of a thumbnail at most, in pixels. */
 export const THUMBNAIL_SIDE = 480
 

@@ -71,6 +71,7 @@ describe('media_usage', () => {
     await put(world, 'articles', draft({ title: 'Not this one', content: { html: '<p>Hall.webp</p>' } }))
     await put(world, 'pages', { title: 'Care', slug: randomUUID(), content: { html: url } })
     await put(world, 'author_profiles', { name: 'Ines Abril', slug: randomUUID(), image_url: url })
+    await put(world, 'article_templates', { name: 'House tour', content: { html: url } })
     expect(await usage('editor', id)).toEqual([
       {
         kind: 'article',
@@ -81,6 +82,7 @@ describe('media_usage', () => {
       { kind: 'article', title: 'Another', status: 'draft', places: ['text'] },
       { kind: 'author', title: 'Ines Abril', status: null, places: ['portrait'] },
       { kind: 'page', title: 'Care', status: 'draft', places: ['text'] },
+      { kind: 'template', title: 'House tour', status: null, places: ['text'] },
     ])
     // Others are told no more than they may read.
     expect(await usage('viewer', id)).toEqual([

@@ -19,6 +19,7 @@ import { subscribersSearchSchema } from '../features/subscribers/subscribers-sea
 import { categoriesSearchSchema } from '../features/categories/categories-search.ts'
 import { pagesSearchSchema } from '../features/pages/pages-search.ts'
 import { tagsSearchSchema } from '../features/tags/tags-search.ts'
+import { mediaSearchSchema } from '../features/media/media-search.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Guard } from './guard.tsx'
@@ -226,6 +227,25 @@ const pagesRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
 })
 
+const mediaRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'media',
+  validateSearch: mediaSearchSchema,
+  component: lazyRouteComponent(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
+})
+
+const fontsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'fonts',
+  component: lazyRouteComponent(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
+})
+
+const stylesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'styles',
+  component: lazyRouteComponent(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
+})
+
 function unbuilt<const Path extends string>(path: Path, screen: ScreenPath) {
   return createRoute({
     getParentRoute: () => adminRoute,
@@ -244,12 +264,12 @@ const routeTree = rootRoute.addChildren([
     pagesRoute,
     categoriesRoute,
     tagsRoute,
-    unbuilt('media', '/admin/media'),
+    mediaRoute,
     subscribersRoute,
     messagesRoute,
     authorsRoute,
-    unbuilt('fonts', '/admin/fonts'),
-    unbuilt('styles', '/admin/styles'),
+    fontsRoute,
+    stylesRoute,
     usersRoute,
     templatesRoute,
     newTemplateRoute,

@@ -53,7 +53,16 @@ export const keys = {
     outline: () => ['pages', 'outline'],
     one: (id: string) => ['pages', 'one', id],
   },
-  media: { all: ['media'], images: (search: object) => ['media', 'images', search] },
+  media: {
+    all: ['media'],
+    images: (search: object) => ['media', 'images', search],
+    list: (search: object) => ['media', 'list', search],
+    totals: (search: object) => ['media', 'totals', search],
+    one: (id: string) => ['media', 'one', id],
+    usage: (id: string) => ['media', 'usage', id],
+  },
+  fonts: { all: ['fonts'] },
+  styles: { all: ['styles'] },
   templates: {
     all: ['templates'],
     list: () => ['templates', 'list'],

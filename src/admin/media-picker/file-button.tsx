@@ -1,28 +1,32 @@
 import type { ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonProps } from '../ui/button.tsx'
 
-/** Opens the system's file dialog for pictures. */
+/** Opens the system's file dialog; `kinds` are what it offers, as in a file input's `accept`. */
 export function FileButton({
   onFiles,
+  kinds = ['image/*'],
+  variant,
   isDisabled = false,
   className = '',
   children,
 }: {
   onFiles: (files: readonly File[]) => void
+  kinds?: readonly string[]
+  variant?: ButtonProps['variant']
   isDisabled?: boolean
   className?: string
   children: ReactNode
 }) {
   return (
     <FileTrigger
-      acceptedFileTypes={['image/*']}
+      acceptedFileTypes={kinds}
       allowsMultiple
       onSelect={(list) => {
         if (list && list.length > 0) onFiles([...list])
       }}
     >
-      <Button isDisabled={isDisabled} className={className}>
+      <Button variant={variant} isDisabled={isDisabled} className={className}>
         {children}
       </Button>
     </FileTrigger>

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
 import { imagesQuery } from './data/images.ts'
 import { FileButton } from './file-button.tsx'
 import { mediaUrl } from './media-url.ts'
@@ -149,19 +150,18 @@ function ImageGrid({
 }
 
 function ImageTile({ image }: { image: Media }) {
-  const { id, original_filename, alt_text, storage_path, width, height } = image
+  const { id, original_filename, alt_text, storage_path, thumbnail_path, width, height } = image
   return (
     <GridListItem
       id={id}
       textValue={alt_text || original_filename}
       className="group relative cursor-pointer overflow-hidden rounded-md border border-rule bg-tint outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-3 data-selected:outline-viridian"
     >
-      <img
-        src={mediaUrl(storage_path)}
+      <Thumbnail
+        url={mediaUrl(storage_path)}
+        thumbnail={thumbnail_path === null ? null : mediaUrl(thumbnail_path)}
         alt={alt_text ?? ''}
         title={`${original_filename}${width && height ? `, ${width} × ${height}` : ''}`}
-        loading="lazy"
-        decoding="async"
         className="aspect-4/3 w-full object-cover transition-transform duration-200 group-data-hovered:scale-[1.02]"
       />
       <span

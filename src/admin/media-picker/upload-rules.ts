@@ -1,3 +1,4 @@
+import { toBackendError } from '../../backend/errors.ts'
 import { ACCEPTED_UPLOADS, MAX_UPLOAD_BYTES } from '../../domain/media.ts'
 
 type Named = Pick<File, 'name' | 'type' | 'size'>
@@ -29,6 +30,12 @@ export function uploadRefusal(
 
 function names(files: readonly Named[]): string {
   return files.map(({ name }) => name).join(', ')
+}
+
+/** Why an upload failed, for those who wait for it. */
+export function uploadFailure(error: unknown): string {
+  const { kind, message } = toBackendError(error)
+  return kind === 'network' ? 'No connection' : message
 }
 
 let last = 0

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { toBackendError } from '../../backend/errors.ts'
 import type { Media } from '../../domain/media.ts'
 import { uploadFile } from './data/upload-file.ts'
+import { uploadFailure } from './upload-rules.ts'
 
 /** A file that waits for its alt text, or is on its way. `preview` is an object URL. */
 export interface StagedFile {
@@ -51,13 +51,14 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
     for (const item of shown.current) {
       try {
         change(item.id, { progress: 0 })
-        uploaded.push(await uploadFile(item, userId, (progress) => change(item.id, { progress })))
+        uploaded.push(
+          await uploadFile(item, userId, { onProgress: (progress) => change(item.id, { progress }) }),
+        )
         URL.revokeObjectURL(item.preview)
         remove(item.id)
       } catch (error) {
         change(item.id, { progress: null })
-        const { kind, message } = toBackendError(error)
-        failed = kind === 'network' ? 'No connection' : message
+        failed = uploadFailure(error)
       }
     }
     setUploading(false)

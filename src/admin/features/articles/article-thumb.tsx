@@ -1,4 +1,5 @@
 import { ImageOff } from 'lucide-react'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 /** A small square of the featured image; the title beside it says what it is of. */
 export function ArticleThumb({ url, className }: { url: string | null; className: string }) {
@@ -10,5 +11,5 @@ export function ArticleThumb({ url, className }: { url: string | null; className
       </span>
     )
   }
-  return <img src={url} alt="" loading="lazy" decoding="async" className={`object-cover ${shape}`} />
+  return <Thumbnail key={url} url={url} alt="" className={`object-cover ${shape}`} />
 }

@@ -1,8 +1,9 @@
 import { adminClient } from '../../../backend/admin-client.ts'
-import { BackendError, toBackendError } from '../../../backend/errors.ts'
-import { MEDIA_BUCKET, mediaSchema, type Media } from '../../../domain/media.ts'
+import { MEDIA_BUCKET, mediaSchema, thumbnailPath, type Media } from '../../../domain/media.ts'
 import { rowOf } from '../../data/answer.ts'
-import { imageSize } from '../image-size.ts'
+import { sendFile, type SendOptions } from '../../data/stored-files.ts'
+import { settle } from '../../data/unsettled-files.ts'
+import { readPicture } from '../read-picture.ts'
 import { uploadPath } from '../upload-rules.ts'
 
 export interface UploadedFile {
@@ -11,64 +12,50 @@ export interface UploadedFile {
 }
 
 /**
- * Puts a file into the media bucket under {userId}/{timestamp}.{ext} and adds its row (admin spec §7). `onProgress`
- * hears the share that is sent, 0 to 1. Rejects with a BackendError.
+ * Puts a file into the media bucket under {userId}/{timestamp}.{ext}, of a picture the thumbnail beside it, and adds
+ * its row (admin spec §7): all of it or, when it fails or is ended, nothing. Rejects with a BackendError, or with the
+ * reason of the signal.
  */
 export async function uploadFile(
   { file, altText }: UploadedFile,
   userId: string,
-  onProgress: (share: number) => void,
+  options: SendOptions = {},
 ): Promise<Media> {
   const path = uploadPath(userId, file, Date.now())
-  const [size] = await Promise.all([imageSize(file), send(file, path, onProgress)])
-  const answer = await adminClient()
-    .from('media')
-    .insert({
-      filename: path.slice(path.lastIndexOf('/') + 1),
-      original_filename: file.name,
-      mime_type: file.type || 'application/octet-stream',
-      size_bytes: file.size,
-      uploaded_by: userId,
-      storage_path: path,
-      alt_text: altText.trim() || null,
-      width: size?.width ?? null,
-      height: size?.height ?? null,
-    })
-    .select(Object.keys(mediaSchema.shape).join(', '))
-    .single()
-  return rowOf(mediaSchema, answer)
-}
-
-/** The same request as storage-js sends, which cannot tell how far it is. */
-async function send(file: File, path: string, onProgress: (share: number) => void): Promise<void> {
-  const { data } = await adminClient().auth.getSession()
-  if (data.session === null) throw new BackendError('denied', null, 'Your session has ended.')
-  const { access_token } = data.session
-  const body = new FormData()
-  body.append('cacheControl', '31536000')
-  body.append('', file)
-  await new Promise<void>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', `${__SUPABASE_URL__}/storage/v1/object/${MEDIA_BUCKET}/${path}`)
-    request.setRequestHeader('apikey', __SUPABASE_PUBLISHABLE_KEY__)
-    request.setRequestHeader('authorization', `Bearer ${access_token}`)
-    request.setRequestHeader('x-upsert', 'false')
-    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable) onProgress(loaded / total)
+  const picture = await readPicture(file)
+  const thumbnail = picture === null ? null : thumbnailPath(path)
+  const paths = thumbnail === null ? [path] : [path, thumbnail]
+  return settle({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
+    if (picture !== null && thumbnail !== null) {
+      const { signal } = options
+      await sendFile(MEDIA_BUCKET, thumbnail, picture.thumbnail, signal === undefined ? {} : { signal })
     }
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve()
-      else reject(toBackendError(readError(request.responseText), request.status))
-    }
-    request.onerror = () => reject(new BackendError('network', null, ''))
-    request.send(body)
+    await sendFile(MEDIA_BUCKET, path, file, options)
+    const answer = await adminClient()
+      .from('media')
+      .insert({
+        filename: path.slice(path.lastIndexOf('/') + 1),
+        original_filename: shortName(file.name),
+        mime_type: file.type || 'application/octet-stream',
+        size_bytes: file.size,
+        uploaded_by: userId,
+        storage_path: path,
+        thumbnail_path: thumbnail,
+        alt_text: altText.trim() || null,
+        width: picture?.width ?? null,
+        height: picture?.height ?? null,
+      })
+      .select(Object.keys(mediaSchema.shape).join(', '))
+      .single()
+    return rowOf(mediaSchema, answer)
   })
 }
 
-function readError(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+const LONGEST_NAME = 500
+
+/** The name as far as the database takes it, with its extension. */
+function shortName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
+  return name.slice(0, LONGEST_NAME - extension.length) + extension
 }

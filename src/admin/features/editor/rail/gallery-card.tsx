@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useField, useSitting } from '../use-sitting.tsx'
 import { moved } from './moved.ts'
 
@@ -25,10 +26,9 @@ export function GalleryCard() {
           <ol aria-label="Gallery" className="flex flex-col gap-2">
             {images.map((url, index) => (
               <li key={`${url} ${index}`} className="flex items-center gap-2">
-                <img
-                  src={url}
+                <Thumbnail
+                  url={url}
                   alt={`Gallery picture ${index + 1}`}
-                  loading="lazy"
                   className="aspect-3/2 w-24 rounded-sm object-cover"
                 />
                 <span className="ml-auto flex">

@@ -41,8 +41,8 @@ as $$
       else true end
 $$;
 
--- Where a file is used, as far as the caller may see it: `places` are the parts of the article, page, author or site
--- that name it. What an address says with %20 the path says with a blank.
+-- Where a file is used, as far as the caller may see it: `places` are the parts of the article, page, template,
+-- author or site that name it. What an address says with %20 the path says with a blank.
 create function public.media_usage(p_media uuid)
 returns table (kind text, id uuid, title text, status text, places text[])
 language sql stable security invoker set search_path = ''
@@ -63,6 +63,10 @@ as $$
     select 'page', p.id, p.title, p.status, array['text']
     from file f cross join public.pages p
     where strpos(p.content::text, f.path) + strpos(p.content::text, f.encoded) > 0
+    union all
+    select 'template', t.id, t.name, null, array['text']
+    from file f cross join public.article_templates t
+    where strpos(t.content::text, f.path) + strpos(t.content::text, f.encoded) > 0
     union all
     select 'author', a.id, a.name, null, array['portrait']
     from file f cross join public.author_profiles a

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminClient } from '../../backend/admin-client.ts'
+import { fontSchema } from '../../domain/font.ts'
+import { rowsOf } from './answer.ts'
+import { keys } from './keys.ts'
+
+export const FONT_COLUMNS = Object.keys(fontSchema.shape).join(', ')
+
+/** All fonts, the newest first. */
+export const fontsQuery = queryOptions({
+  queryKey: keys.fonts.all,
+  queryFn: async ({ signal }) =>
+    rowsOf(
+      fontSchema,
+      await adminClient()
+        .from('fonts')
+        .select(FONT_COLUMNS)
+        .order('created_at', { ascending: false })
+        .order('id')
+        .abortSignal(signal),
+    ),
+  staleTime: 0,
+})

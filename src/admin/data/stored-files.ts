@@ -1,0 +1,72 @@
+import { adminClient } from '../../backend/admin-client.ts'
+import { BackendError, toBackendError } from '../../backend/errors.ts'
+
+export interface SendOptions {
+  /** Hears the share that is sent, 0 to 1. */
+  onProgress?: (share: number) => void
+  /** Ends the sending; the promise then rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
+/**
+ * Puts a file into a bucket: the same request as storage-js sends, which cannot tell how far it is. Rejects with a
+ * BackendError, or with the reason of the signal.
+ */
+export async function sendFile(
+  bucket: string,
+  path: string,
+  file: Blob,
+  { onProgress, signal }: SendOptions = {},
+): Promise<void> {
+  signal?.throwIfAborted()
+  const { data } = await adminClient().auth.getSession()
+  if (data.session === null) throw new BackendError('denied', null, 'Your session has ended.')
+  const { access_token } = data.session
+  const body = new FormData()
+  body.append('cacheControl', '31536000')
+  body.append('', file)
+  const request = new XMLHttpRequest()
+  const abort = () => request.abort()
+  signal?.addEventListener('abort', abort)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      request.open('POST', `${__SUPABASE_URL__}/storage/v1/object/${bucket}/${path}`)
+      request.setRequestHeader('apikey', __SUPABASE_PUBLISHABLE_KEY__)
+      request.setRequestHeader('authorization', `Bearer ${access_token}`)
+      request.setRequestHeader('x-upsert', 'false')
+      request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+        if (lengthComputable) onProgress?.(loaded / total)
+      }
+      request.onload = () => {
+        if (request.status >= 200 && request.status < 300) resolve()
+        else reject(toBackendError(readError(request.responseText), request.status))
+      }
+      request.onerror = () => reject(new BackendError('network', null, ''))
+      request.onabort = () => reject(abortReason(signal))
+      request.send(body)
+    })
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+function abortReason(signal: AbortSignal | undefined): Error {
+  return signal?.reason instanceof Error ? signal.reason : new BackendError('network', null, '')
+}
+
+function readError(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Takes files out of a bucket; those whose row is still there stay. Rejects with a BackendError. */
+export async function removeFiles(bucket: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  const { error } = await adminClient()
+    .storage.from(bucket)
+    .remove([...paths])
+  if (error !== null) throw toBackendError(error)
+}

@@ -1,0 +1,167 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Upload } from 'lucide-react'
+import { useId, useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { FONT_STYLES, FONT_WEIGHTS, fontFormSchema, type FontForm } from '../../../domain/font.ts'
+import { formatBytes } from '../../../domain/media.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useUploadFont } from './data/upload-font.ts'
+import { failureMessage } from './failure-message.ts'
+import { fontRefusal } from './font-file.ts'
+import { LocalSample } from './local-sample.tsx'
+import { UsageField } from './usage-field.tsx'
+
+const options = (words: readonly string[]) => words.map((word) => ({ id: word, label: word }))
+
+/** Name, file, weight, style and usage of a new font. A failed upload keeps what was typed. */
+export function FontUploadDialog({ onClose }: { onClose: () => void }) {
+  const { id: userId } = useProfile()
+  const formId = useId()
+  const upload = useUploadFont(userId)
+  const [file, setFile] = useState<File | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { control, handleSubmit, setValue } = useForm<FontForm>({
+    resolver: zodResolver(fontFormSchema),
+    defaultValues: { font_name: '', font_weight: 'Normal', font_style: 'Regular', font_usage: [] },
+  })
+  const name = useWatch({ control, name: 'font_name' })
+
+  const choose = async (chosen: File) => {
+    const reason = await fontRefusal(chosen)
+    setRefusal(reason)
+    setFile(reason === null ? chosen : null)
+    if (reason === null && name.trim() === '') setValue('font_name', nameOf(chosen))
+  }
+
+  const submit = handleSubmit((form) => {
+    if (file === null) {
+      showToast({ title: 'No file selected', tone: 'destructive' })
+      return
+    }
+    upload.mutate(
+      { form, file },
+      {
+        onSuccess: () => {
+          showToast({ title: 'Font uploaded successfully' })
+          onClose()
+        },
+        onError: (error) =>
+          showToast({ title: `Upload failed: ${failureMessage(error)}`, tone: 'destructive' }),
+      },
+    )
+  })
+
+  return (
+    <Dialog
+      isOpen
+      title="Upload Font"
+      size="sm"
+      onClose={onClose}
+      isDismissable={!upload.isPending}
+      footer={
+        <>
+          <Button onPress={onClose} isDisabled={upload.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            isDisabled={name.trim() === '' || file === null}
+            isPending={upload.isPending}
+          >
+            {upload.isPending ? 'Uploading…' : 'Upload Font'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <Controller
+          control={control}
+          name="font_name"
+          render={({ field, fieldState }) => (
+            <TextField
+              label="Font Name"
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              maxLength={200}
+              autoFocus
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+        <div className="flex flex-col gap-1.5">
+          <span className="text-sm font-semibold">Font File</span>
+          <div className="flex min-w-0 items-center gap-3">
+            <FileTrigger
+              acceptedFileTypes={['.woff', '.woff2', '.ttf']}
+              onSelect={(list) => {
+                const chosen = list?.[0]
+                if (chosen !== undefined) void choose(chosen)
+              }}
+            >
+              <Button isDisabled={upload.isPending}>
+                <Upload aria-hidden className="size-4" />
+                Choose File
+              </Button>
+            </FileTrigger>
+            <span className="min-w-0 truncate text-sm text-soft">
+              {file === null ? 'No file selected' : `${file.name}, ${formatBytes(file.size)}`}
+            </span>
+          </div>
+          <p role="alert" className="text-sm text-brick empty:hidden">
+            {refusal}
+          </p>
+          {file !== null && <LocalSample key={`${file.name} ${file.lastModified}`} file={file} />}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Controller
+            control={control}
+            name="font_weight"
+            render={({ field }) => (
+              <Select
+                label="Weight"
+                options={options(FONT_WEIGHTS)}
+                value={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="font_style"
+            render={({ field }) => (
+              <Select
+                label="Style"
+                options={options(FONT_STYLES)}
+                value={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        </div>
+        <Controller
+          control={control}
+          name="font_usage"
+          render={({ field }) => <UsageField value={field.value} onChange={field.onChange} />}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** 'Old-Hearth_Bold.woff2' → 'Old Hearth Bold'. */
+function nameOf({ name }: File): string {
+  return name
+    .replace(/\.[^.]*$/, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { BackendError } from '../../../backend/errors.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useDeleteMedia } from './data/delete-media.ts'
+import type { MediaFile } from './data/media-file.ts'
+import { mediaUsageQuery } from './data/media-usage.ts'
+import { UsageList } from './usage-list.tsx'
+
+/** Asks before a file is deleted, and says first where it is used; only then a used one goes. */
+export function DeleteFileDialog({
+  file,
+  onDeleted,
+  onCancel,
+}: {
+  file: MediaFile
+  onDeleted: () => void
+  onCancel: () => void
+}) {
+  const { id: userId } = useProfile()
+  const usage = useQuery(mediaUsageQuery(file.id))
+  const deletion = useDeleteMedia(userId)
+  const uses = usage.data ?? []
+  const isUsed = uses.length > 0
+
+  const remove = () =>
+    deletion.mutate(
+      { file, evenIfUsed: isUsed },
+      {
+        onSuccess: () => {
+          showToast({ title: 'File deleted successfully' })
+          onDeleted()
+        },
+        onError: (error) => {
+          // Somebody has used it since the list was made: show the new list and ask again.
+          if (error instanceof BackendError && error.kind === 'conflict') void usage.refetch()
+          else showToast({ title: 'Failed to delete file', description: reason(error), tone: 'destructive' })
+        },
+      },
+    )
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Are you sure you want to delete this file?"
+      confirmLabel={isUsed ? 'Delete Anyway' : 'Delete'}
+      tone="destructive"
+      isPending={usage.isFetching || deletion.isPending}
+      onConfirm={remove}
+      onCancel={onCancel}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="break-words">
+          <strong>{file.original_filename}</strong> cannot be brought back.
+        </p>
+        <div aria-live="polite" className="flex flex-col gap-2">
+          {usage.isPending && <Skeleton className="h-10" />}
+          {usage.isError && (
+            <p className="text-sm text-brick">
+              Where it is used could not be found out; the server refuses to delete it if it is.
+            </p>
+          )}
+          {usage.isSuccess && !isUsed && <p className="text-sm text-soft">It is not used anywhere.</p>}
+          {isUsed && (
+            <>
+              <p className="text-sm font-semibold text-brick">
+                {uses.length === 1 ? 'It is used in one place' : `It is used in ${uses.length} places`}, which
+                will then show nothing there:
+              </p>
+              <UsageList uses={uses} />
+            </>
+          )}
+        </div>
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+function reason(error: unknown): string | undefined {
+  if (!(error instanceof BackendError)) return undefined
+  return error.kind === 'network' ? 'No connection' : error.message
+}

@@ -1,0 +1,27 @@
+import { File, FileText, Film, Music } from 'lucide-react'
+import { mediaKind, type Media } from '../../../domain/media.ts'
+import { mediaUrl } from '../../media-picker/media-url.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+
+/** A file in a list: a picture by its thumbnail, everything else by a sign. Its name stands beside it. */
+export function FilePicture({ file, className }: { file: Media; className: string }) {
+  const kind = mediaKind(file.mime_type)
+  if (kind === 'image') {
+    const { storage_path, thumbnail_path } = file
+    return (
+      <Thumbnail
+        url={mediaUrl(storage_path)}
+        thumbnail={thumbnail_path === null ? null : mediaUrl(thumbnail_path)}
+        alt=""
+        className={`bg-tint object-cover ${className}`}
+      />
+    )
+  }
+  const document = file.mime_type === 'application/octet-stream' ? File : FileText
+  const Icon = { video: Film, audio: Music, document }[kind]
+  return (
+    <span className={`flex items-center justify-center bg-tint text-soft ${className}`}>
+      <Icon aria-hidden strokeWidth={1.5} className="size-2/5 max-h-10 max-w-10" />
+    </span>
+  )
+}

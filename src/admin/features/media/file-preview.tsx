@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { can } from '../../../domain/role.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useDescribeMedia } from './data/describe-media.ts'
+import { mediaFileQuery, type MediaFile } from './data/media-file.ts'
+import { downloadFile } from './file-actions.ts'
+import { FileDetails, type FileTexts } from './file-details.tsx'
+import { sayCopied } from './file-menu.tsx'
+import { FileStage } from './file-stage.tsx'
+
+interface Neighbours {
+  previous: string | null
+  next: string | null
+}
+
+interface FilePreviewProps extends Neighbours {
+  onOpen: (id: string) => void
+  onClose: () => void
+  onDelete: (file: MediaFile) => void
+}
+
+/** The dialog of one file, by its id: the file large, what is known of it, and its neighbours in the list. */
+export function FilePreview({ id, ...props }: FilePreviewProps & { id: string }) {
+  const { data, isError, error, refetch } = useQuery(mediaFileQuery(id))
+  if (data !== undefined) return <OpenFile key={data.id} file={data} {...props} />
+  const isGone = isError && 'kind' in error && error.kind === 'not-found'
+  return (
+    <Dialog isOpen title="Preview" size="lg" onClose={props.onClose}>
+      {isGone && <EmptyState title="This file is not in the library any more." />}
+      {isError && !isGone && <ErrorState title="Failed to load the file" onRetry={() => void refetch()} />}
+      {!isError && <Skeleton className="h-96" />}
+    </Dialog>
+  )
+}
+
+function OpenFile({
+  file,
+  previous,
+  next,
+  onOpen,
+  onClose,
+  onDelete,
+}: FilePreviewProps & { file: MediaFile }) {
+  const profile = useProfile()
+  const describe = useDescribeMedia()
+  const [texts, setTexts] = useState<FileTexts>({
+    altText: file.alt_text ?? '',
+    caption: file.caption ?? '',
+  })
+  /** What was asked for while the texts were not saved. */
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const isEditor = can(profile.role, 'media.delete')
+  const mayDescribe = isEditor || (can(profile.role, 'media.upload') && file.uploaded_by === profile.id)
+  const isDirty =
+    texts.altText.trim() !== (file.alt_text ?? '') || texts.caption.trim() !== (file.caption ?? '')
+
+  const afterAsking = (act: () => void) => {
+    if (isDirty) setWaiting(() => act)
+    else act()
+  }
+  const go = (to: string | null) => {
+    if (to !== null) afterAsking(() => onOpen(to))
+  }
+  useArrowKeys(
+    () => go(previous),
+    () => go(next),
+  )
+
+  const save = () =>
+    describe.mutate(
+      { id: file.id, ...texts },
+      {
+        onSuccess: () => showToast({ title: 'File updated successfully' }),
+        onError: () => showToast({ title: 'Failed to save file', tone: 'destructive' }),
+      },
+    )
+
+  return (
+    <>
+      <Dialog
+        isOpen
+        title={file.original_filename}
+        size="lg"
+        onClose={() => afterAsking(onClose)}
+        footer={
+          <>
+            <div className="mr-auto flex flex-wrap gap-2.5">
+              <Button onPress={() => downloadFile(file)}>
+                <Download aria-hidden className="size-4" />
+                Download
+              </Button>
+              <Button onPress={() => void sayCopied(file)}>
+                <Copy aria-hidden className="size-4" />
+                Copy address
+              </Button>
+              {isEditor && (
+                <Button onPress={() => afterAsking(() => onDelete(file))} className="text-brick!">
+                  <Trash2 aria-hidden className="size-4" />
+                  Delete
+                </Button>
+              )}
+            </div>
+            {mayDescribe && (
+              <Button variant="primary" isDisabled={!isDirty} isPending={describe.isPending} onPress={save}>
+                {describe.isPending ? 'Saving…' : 'Save'}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_19rem]">
+          <div className="flex min-w-0 flex-col gap-3">
+            <div className="flex min-h-40 flex-1 items-center justify-center overflow-hidden rounded-md bg-tint">
+              <FileStage file={file} />
+            </div>
+            <div className="flex justify-between">
+              <Button size="sm" isDisabled={previous === null} onPress={() => go(previous)}>
+                <ChevronLeft aria-hidden className="size-4" />
+                Previous
+              </Button>
+              <Button size="sm" isDisabled={next === null} onPress={() => go(next)}>
+                Next
+                <ChevronRight aria-hidden className="size-4" />
+              </Button>
+            </div>
+          </div>
+          <FileDetails file={file} texts={texts} {...(mayDescribe ? { onTexts: setTexts } : {})} />
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={waiting !== null}
+        title="Discard your changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep Editing"
+        tone="destructive"
+        onConfirm={() => {
+          setWaiting(null)
+          setTexts({ altText: file.alt_text ?? '', caption: file.caption ?? '' })
+          waiting?.()
+        }}
+        onCancel={() => setWaiting(null)}
+      >
+        <p>Alt text and caption have not been saved.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** The arrow keys go to the neighbours, except where they move a caret or a player. */
+function useArrowKeys(onLeft: () => void, onRight: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const { target } = event
+      if (target instanceof Element && target.closest('input, textarea, video, audio, [role=alertdialog]'))
+        return
+      if (event.key === 'ArrowLeft') onLeft()
+      if (event.key === 'ArrowRight') onRight()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}

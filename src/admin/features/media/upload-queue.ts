@@ -1,0 +1,115 @@
+/** A file on its way; those that have arrived are not in the queue any more. */
+export interface QueuedUpload {
+  id: number
+  file: File
+  state: 'waiting' | 'sending' | 'failed'
+  /** Share sent, 0 to 1. */
+  progress: number
+  /** Why it failed. */
+  reason: string
+}
+
+export interface UploadsEnded {
+  uploaded: number
+  /** The names of the files that did not arrive. */
+  failed: readonly string[]
+}
+
+interface UploadQueueOptions {
+  /** Brings one file; rejects when it cannot or when the signal ends it. */
+  upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<unknown>
+  reasonOf: (error: unknown) => string
+  /** Called when nothing waits or is sent any more and something arrived or failed. */
+  onEnd: (ended: UploadsEnded) => void
+}
+
+const AT_ONCE = 2
+
+/** Sends files two at a time; each can be cancelled, and tried again when it failed. */
+export class UploadQueue {
+  #items: readonly QueuedUpload[] = []
+  #nextId = 1
+  #uploaded = 0
+  #failed: string[] = []
+  readonly #running = new Map<number, AbortController>()
+  readonly #listeners = new Set<() => void>()
+  readonly #options: UploadQueueOptions
+
+  constructor(options: UploadQueueOptions) {
+    this.#options = options
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly items = (): readonly QueuedUpload[] => this.#items
+
+  add(files: readonly File[]): void {
+    const added = files.map((file): QueuedUpload => ({
+      id: this.#nextId++,
+      file,
+      state: 'waiting',
+      progress: 0,
+      reason: '',
+    }))
+    this.#show([...this.#items, ...added])
+    this.#advance()
+  }
+
+  retry(id: number): void {
+    this.#change(id, { state: 'waiting', progress: 0, reason: '' })
+    this.#advance()
+  }
+
+  /** Ends a file that waits or is sent, or takes a failed one off the list. */
+  cancel(id: number): void {
+    this.#running.get(id)?.abort()
+    this.#running.delete(id)
+    this.#show(this.#items.filter((item) => item.id !== id))
+    this.#advance()
+  }
+
+  cancelAll(): void {
+    for (const { id } of this.#items) this.cancel(id)
+  }
+
+  #advance(): void {
+    for (const item of this.#items) {
+      if (this.#running.size >= AT_ONCE) return
+      if (item.state === 'waiting') void this.#send(item)
+    }
+    if (this.#running.size > 0 || this.#uploaded + this.#failed.length === 0) return
+    const ended = { uploaded: this.#uploaded, failed: this.#failed }
+    this.#uploaded = 0
+    this.#failed = []
+    this.#options.onEnd(ended)
+  }
+
+  async #send({ id, file }: QueuedUpload): Promise<void> {
+    const controller = new AbortController()
+    this.#running.set(id, controller)
+    this.#change(id, { state: 'sending' })
+    try {
+      await this.#options.upload(file, (progress) => this.#change(id, { progress }), controller.signal)
+      this.#uploaded += 1
+      this.#show(this.#items.filter((item) => item.id !== id))
+    } catch (error) {
+      if (controller.signal.aborted) return
+      this.#failed.push(file.name)
+      this.#change(id, { state: 'failed', reason: this.#options.reasonOf(error) })
+    }
+    this.#running.delete(id)
+    this.#advance()
+  }
+
+  #change(id: number, patch: Partial<QueuedUpload>): void {
+    this.#show(this.#items.map((item) => (item.id === id ? { ...item, ...patch } : item)))
+  }
+
+  #show(items: readonly QueuedUpload[]): void {
+    this.#items = items
+    for (const listener of this.#listeners) listener()
+  }
+}

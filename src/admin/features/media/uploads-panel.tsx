@@ -1,0 +1,78 @@
+import { RotateCcw, X } from 'lucide-react'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
+import { formatBytes } from '../../../domain/media.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import type { QueuedUpload, UploadQueue } from './upload-queue.ts'
+
+/** The files on their way, each with its progress and a way to cancel it; those that failed can be tried again. */
+export function UploadsPanel({ items, queue }: { items: readonly QueuedUpload[]; queue: UploadQueue }) {
+  if (items.length === 0) return null
+  const open = items.filter(({ state }) => state !== 'failed').length
+  return (
+    <Card
+      title={open > 0 ? `Uploading ${open} ${open === 1 ? 'file' : 'files'}` : 'Not uploaded'}
+      aside={
+        <Button size="sm" variant="ghost" onPress={() => queue.cancelAll()}>
+          {open > 0 ? 'Cancel all' : 'Clear'}
+        </Button>
+      }
+    >
+      <ul aria-label="Uploads" className="flex max-h-80 flex-col gap-3 overflow-y-auto">
+        {items.map((item) => (
+          <UploadRow key={item.id} item={item} queue={queue} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
+  const { id, file, state, progress, reason } = item
+  const hasFailed = state === 'failed'
+  return (
+    <li className="flex items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline gap-2 text-sm">
+          <span title={file.name} className="truncate font-semibold">
+            {file.name}
+          </span>
+          <span className="shrink-0 text-soft">{formatBytes(file.size)}</span>
+        </p>
+        {hasFailed ? (
+          <p className="text-sm text-brick">{reason || 'The server did not take it'}</p>
+        ) : (
+          <ProgressBar aria-label={`Uploading ${file.name}`} value={progress * 100} className="mt-1.5 block">
+            {({ percentage = 0, valueText }) => (
+              <span className="flex items-center gap-3">
+                <span className="h-1 flex-1 overflow-hidden rounded-full bg-tint">
+                  <span
+                    className="block h-full origin-left rounded-full bg-viridian transition-transform duration-200"
+                    style={{ transform: `scaleX(${percentage / 100})` }}
+                  />
+                </span>
+                <span className="w-16 shrink-0 text-right text-xs text-soft">
+                  {state === 'waiting' ? 'Waiting' : progress === 1 ? 'Storing…' : valueText}
+                </span>
+              </span>
+            )}
+          </ProgressBar>
+        )}
+      </div>
+      {hasFailed && (
+        <Button size="sm" aria-label={`Try ${file.name} again`} onPress={() => queue.retry(id)}>
+          <RotateCcw aria-hidden className="size-3.5" />
+          Try Again
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={hasFailed ? `Dismiss ${file.name}` : `Cancel ${file.name}`}
+        onPress={() => queue.cancel(id)}
+      >
+        <X aria-hidden className="size-4" />
+      </Button>
+    </li>
+  )
+}

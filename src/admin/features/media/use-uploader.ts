@@ -1,0 +1,14 @@
+import { useAuthorName } from '../../data/author-name.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import type { MediaFile } from './data/media-file.ts'
+
+/** Names who uploaded a file, as far as this person may know; '' for somebody who is not known any more. */
+export function useUploader(): (file: MediaFile) => string {
+  const profile = useProfile()
+  const authorName = useAuthorName()
+  return ({ uploaded_by, uploader }) => {
+    if (uploader !== null) return uploader.full_name ?? uploader.email ?? ''
+    if (uploaded_by === profile.id) return profile.full_name ?? profile.email ?? ''
+    return authorName(uploaded_by)
+  }
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Type } from 'lucide-react'
+import { useState } from 'react'
+import { toBackendError } from '../../../backend/errors.ts'
+import { can } from '../../../domain/role.ts'
+import { fontsQuery } from '../../data/fonts.ts'
+import { globalStylesQuery, type StylesRow } from '../../data/global-styles.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { TopBarActions } from '../../ui/top-bar.tsx'
+import { chosenFonts, FONT_ROLES, isSameChoice, withFonts, type ChosenFonts } from './chosen-fonts.ts'
+import { useSaveStyles } from './data/save-styles.ts'
+import { FontRoleCard } from './font-role-card.tsx'
+import { LoadError } from './load-error.tsx'
+import { ChangedElsewhere } from './changed-elsewhere.tsx'
+import { TypographyPreview } from './typography-preview.tsx'
+import { UsageGuide } from './usage-guide.tsx'
+
+/** What was chosen and on which row; the row stays the same while the server's moves on. */
+interface Choice {
+  base: StylesRow
+  chosen: ChosenFonts
+}
+
+/** Which fonts the site uses for what (admin spec §2 and §9). */
+export function StylesScreen() {
+  const { role } = useProfile()
+  const stored = useQuery(globalStylesQuery)
+  const fonts = useQuery(fontsQuery)
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const saving = useSaveStyles()
+  const mayWrite = can(role, 'styles.write')
+  const error = stored.error ?? fonts.error
+  const row = stored.data
+  const isLoading = row === undefined || fonts.data === undefined
+  const chosen = choice?.chosen ?? chosenFonts(row ?? null)
+  const isDirty = row !== undefined && choice !== null && !isSameChoice(chosen, chosenFonts(row))
+  const isOutdated = isDirty && choice.base?.updated_at !== row?.updated_at
+
+  const save = (base: StylesRow) =>
+    saving.mutate(
+      { chosen, base },
+      {
+        onSuccess: () => {
+          setChoice(null)
+          showToast({ title: 'Global styles saved successfully' })
+        },
+        onError: (failed) => {
+          const { kind, message } = toBackendError(failed)
+          showToast({
+            title: `Save failed: ${kind === 'network' ? 'No connection' : message}`,
+            tone: 'destructive',
+          })
+        },
+      },
+    )
+
+  return (
+    <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h1 className="font-serif text-2xl tracking-[-0.02em] md:text-3xl">Global Typography Settings</h1>
+        <Link to="/admin/fonts" className={buttonClass({ size: 'sm' })}>
+          <Type aria-hidden className="size-4" />
+          Manage Fonts
+        </Link>
+      </div>
+      {mayWrite && (
+        <TopBarActions>
+          <Button
+            variant="primary"
+            isDisabled={isLoading || saving.isPending || isOutdated}
+            onPress={() => save(row ?? null)}
+          >
+            {saving.isPending ? 'Saving…' : 'Save Changes'}
+          </Button>
+        </TopBarActions>
+      )}
+      <LeaveGuard when={isDirty} title="Leave without saving?" confirmLabel="Leave" cancelLabel="Stay">
+        <p>The fonts you have chosen are not saved.</p>
+      </LeaveGuard>
+      {isLoading && error !== null && <LoadError error={error} />}
+      {isLoading && error === null && <Loading />}
+      {!isLoading && (
+        <>
+          {isOutdated && (
+            <ChangedElsewhere
+              isPending={saving.isPending}
+              onTakeTheirs={() => setChoice(null)}
+              onSaveMine={() => save(row)}
+            />
+          )}
+          <div className="grid gap-4 lg:grid-cols-3">
+            {FONT_ROLES.map((fontRole) => (
+              <FontRoleCard
+                key={fontRole}
+                role={fontRole}
+                fonts={fonts.data}
+                value={chosen[fontRole]}
+                onChange={(id) =>
+                  setChoice({ base: choice?.base ?? row, chosen: { ...chosen, [fontRole]: id } })
+                }
+                isDisabled={!mayWrite || saving.isPending}
+              />
+            ))}
+          </div>
+          {FONT_ROLES.some((fontRole) => chosen[fontRole] !== null) && (
+            <TypographyPreview styles={withFonts(chosen, fonts.data)} />
+          )}
+          <UsageGuide />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-4 lg:grid-cols-3">
+      <span className="sr-only">Loading global styles…</span>
+      {FONT_ROLES.map((role) => (
+        <Skeleton key={role} className="h-44" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Font } from '../../domain/font.ts'
+
+type Loading = 'loading' | 'ready' | 'failed'
+
+const loads = new Map<string, Promise<unknown>>()
+
+/** Loads a font file under a family of its own, so that it is itself that is seen and no font of the same name. */
+async function load(family: string, url: string): Promise<void> {
+  const known = loads.get(family)
+  const face = new FontFace(family, `url(${JSON.stringify(url)})`)
+  const loading = known ?? face.load().then((loaded) => document.fonts.add(loaded))
+  loads.set(family, loading)
+  try {
+    await loading
+  } catch (error) {
+    loads.delete(family)
+    throw error
+  }
+}
+
+/** Text in an uploaded font, once that is there. */
+export function FontSample({
+  font: { id, font_file_path },
+  className = '',
+  children,
+}: {
+  font: Pick<Font, 'id' | 'font_file_path'>
+  className?: string
+  children: ReactNode
+}) {
+  const [state, setState] = useState<Loading>('loading')
+  const family = `sample-${id}`
+  useEffect(() => {
+    let isShown = true
+    load(family, font_file_path).then(
+      () => isShown && setState('ready'),
+      () => isShown && setState('failed'),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [family, font_file_path])
+  if (state === 'failed') return <p className="text-sm text-brick">The font file could not be loaded.</p>
+  return (
+    <div
+      data-font={state}
+      style={{ fontFamily: `"${family}"` }}
+      className={`transition-opacity duration-200 ${state === 'loading' ? 'opacity-0' : ''} ${className}`}
+    >
+      {children}
+    </div>
+  )
+}
