@@ -41,7 +41,7 @@ export function FileDetails({
       {isImage && (
         <TextArea
           label="Alt text"
-          rows={2}
+          rows={3}
           value={texts.altText}
           onChange={(altText) => onTexts?.({ ...texts, altText })}
           isReadOnly={isReadOnly}

@@ -95,16 +95,16 @@ function OpenFile({
           <>
             <div className="mr-auto flex flex-wrap gap-2.5">
               <Button onPress={() => downloadFile(file)}>
-                <Download aria-hidden className="size-4" />
+                <Download aria-hidden className="size-4 max-sm:hidden" />
                 Download
               </Button>
               <Button onPress={() => void sayCopied(file)}>
-                <Copy aria-hidden className="size-4" />
+                <Copy aria-hidden className="size-4 max-sm:hidden" />
                 Copy address
               </Button>
               {isEditor && (
                 <Button onPress={() => afterAsking(() => onDelete(file))} className="text-brick!">
-                  <Trash2 aria-hidden className="size-4" />
+                  <Trash2 aria-hidden className="size-4 max-sm:hidden" />
                   Delete
                 </Button>
               )}

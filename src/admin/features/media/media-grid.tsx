@@ -34,7 +34,7 @@ export function MediaGrid({ rows, onOpen, onDelete }: MediaRows) {
               <p title={file.original_filename} className="truncate text-sm font-semibold">
                 {file.original_filename}
               </p>
-              <p className="truncate text-xs text-soft">{fileFacts(file)}</p>
+              <p className="text-xs text-soft">{fileFacts(file)}</p>
               {lacksAltText(file) && <p className="text-xs text-brick">No alt text</p>}
             </div>
             <FileMenu

@@ -73,7 +73,7 @@ export function MediaScreen() {
             </FileButton>
           </TopBarActions>
           <DropAnywhere onFiles={upload} />
-          <div aria-live="assertive">
+          <div aria-live="assertive" className="contents">
             {refusal !== null && <Refusal text={refusal} onDismiss={() => setRefusal(null)} />}
           </div>
           <UploadsPanel {...uploads} />

@@ -1,7 +1,7 @@
 import { formatBytes, typeLabel } from '../../../domain/media.ts'
 import { formatDateTime, formatDay } from '../../ui/local-date-time.ts'
 import { Cell, HeadCell, SortableHeadCell, Table, type Sorting } from '../../ui/table.tsx'
-import { dimensions } from './file-facts.ts'
+import { dimensions, fileFacts } from './file-facts.ts'
 import { FileMenu } from './file-menu.tsx'
 import { FilePicture } from './file-picture.tsx'
 import type { MediaRows } from './media-grid.tsx'
@@ -48,14 +48,17 @@ export function MediaTable({
             <Cell className="max-w-0">
               <div className="flex items-center gap-3">
                 <FilePicture file={file} className="size-11 shrink-0 rounded-sm" />
-                <button
-                  type="button"
-                  onClick={() => onOpen(file.id)}
-                  title={file.original_filename}
-                  className="min-w-0 truncate rounded-sm text-left font-semibold hover:underline"
-                >
-                  {file.original_filename}
-                </button>
+                <div className="min-w-0">
+                  <button
+                    type="button"
+                    onClick={() => onOpen(file.id)}
+                    title={file.original_filename}
+                    className="block max-w-full truncate rounded-sm text-left font-semibold hover:underline"
+                  >
+                    {file.original_filename}
+                  </button>
+                  <p className="truncate text-xs text-soft @xl:hidden">{fileFacts(file)}</p>
+                </div>
               </div>
             </Cell>
             <Cell className="hidden text-sm whitespace-nowrap @lg:table-cell">
