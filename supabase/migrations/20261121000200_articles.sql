@@ -195,7 +195,7 @@ as $$
     select r.*,
       lead(r.id) over w is null
         or lead(r.kind) over w <> r.kind
-        or lead(r.created_by) over w is distinct from r.created_by
+        or r.created_by is null or lead(r.created_by) over w is distinct from r.created_by
         or lead(r.data ->> 'status') over w is distinct from r.data ->> 'status'
         or floor(extract(epoch from lead(r.created_at) over w) / 900) <> floor(extract(epoch from r.created_at) / 900)
         as is_last

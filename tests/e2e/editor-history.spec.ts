@@ -45,7 +45,7 @@ test('tells who saved what, and an older version is restored without losing what
 
   // What was on the screen is a version like any other.
   await openHistory(page)
-  await history(page).getByText('Every save').click()
+  await history(page).getByRole('switch', { name: 'Every save' }).click()
   await expect(versions(page)).toHaveCount(4)
   await versions(page).nth(1).click()
   await history(page).getByRole('button', { name: 'Restore This Version' }).click()
