@@ -6,6 +6,7 @@ import {
   Outlet,
   useParams,
   useRouterState,
+  useSearch,
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { newArticleSearchSchema } from '../data/templates.ts'
@@ -131,7 +132,8 @@ const editorRoute = createRoute({
   id: 'editor',
   component: function ArticleEditor() {
     const { id } = useParams({ strict: false })
-    return <ArticleEditorScreen articleId={id ?? null} />
+    const { template } = useSearch({ strict: false })
+    return <ArticleEditorScreen articleId={id ?? null} templateId={template ?? null} />
   },
 })
 

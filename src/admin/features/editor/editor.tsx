@@ -17,6 +17,7 @@ import { FeaturedImageCard } from './rail/featured-image-card.tsx'
 import { GalleryCard } from './rail/gallery-card.tsx'
 import { PublishCard } from './rail/publish-card.tsx'
 import { TagsCard } from './rail/tags-card.tsx'
+import type { EditorForm } from './saving/editor-form.ts'
 import { EditorSession } from './saving/editor-session.ts'
 import { isPublished, openingState } from './saving/editor-state.ts'
 import { browserCopies } from './saving/safety-copy.ts'
@@ -40,11 +41,13 @@ import { TitleField } from './writing/title-field.tsx'
 interface EditorProps {
   /** Null for a new article. */
   opened: ServerText | null
+  /** What a new article begins with. */
+  blank?: EditorForm | undefined
   onCreated: (id: string) => void
 }
 
 /** The open editor: one sitting at one article, from mount to unmount. */
-export function Editor({ opened, onCreated }: EditorProps) {
+export function Editor({ opened, blank, onCreated }: EditorProps) {
   const profile = useProfile()
   const queryClient = useQueryClient()
   const [sitting] = useState((): Sitting => {
@@ -59,7 +62,7 @@ export function Editor({ opened, onCreated }: EditorProps) {
       }
     }
     const session = new EditorSession({
-      opening: openingState(opened, profile.id),
+      opening: openingState(opened, profile.id, blank),
       userId: profile.id,
       server: editorServer,
       copies: browserCopies(),

@@ -2,31 +2,53 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { can, canEditArticle } from '../../../domain/role.ts'
+import { templateQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { editedHtml } from './data/article-text.ts'
 import { openedTextQuery } from './data/opened-text.ts'
 import { Editor } from './editor.tsx'
 import { ReadOnlyArticle, ReadOnlyPage } from './read-only-article.tsx'
 import { SaveFailure } from './saving/save-failure.ts'
+import { templateForm } from './saving/template-form.ts'
 
 interface OpenArticleProps {
   articleId: string | null
+  templateId: string | null
   onCreated: (id: string) => void
 }
 
 /** Loads the article, and opens the editor to those who may change it. */
-export function OpenArticle({ articleId, onCreated }: OpenArticleProps) {
+export function OpenArticle({ articleId, templateId, onCreated }: OpenArticleProps) {
   const profile = useProfile()
   if (articleId !== null) return <StoredArticle articleId={articleId} onCreated={onCreated} />
   if (!can(profile.role, 'articles.create')) {
     return <ReadOnlyPage title="New Article" why="Viewers read articles; they cannot write them." />
   }
+  if (templateId !== null) return <ArticleFromTemplate templateId={templateId} onCreated={onCreated} />
   return <Editor opened={null} onCreated={onCreated} />
 }
 
-function StoredArticle({ articleId, onCreated }: OpenArticleProps & { articleId: string }) {
+function ArticleFromTemplate({
+  templateId,
+  onCreated,
+}: { templateId: string } & Pick<OpenArticleProps, 'onCreated'>) {
+  const { id } = useProfile()
+  const { data, isPending, isError } = useQuery({ ...templateQuery(templateId), staleTime: 0, gcTime: 0 })
+  useEffect(() => {
+    if (isError) showToast({ title: 'The template could not be loaded', tone: 'destructive' })
+  }, [isError])
+  if (isPending) return <Opening />
+  const blank = data && templateForm(data, editedHtml(data.content), id, new Date())
+  return <Editor opened={null} blank={blank} onCreated={onCreated} />
+}
+
+function StoredArticle({
+  articleId,
+  onCreated,
+}: { articleId: string } & Pick<OpenArticleProps, 'onCreated'>) {
   const profile = useProfile()
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useQuery(openedTextQuery(articleId))
@@ -38,13 +60,7 @@ function StoredArticle({ articleId, onCreated }: OpenArticleProps & { articleId:
     void navigate({ to: '/admin/articles', replace: true })
   }, [isMissing, navigate])
 
-  if (isPending || isMissing) {
-    return (
-      <div className="flex justify-center p-16">
-        <Spinner />
-      </div>
-    )
-  }
+  if (isPending || isMissing) return <Opening />
   if (error) {
     return <ErrorState title="Failed to load article" detail={error.message} onRetry={() => void refetch()} />
   }
@@ -56,4 +72,12 @@ function StoredArticle({ articleId, onCreated }: OpenArticleProps & { articleId:
     (!featured || can(profile.role, 'articles.feature'))
   if (!mayEdit) return <ReadOnlyArticle article={article} profile={profile} />
   return <Editor opened={data} onCreated={onCreated} />
+}
+
+function Opening() {
+  return (
+    <div className="flex justify-center p-16">
+      <Spinner />
+    </div>
+  )
 }

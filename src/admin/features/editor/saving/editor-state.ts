@@ -30,7 +30,7 @@ export interface EditorState {
   stored: StoredArticle | null
   workingCopy: WorkingCopy | null
   form: EditorForm
-  /** The empty form a new article started with. */
+  /** The form a new article started with: empty, or what its template gave it. */
   blank: EditorForm
   /** Raised when the form is replaced as a whole: fields that keep a text of their own then take over the new one. */
   epoch: number
@@ -121,9 +121,12 @@ function openingForm({ article, workingCopy }: ServerText): EditorForm {
   return mergeQuietly(workingCopy.base, article.form, workingCopy.form, true) ?? workingCopy.form
 }
 
-/** The state when the screen opens: `server` null for a new article, whose author is `authorId`. */
-export function openingState(server: ServerText | null, authorId: string): EditorState {
-  const blank = blankForm(authorId)
+/** The state when the screen opens: `server` null for a new article of `authorId`, which begins as `blank`. */
+export function openingState(
+  server: ServerText | null,
+  authorId: string,
+  blank = blankForm(authorId),
+): EditorState {
   return {
     stored: server?.article ?? null,
     workingCopy: server?.workingCopy ?? null,
