@@ -27,7 +27,6 @@ import { Guard } from './guard.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 import { TITLES, type ScreenPath } from './titles.ts'
-import { UnbuiltScreen } from './unbuilt-screen.tsx'
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundScreen })
 
@@ -247,14 +246,6 @@ const stylesRoute = createRoute({
   path: 'styles',
   component: lazyRouteComponent(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
 })
-
-function unbuilt<const Path extends string>(path: Path, screen: ScreenPath) {
-  return createRoute({
-    getParentRoute: () => adminRoute,
-    path,
-    component: () => <UnbuiltScreen title={TITLES[screen]} />,
-  })
-}
 
 const routeTree = rootRoute.addChildren([
   authRoute,
