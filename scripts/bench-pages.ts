@@ -12,13 +12,19 @@ const base = process.env.BENCH_URL ?? `http://localhost:${readLocalEnv().port}`
 const pages = process.argv.slice(2)
 const PAGES = [
   '/',
+  '/design-journal',
   '/living-spaces',
   '/article/the-green-room-kept',
+  '/article/a-bath-with-nowhere-else-to-be',
+  '/article/one-wall-four-winters',
+  '/article/forty-one-centimetres',
   '/author/ines-abril',
   '/browse',
   '/authors',
   '/contact',
   '/about',
+  '/privacy',
+  '/colophon',
 ]
 
 const chrome = await launch({
