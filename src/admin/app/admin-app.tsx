@@ -2,17 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { showToast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
-import { $session, startSession } from '../session/session.ts'
+import { $linkError, $session, forgetLinkError, startSession } from '../session/session.ts'
 import { AuthProvider } from '../session/use-auth.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAdminRouter } from './router.tsx'
 
 const queryClient = createQueryClient()
-const linkError = new URLSearchParams(location.hash.slice(1)).get('error_description')
-const router = createAdminRouter()
-
+// Before the router takes the address, of which a mailed link leaves nothing.
 startSession()
+const router = createAdminRouter()
 
 // What one person may see, the next at this machine may not.
 let person: string | null = null
@@ -23,8 +22,13 @@ $session.subscribe((session) => {
   person = next
 })
 
-// A mailed link that has run out comes back with the reason in the address.
-if (linkError !== null) showToast({ title: linkError, tone: 'destructive' })
+// Whoever is signed in anyway is told in passing of a mailed link that has run out; the others by /auth.
+$session.subscribe(({ status }) => {
+  const reason = $linkError.get()
+  if (status !== 'signed-in' || reason === null) return
+  forgetLinkError()
+  showToast({ title: reason, tone: 'destructive' })
+})
 
 /** The staff's whole application: /auth and everything under /admin. */
 export function AdminApp() {

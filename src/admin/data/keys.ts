@@ -69,7 +69,12 @@ export const keys = {
     one: (id: string) => ['templates', 'one', id],
   },
   analytics: { all: ['analytics'], series: (name: string, range: object) => ['analytics', name, range] },
-  settings: { all: ['settings'], site: () => ['settings', 'site'], deploy: () => ['settings', 'deploy'] },
+  settings: {
+    all: ['settings'],
+    signUp: () => ['settings', 'sign-up'],
+    site: () => ['settings', 'site'],
+    deploy: () => ['settings', 'deploy'],
+  },
   palette: (kind: string, text: string) => ['palette', kind, text],
   builds: { all: ['builds'], latest: () => ['builds', 'latest'] },
 } as const

@@ -18,6 +18,43 @@ const state = atom<SessionState>({ status: 'loading' })
 
 export const $session: ReadableAtom<SessionState> = state
 
+/** What a mailed link was for whose owner has yet to choose a password. */
+export type PasswordLink = 'recovery' | 'invite'
+
+const passwordLink = atom<PasswordLink | null>(null)
+
+/** Set from the moment somebody comes by such a link until the password is saved, over reloads of the tab too. */
+export const $passwordLink: ReadableAtom<PasswordLink | null> = passwordLink
+
+const PASSWORD_LINK = 'mantel.password-link'
+
+function setPasswordLink(link: PasswordLink | null): void {
+  passwordLink.set(link)
+  if (link === null) sessionStorage.removeItem(PASSWORD_LINK)
+  else sessionStorage.setItem(PASSWORD_LINK, link)
+}
+
+const linkError = atom<string | null>(null)
+
+/** Why the mailed link that somebody came by does not work; null when it does, or when they came by none. */
+export const $linkError: ReadableAtom<string | null> = linkError
+
+export function forgetLinkError(): void {
+  linkError.set(null)
+}
+
+/** Notes what a mailed link says in the address; to be called before the client reads, and clears, it. */
+function readMailedLink(): void {
+  const link = new URLSearchParams(location.hash.slice(1))
+  const kind = link.has('access_token') ? link.get('type') : sessionStorage.getItem(PASSWORD_LINK)
+  setPasswordLink(kind === 'recovery' || kind === 'invite' ? kind : null)
+  const reason = link.get('error_description')
+  if (reason === null) return
+  const isOld = link.get('error_code') === 'otp_expired' || /expired|invalid/i.test(reason)
+  linkError.set(isOld ? 'This link has expired or has already been used.' : reason)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
 /** The person whose profile is loaded or being loaded; an older load that ends later is dropped. */
 let current: string | null = null
 
@@ -29,12 +66,15 @@ const RETRY_UP_TO_MS = 30_000
  * sign-out, of other tabs too. Call it once.
  */
 export function startSession(): void {
+  readMailedLink()
   adminClient().auth.onAuthStateChange((event, session) => {
     if (session === null) {
       current = null
+      setPasswordLink(null)
       state.set({ status: 'signed-out' })
       return
     }
+    if (event === 'PASSWORD_RECOVERY') setPasswordLink('recovery')
     const { id, email = '' } = session.user
     if (id === current && event !== 'USER_UPDATED') return
     current = id
@@ -86,6 +126,21 @@ export async function signUp(email: string, password: string, fullName: string):
   if (data.user?.identities?.length === 0) {
     throw toBackendError({ code: 'user_already_exists', message: 'User already registered' })
   }
+}
+
+/** Mails a link to choose a new password, if there is such an account: the answer does not tell. Throws a BackendError. */
+export async function requestPassword(email: string): Promise<void> {
+  const { error } = await adminClient().auth.resetPasswordForEmail(email, {
+    redirectTo: `${location.origin}/auth`,
+  })
+  if (error !== null) throw toBackendError(error, error.status)
+}
+
+/** Gives the signed-in person this password. Throws a BackendError. */
+export async function choosePassword(password: string): Promise<void> {
+  const { error } = await adminClient().auth.updateUser({ password })
+  if (error !== null) throw toBackendError(error, error.status)
+  setPasswordLink(null)
 }
 
 let leaving = false

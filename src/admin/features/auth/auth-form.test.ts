@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { BackendError } from '../../../backend/errors.ts'
-import { signInMessage, signInSchema, signUpMessage, signUpSchema } from './auth-form.ts'
+import {
+  forgotMessage,
+  newPasswordMessage,
+  newPasswordSchema,
+  signInMessage,
+  signInSchema,
+  signUpMessage,
+  signUpSchema,
+} from './auth-form.ts'
 
 function issues(
   result: ReturnType<typeof signInSchema.safeParse> | ReturnType<typeof signUpSchema.safeParse>,
@@ -41,5 +49,23 @@ describe('signing up', () => {
     expect(signUpMessage(new BackendError('denied', 'signup_disabled', 'Signups not allowed'))).toBe(
       'Signups not allowed',
     )
+  })
+})
+
+describe('a new password', () => {
+  test('is typed twice alike and has six characters', () => {
+    const messages = (form: object) =>
+      newPasswordSchema.safeParse(form).error?.issues.map(({ message }) => message) ?? []
+    expect(messages({ password: '123456', repeated: '1234567' })).toEqual(['The passwords do not match'])
+    expect(messages({ password: '12345', repeated: '12345' })).toEqual([
+      'Password must be at least 6 characters',
+    ])
+    expect(messages({ password: '123456', repeated: '123456' })).toEqual([])
+  })
+
+  test('says what the server has against it', () => {
+    expect(newPasswordMessage(new BackendError('invalid', 'same_password', 'x'))).toContain('old password')
+    expect(newPasswordMessage(new BackendError('invalid', 'weak_password', 'Too weak'))).toBe('Too weak')
+    expect(forgotMessage(new BackendError('rate-limited', null, 'x'))).toContain('wait a minute')
   })
 })

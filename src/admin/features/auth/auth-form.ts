@@ -21,6 +21,19 @@ export const signUpSchema = z.object({
 })
 export type SignUpForm = z.infer<typeof signUpSchema>
 
+export const forgotSchema = z.object({ email })
+export type ForgotForm = z.infer<typeof forgotSchema>
+
+export const newPasswordSchema = z
+  .object({ password, repeated: z.string() })
+  .check(
+    z.refine((form) => form.password === form.repeated, {
+      error: 'The passwords do not match',
+      path: ['repeated'],
+    }),
+  )
+export type NewPasswordForm = z.infer<typeof newPasswordSchema>
+
 /** What the sign-in screen says (admin spec §8). */
 export function signInMessage({ message }: BackendError): string {
   if (message === 'Invalid login credentials') return 'Invalid email or password'
@@ -32,4 +45,18 @@ export function signUpMessage({ message, code }: BackendError): string {
     return 'An account with this email already exists'
   }
   return message || 'Failed to create account'
+}
+
+/** Why no mail was sent. */
+export function forgotMessage({ message, kind }: BackendError): string {
+  if (kind === 'rate-limited') return 'A link has just been sent. Please wait a minute before you ask again.'
+  return kind === 'network' || message === '' ? 'The mail could not be sent. Please try again.' : message
+}
+
+/** Why a new password was not taken. */
+export function newPasswordMessage({ message, kind, code }: BackendError): string {
+  if (code === 'same_password') return 'This is your old password. Please choose another one.'
+  if (kind === 'network') return 'The password could not be saved. Please try again.'
+  if (kind === 'denied') return 'This link has expired. Please ask for a new one.'
+  return message || 'The password could not be saved. Please try again.'
 }

@@ -1,49 +1,110 @@
+import { useStore } from '@nanostores/react'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { $linkError, $passwordLink, forgetLinkError, type PasswordLink } from '../../session/session.ts'
 import { useAuth } from '../../session/use-auth.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ForgotForm } from './forgot-form.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignUp } from './sign-up.tsx'
 
-/** Sign In and Sign Up; whoever is signed in goes on to the admin (admin spec §2). */
+const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
+  recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },
+  invite: { title: 'Welcome to Mantel', intro: 'Choose a password. From now on you sign in with it as' },
+}
+
+/**
+ * Sign In and Sign Up; whoever is signed in goes on to the admin (admin spec §2), after an invitation or a recovery
+ * mail by way of a new password.
+ */
 export function AuthScreen() {
   const { session, loading } = useAuth()
-  const [tab, setTab] = useState('sign-in')
+  const link = useStore($passwordLink)
   const router = useRouter()
   const signedIn = session.status === 'signed-in'
+  const goesOn = signedIn && link === null
 
   useEffect(() => {
-    if (!signedIn) return
+    if (!goesOn) return
     const { wanted = '/admin' } = router.state.location.state
     void router.navigate({ href: wanted, replace: true })
-  }, [signedIn, router])
+  }, [goesOn, router])
 
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-5">
       <a href="/" className="font-serif text-3xl tracking-[-0.03em]" aria-label="Mantel, the magazine">
         mantel<span className="text-brick">.</span>
       </a>
-      {signedIn || loading ? (
+      {goesOn || loading ? (
         <Spinner className="size-8" />
+      ) : session.status === 'signed-in' && link !== null ? (
+        <Panel title={NEW_PASSWORD[link].title}>
+          <NewPasswordForm email={session.user.email} intro={NEW_PASSWORD[link].intro} />
+        </Panel>
       ) : (
-        <Card className="w-full max-w-md p-6!">
-          <h1 className="mb-5 text-center font-serif text-2xl tracking-[-0.02em]">Welcome to CMS</h1>
-          <Tabs
-            label="Account"
-            selected={tab}
-            onSelect={setTab}
-            items={[
-              { id: 'sign-in', label: 'Sign In', content: <SignInForm /> },
-              { id: 'sign-up', label: 'Sign Up', content: <SignUpForm /> },
-            ]}
-          />
-        </Card>
+        <SignedOut />
       )}
       <a href="/" className="rounded-sm text-sm text-soft hover:text-ink hover:underline">
         ← Back to site
       </a>
     </main>
+  )
+}
+
+function SignedOut() {
+  const [tab, setTab] = useState('sign-in')
+  const [hasForgotten, setForgotten] = useState(false)
+  const linkError = useStore($linkError)
+  const askForLink = () => setForgotten(true)
+
+  if (hasForgotten) {
+    return (
+      <Panel title="Forgot your password?">
+        <ForgotForm
+          onBack={() => {
+            forgetLinkError()
+            setForgotten(false)
+          }}
+        />
+      </Panel>
+    )
+  }
+  return (
+    <Panel title="Welcome to CMS">
+      {linkError !== null && (
+        <div className="mb-5 flex flex-col items-start gap-1.5 rounded-md border border-brick p-3">
+          <FormError message={linkError} />
+          <button
+            type="button"
+            onClick={askForLink}
+            className="rounded-sm text-sm font-semibold text-viridian hover:underline"
+          >
+            Send me a new link
+          </button>
+        </div>
+      )}
+      <Tabs
+        label="Account"
+        selected={tab}
+        onSelect={setTab}
+        items={[
+          { id: 'sign-in', label: 'Sign In', content: <SignInForm onForgotten={askForLink} /> },
+          { id: 'sign-up', label: 'Sign Up', content: <SignUp /> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="w-full max-w-md p-6!">
+      <h1 className="mb-5 text-center font-serif text-2xl tracking-[-0.02em]">{title}</h1>
+      {children}
+    </Card>
   )
 }

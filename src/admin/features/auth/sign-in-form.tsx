@@ -9,7 +9,7 @@ import { signInMessage, signInSchema, type SignInForm as Values } from './auth-f
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 
-export function SignInForm() {
+export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
   const { signIn } = useAuth()
   const [failure, setFailure] = useState<string | null>(null)
   const { control, handleSubmit, formState } = useForm<Values>({
@@ -41,6 +41,13 @@ export function SignInForm() {
       <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
         {formState.isSubmitting ? 'Signing in…' : 'Sign In'}
       </Button>
+      <button
+        type="button"
+        onClick={onForgotten}
+        className="self-center rounded-sm text-sm text-soft hover:text-ink hover:underline"
+      >
+        Forgot password?
+      </button>
     </form>
   )
 }

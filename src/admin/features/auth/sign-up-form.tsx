@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import { useAuth } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { signUpOpenQuery } from './data/sign-up-open.ts'
 import { signUpMessage, signUpSchema, type SignUpForm as Values } from './auth-form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -13,6 +15,7 @@ const DONE = 'Account created! Please check your email to verify your account.'
 
 export function SignUpForm() {
   const { signUp } = useAuth()
+  const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string | null>(null)
   const [doneFor, setDoneFor] = useState<string | null>(null)
   const { control, handleSubmit, formState, reset } = useForm<Values>({
@@ -30,6 +33,8 @@ export function SignUpForm() {
       reset()
     } catch (error) {
       setFailure(error instanceof BackendError ? signUpMessage(error) : 'An unexpected error occurred')
+      // It may have been closed meanwhile, which the auth server does not say.
+      void queryClient.invalidateQueries({ queryKey: signUpOpenQuery.queryKey })
     }
   })
 
