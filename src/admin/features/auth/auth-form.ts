@@ -24,14 +24,12 @@ export type SignUpForm = z.infer<typeof signUpSchema>
 export const forgotSchema = z.object({ email })
 export type ForgotForm = z.infer<typeof forgotSchema>
 
-export const newPasswordSchema = z
-  .object({ password, repeated: z.string() })
-  .check(
-    z.refine((form) => form.password === form.repeated, {
-      error: 'The passwords do not match',
-      path: ['repeated'],
-    }),
-  )
+export const newPasswordSchema = z.object({ password, repeated: z.string() }).check(
+  z.refine((form) => form.password === form.repeated, {
+    error: 'The passwords do not match',
+    path: ['repeated'],
+  }),
+)
 export type NewPasswordForm = z.infer<typeof newPasswordSchema>
 
 /** What the sign-in screen says (admin spec §8). */

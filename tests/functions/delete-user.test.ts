@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, PASSWORD, signedIn, startTestStack } from '../local/support.ts'
+
+let stack: Stack
+let service: SupabaseClient
+let admin: Awaited<ReturnType<typeof signedIn>>
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  service = client(stack, stack.secretKey)
+  admin = await signedIn(stack, 'super_admin')
+})
+afterAll(() => stack.stop())
+
+async function remove(caller: SupabaseClient, body: Record<string, unknown>) {
+  const { data, error, response } = await caller.functions.invoke<unknown>('delete-user', { body })
+  const answer: unknown = error ? await response?.json() : data
+  return { status: response?.status, answer }
+}
+
+async function exists(id: string): Promise<boolean> {
+  const { data } = await service.auth.admin.getUserById(id)
+  return data.user !== null
+}
+
+test('a super admin removes the account, the profile and every session; what was written stays', async () => {
+  const writer = await signedIn(stack, 'contributor', 'leaving@mantel.example')
+  const { data: story } = await service
+    .from('articles')
+    .insert({ title: 'Left behind', slug: 'left-behind', author_id: writer.id })
+    .select('id')
+    .single()
+  expect(await remove(admin.client, { id: writer.id })).toEqual({
+    status: 200,
+    answer: { user: { id: writer.id } },
+  })
+  expect(await exists(writer.id)).toBe(false)
+  const profile = await service.from('profiles').select('id').eq('id', writer.id)
+  expect(profile.data).toEqual([])
+  const kept = await service.from('articles').select('author_id').eq('id', story?.id)
+  expect(kept.data).toEqual([{ author_id: null }])
+  const again = await client(stack).auth.signInWithPassword({
+    email: 'leaving@mantel.example',
+    password: PASSWORD,
+  })
+  expect(again.error?.message).toBe('Invalid login credentials')
+  expect((await writer.client.auth.refreshSession()).error).not.toBeNull()
+})
+
+test('nobody removes themselves, so the last super admin stays', async () => {
+  for (const id of [admin.id, admin.id.toUpperCase()]) {
+    expect(await remove(admin.client, { id })).toEqual({
+      status: 403,
+      answer: { error: 'You cannot remove your own account' },
+    })
+  }
+  expect(await exists(admin.id)).toBe(true)
+})
+
+test('a super admin may remove another one', async () => {
+  const second = await signedIn(stack, 'super_admin', 'second@mantel.example')
+  expect((await remove(admin.client, { id: second.id })).status).toBe(200)
+  expect(await exists(second.id)).toBe(false)
+})
+
+test.each(['editor', 'contributor', 'viewer'] as const)('a forged call of a %s is refused', async (role) => {
+  const victim = await signedIn(stack, 'viewer', `victim-of-${role}@mantel.example`)
+  const caller = await signedIn(stack, role)
+  expect((await remove(caller.client, { id: victim.id })).status).toBe(403)
+  expect((await remove(client(stack), { id: victim.id })).status).toBe(401)
+  expect(await exists(victim.id)).toBe(true)
+})
+
+test('says what is wrong with the question', async () => {
+  expect(await remove(admin.client, { id: 'not an id' })).toEqual({
+    status: 400,
+    answer: { error: 'Which user?' },
+  })
+  expect((await remove(admin.client, {})).status).toBe(400)
+  expect(await remove(admin.client, { id: crypto.randomUUID() })).toEqual({
+    status: 404,
+    answer: { error: 'This user no longer exists' },
+  })
+})
