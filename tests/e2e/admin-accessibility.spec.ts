@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNothing(page, 'view')
       await page.goto('/admin/users')
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await expectNothing(page, 'not built yet')
+      await expectNothing(page, 'users')
     })
 
     test('on a phone', async ({ page }) => {
