@@ -5,7 +5,7 @@ import { can } from '../../../domain/role.ts'
 import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { ListResults } from '../../ui/list-results.tsx'
-import { ListSearchField } from '../../ui/list-search-field.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import type { CategoriesSearch } from './categories-search.ts'
 import { CategoryDialog } from './category-dialog.tsx'
@@ -39,7 +39,7 @@ export function CategoriesScreen() {
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Categories</h1>
       {mayWrite && <NewButton what="Category" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
       <search aria-label="Categories">
-        <ListSearchField
+        <SearchBox
           label="Search categories"
           text={query.text}
           onText={(text) => change({ q: text || undefined })}

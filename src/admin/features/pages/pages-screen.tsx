@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
 import { ListResults } from '../../ui/list-results.tsx'
-import { ListSearchField } from '../../ui/list-search-field.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import { pageListQuery, type PageRow } from './data/page-list.ts'
 import { pageOutlineQuery } from './data/page-outline.ts'
@@ -37,7 +37,7 @@ export function PagesScreen() {
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Pages</h1>
       <NewButton what="Page" onPress={() => open('new')} />
       <search aria-label="Pages">
-        <ListSearchField
+        <SearchBox
           label="Search pages"
           text={query.text}
           onText={(text) => change({ q: text || undefined })}

@@ -5,7 +5,7 @@ import { can } from '../../../domain/role.ts'
 import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { ListResults } from '../../ui/list-results.tsx'
-import { ListSearchField } from '../../ui/list-search-field.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import type { TagsSearch } from './tags-search.ts'
 import { TagDialog } from './tag-dialog.tsx'
@@ -40,7 +40,7 @@ export function TagsScreen() {
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Tags</h1>
       {mayWrite && <NewButton what="Tag" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
       <search aria-label="Tags">
-        <ListSearchField
+        <SearchBox
           label="Search tags"
           text={query.text}
           onText={(text) => change({ q: text || undefined })}
