@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { secretClient } from './support/backend.ts'
+import { toast } from './support/editor.ts'
+import { signInAs } from './support/session.ts'
+
+type Kind = 'categories' | 'tags'
+
+/** A category or tag of a name that no other has, and the way to be rid of it. */
+async function put(kind: Kind, name = `Sheds ${randomUUID().slice(0, 8)}`) {
+  const service = await secretClient()
+  const slug = name.toLowerCase().replaceAll(' ', '-')
+  const { data, error } = await service
+    .from(kind)
+    .insert({ name, slug })
+    .select('id')
+    .single<{ id: string }>()
+  if (error) throw new Error(error.message)
+  return { id: data.id, name, remove: async () => void (await service.from(kind).delete().eq('id', data.id)) }
+}
+
+async function stored(kind: Kind, name: string): Promise<Record<string, unknown> | null> {
+  const service = await secretClient()
+  const { data } = await service
+    .from(kind)
+    .select('*')
+    .eq('name', name)
+    .maybeSingle<Record<string, unknown>>()
+  return data
+}
+
+async function removeNamed(kind: Kind, ...names: string[]): Promise<void> {
+  const service = await secretClient()
+  await service.from(kind).delete().in('name', names)
+}
+
+async function open(page: Page, kind: Kind, query = ''): Promise<void> {
+  await page.goto(`/admin/${kind}${query}`)
+  await expect(
+    page.getByRole('heading', { level: 1, name: kind === 'tags' ? 'Tags' : 'Categories' }),
+  ).toBeVisible()
+}
+
+const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Name' })
+const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
+
+async function choose(page: Page, name: string, action: 'Edit' | 'Delete'): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('an editor creates, renames and deletes a category', async ({ page }) => {
+  const name = `Attics ${randomUUID().slice(0, 8)}`
+  const renamed = `${name} & Lofts`
+  await signInAs(page, 'editor')
+  await open(page, 'categories')
+
+  await page.getByRole('button', { name: 'New Category' }).click()
+  await expectAccessible(page, 'the new category')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await nameField(page).fill(name)
+  const hex = page.getByRole('textbox', { name: 'Colour as a hex value' })
+  await expect(hex).toHaveValue('#6366f1')
+  await hex.fill('red')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Enter a colour such as #6366f1')).toBeVisible()
+  await page.getByRole('button', { name: /^Choose a colour/ }).click()
+  await expectAccessible(page, 'the colour picker')
+  await page.getByRole('option', { name: /red/ }).first().click()
+  await page.keyboard.press('Escape')
+  await expect(hex).toHaveValue(/^#[0-9a-f]{6}$/)
+  await page.keyboard.press('Enter')
+  await nameField(page).press('Enter')
+  await expect(toast(page, 'Category created successfully')).toBeVisible()
+  await expect(rowOf(page, name)).toBeVisible()
+  expect(await stored('categories', name)).toMatchObject({
+    slug: name.toLowerCase().replaceAll(' ', '-'),
+    description: null,
+  })
+
+  await choose(page, name, 'Edit')
+  await nameField(page).fill(renamed)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Category updated successfully')).toBeVisible()
+  expect(await stored('categories', renamed)).toMatchObject({
+    slug: `${name.toLowerCase().replaceAll(' ', '-')}-lofts`,
+  })
+
+  await choose(page, renamed, 'Delete')
+  await expect(page.getByText('Are you sure you want to delete this category?')).toBeVisible()
+  await expect(page.getByText('No article uses it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'Category deleted successfully')).toBeVisible()
+  await expect(rowOf(page, renamed)).toHaveCount(0)
+})
+
+test('a category in use says where, and what the site loses, before it is deleted', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await open(page, 'categories', '?q=kitchen')
+  await choose(page, 'Kitchen Design', 'Delete')
+  await expect(page.getByText('3 articles use it and stay, without a category.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'No island, thank you' })).toHaveAttribute(
+    'href',
+    /^\/admin\/articles\/[0-9a-f-]{36}$/,
+  )
+  await expect(page.getByText('Its stories also leave Living Spaces')).toBeVisible()
+  await expectAccessible(page, 'the question')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await choose(page, 'Kitchen Design', 'Edit')
+  await nameField(page).fill('Kitchens')
+  await expect(page.getByText('Living Spaces lists stories by the name “Kitchen Design”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep Editing' }).click()
+  await expect(nameField(page)).toHaveValue('Kitchens')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(rowOf(page, 'Kitchen Design')).toBeVisible()
+})
+
+test('a new name reaches the site', async ({ page }) => {
+  const category = await put('categories')
+  const service = await secretClient()
+  const { data } = await service
+    .from('articles')
+    .insert({
+      title: 'A shed of one’s own',
+      slug: `a-shed-${category.id}`,
+      status: 'published',
+      content: { html: '<p>It has a door.</p>' },
+      category_id: category.id,
+    })
+    .select('id, slug')
+    .single<{ id: string; slug: string }>()
+  const renamed = category.name.replace('Sheds', 'Barns')
+  await signInAs(page, 'editor')
+  await open(page, 'categories', `?q=${category.name}`)
+  await page.getByRole('button', { name: category.name, exact: true }).click()
+  await nameField(page).fill(renamed)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Category updated successfully')).toBeVisible()
+  await expect
+    .poll(async () => (await page.request.get(`/article/${data?.slug}`)).text(), { timeout: 20_000 })
+    .toContain(renamed)
+  await service
+    .from('articles')
+    .delete()
+    .eq('id', data?.id ?? '')
+  await category.remove()
+})
+
+test('what goes wrong is said, and nothing typed is lost', async ({ page, context }) => {
+  const category = await put('categories')
+  await signInAs(page, 'editor')
+  await open(page, 'categories')
+  await page.getByRole('button', { name: 'New Category' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('For what has no place')
+
+  await nameField(page).fill('x'.repeat(300))
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Name must be at most 120 characters')).toBeVisible()
+
+  await nameField(page).fill(category.name)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(toast(page, 'Failed to save category')).toBeVisible()
+  await expect(page.getByText(`There is already a category called “${category.name}”.`).first()).toBeVisible()
+
+  await nameField(page).fill(category.name.toUpperCase())
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText(/^Another category already has the address/).first()).toBeVisible()
+
+  await nameField(page).fill(`${category.name} too`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('There is no connection. Nothing is lost: try again.').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('For what has no place')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(toast(page, 'Category created successfully')).toBeVisible()
+  await removeNamed('categories', category.name, `${category.name} too`)
+})
+
+test('of two tabs the second hears of the first', async ({ page }) => {
+  const category = await put('categories')
+  await signInAs(page, 'editor')
+  await open(page, 'categories', `?q=${category.name}`)
+  await choose(page, category.name, 'Edit')
+  const service = await secretClient()
+  await service
+    .from('categories')
+    .update({ name: `${category.name} first` })
+    .eq('id', category.id)
+  await nameField(page).fill(`${category.name} second`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Someone else has changed this category/).first()).toBeVisible()
+  expect(await stored('categories', `${category.name} first`)).not.toBeNull()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Category updated successfully')).toBeVisible()
+  expect(await stored('categories', `${category.name} second`)).not.toBeNull()
+  await category.remove()
+})
+
+test('a list that cannot be read says so, and tries again', async ({ page }) => {
+  let broken = true
+  await page.route('**/rest/v1/{categories,tags}?*articles*', (route) =>
+    broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
+  )
+  await page.route('**/rest/v1/tags?*article_tags*', (route) =>
+    broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
+  )
+  await signInAs(page, 'editor')
+  await open(page, 'categories')
+  await expect(page.getByText('Failed to fetch categories')).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('table', { name: 'Categories' })).toBeVisible()
+  broken = true
+  await open(page, 'tags')
+  await expect(page.getByText('Failed to fetch tags')).toBeVisible()
+})
+
+test('a contributor keeps tags: creates, renames, sees their articles, deletes', async ({ page }) => {
+  const name = `sawdust ${randomUUID().slice(0, 8)}`
+  await signInAs(page, 'contributor')
+  await open(page, 'tags')
+  await page.getByRole('button', { name: 'New Tag' }).click()
+  await nameField(page).fill('linen')
+  await nameField(page).press('Enter')
+  await expect(toast(page, 'Failed to save tag')).toBeVisible()
+  await expect(page.getByText('There is already a tag called “linen”.').first()).toBeVisible()
+  await nameField(page).fill(name)
+  await nameField(page).press('Enter')
+  await expect(toast(page, 'Tag created successfully')).toBeVisible()
+
+  await page.getByRole('button', { name, exact: true }).click()
+  await nameField(page).fill(`${name} again`)
+  await nameField(page).press('Enter')
+  await expect(toast(page, 'Tag updated successfully')).toBeVisible()
+
+  await page.getByRole('searchbox', { name: 'Search tags' }).fill('linen')
+  await expect(page).toHaveURL('/admin/tags?q=linen')
+  await page.getByRole('button', { name: /^\d+ articles with linen$/ }).click()
+  await expect(page.getByRole('list', { name: 'Used in' }).getByRole('link').first()).toBeVisible()
+  await expectAccessible(page, 'the articles of a tag')
+  await page.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('searchbox', { name: 'Search tags' }).fill(name)
+  await choose(page, `${name} again`, 'Delete')
+  await expect(page.getByText('Are you sure you want to delete this tag?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'Tag deleted successfully')).toBeVisible()
+  await expect(page.getByText('No tags match.')).toBeVisible()
+})
+
+test('those who may not write look on', async ({ page }) => {
+  await signInAs(page, 'contributor')
+  await open(page, 'categories')
+  await expect(rowOf(page, 'Budget Design')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Category' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+  await expectAccessible(page, 'the list')
+})
+
+test('a viewer sees tags and changes none', async ({ page }) => {
+  await signInAs(page, 'viewer')
+  await open(page, 'tags', '?q=linen')
+  await expect(rowOf(page, 'linen')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Tag' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+})
+
+test('pages and sorting of the tags are the server’s', async ({ page }) => {
+  await signInAs(page, 'super_admin')
+  await open(page, 'tags', '?sort=name&dir=asc')
+  await expect(page.getByText(/^1–25 of \d+ tags$/)).toBeVisible()
+  const first = await page.getByRole('row').nth(1).textContent()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/^26–/)).toBeVisible()
+  expect(await page.getByRole('row').nth(1).textContent()).not.toBe(first)
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page).toHaveURL('/admin/tags?sort=name&dir=desc')
+})
