@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2, type LucideIcon } from 'lucide-react'
 import { formatBytes } from '../../../domain/media.ts'
-import { ListSearchField } from '../../ui/list-search-field.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { mediaTotalsQuery } from './data/media-list.ts'
 import { MEDIA_FILTERS, type MediaFilter, type MediaQuery, type MediaSearch } from './media-search.ts'
 
@@ -25,7 +25,7 @@ export function MediaToolbar({
   return (
     <search aria-label="Files" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
-        <ListSearchField
+        <SearchBox
           label="Search files"
           text={query.text}
           onText={(text) => onChange({ q: text || undefined })}
