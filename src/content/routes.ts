@@ -13,6 +13,8 @@ import { listPartView } from './views/list.ts'
 import { pageView } from './views/page.ts'
 import { sectionView } from './views/section.ts'
 import { siteView } from './views/site.ts'
+import { titleCardPath } from './title-card.ts'
+import { titleCardView } from './views/title-card.ts'
 import { sitemapIndexView, sitemapPartPath, sitemapPartView } from './views/sitemap.ts'
 
 interface Address {
@@ -69,6 +71,11 @@ const KINDS = {
     },
     view: (snapshot, { pathname, params: { slug = '' } }) =>
       articleView(snapshot, slug) ?? snapshot.redirect(pathname),
+  },
+  'title-card': {
+    addresses: (snapshot) =>
+      snapshot.addresses().titleCards.map((slug) => ({ pathname: titleCardPath(slug), params: { slug } })),
+    view: (snapshot, { params: { slug = '' } }) => titleCardView(snapshot, slug),
   },
   author: {
     addresses: (snapshot) =>

@@ -22,6 +22,8 @@ import { createSitemap } from './sitemap.ts'
 import type { Sitemap } from './sitemap.ts'
 import { changeTables, createTables } from './tables.ts'
 import type { Tables } from './tables.ts'
+import { needsTitleCard } from './title-card.ts'
+import type { TitleCard } from './title-card.ts'
 import { Tracker } from './tracker.ts'
 import type { ArticleCard, AuthorCard, CategoryRef, SiteView, SitemapEntry } from './types.ts'
 
@@ -29,6 +31,8 @@ import type { ArticleCard, AuthorCard, CategoryRef, SiteView, SitemapEntry } fro
 export interface Addresses {
   /** Slugs. */
   articles: string[]
+  /** Slugs of the stories whose social image is a card with the title. */
+  titleCards: string[]
   /** Last segments of the authors' addresses, all of them. */
   authors: string[]
   /** Slugs. */
@@ -155,6 +159,20 @@ export class Snapshot {
     return this.#tracker.one('article', row && this.#cells.article(row))
   }
 
+  /** The social card of a story without a picture; null for any other. */
+  titleCard(slug: string): TitleCard | null {
+    const row = this.#catalog.bySlug.get(slug)
+    const card = row && this.#cells.card(row).value
+    if (card === undefined || !needsTitleCard(card)) return this.#tracker.plain('title card', null)
+    const { title, emphasis, category } = card
+    return this.#tracker.plain('title card', {
+      title,
+      emphasis,
+      category: category && { name: category.name, color: category.color },
+      siteName: this.#site.value.siteName,
+    })
+  }
+
   /** The articles most like this one, best first (reader spec §9). */
   related(id: string, limit: number): ArticleCard[] {
     const { articles } = this.#tables
@@ -260,6 +278,9 @@ export class Snapshot {
   addresses(): Addresses {
     return {
       articles: this.#catalog.byDate.map(({ slug }) => slug),
+      titleCards: this.#catalog.byDate
+        .filter(({ featured_image: image }) => image === null || !this.#pictures.has(image))
+        .map(({ slug }) => slug),
       authors: [...this.#directory.byKey.keys()],
       categories: [...this.#tables.categories.values()].map(({ slug }) => slug),
       pages: [...this.#pages.byPath.keys()],

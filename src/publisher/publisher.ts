@@ -6,6 +6,7 @@ import { setCurrentSnapshot } from '../content/current.ts'
 import { loadChanged, loadRows } from '../content/load.ts'
 import type { Changes } from '../content/rows.ts'
 import { createSnapshot } from '../content/snapshot.ts'
+import { setCurrentTitleCards } from '../content/title-card.ts'
 import { openOutbox } from './outbox.ts'
 import type { BegunBuild, BuildKind, BuildStats } from './outbox.ts'
 import { openPictureStore } from './picture-store.ts'
@@ -13,6 +14,7 @@ import { changedRows, mediaUrl, pictureUrls } from './picture-urls.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import { createSiteUpdate } from './site-update.ts'
 import { Stopwatch } from './stopwatch.ts'
+import { openTitleCards } from './title-card.ts'
 import { openWarmBuild } from './warm-build.ts'
 
 export interface PublisherOptions {
@@ -58,6 +60,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   const client = publicClient(options.supabaseUrl, options.publishableKey)
   const outbox = openOutbox(options.supabaseUrl, options.secretKey)
   const store = await openPictureStore(join(options.dataDir, 'pictures'), report)
+  setCurrentTitleCards(await openTitleCards(join(options.dataDir, 'title-cards')))
 
   const first = new Stopwatch()
   const begun = await outbox.begin('full')

@@ -1,5 +1,6 @@
 import { shareCopyPath } from '../content/pictures.ts'
-import type { ArticleView, AuthorView, Picture, SiteView } from '../content/types.ts'
+import { needsTitleCard, titleCardPath } from '../content/title-card.ts'
+import type { ArticleCard, ArticleView, AuthorView, Picture, SiteView } from '../content/types.ts'
 import {
   articleJsonLd,
   breadcrumbJsonLd,
@@ -16,6 +17,20 @@ const LOGO = '/icon-512.png'
 /** Absolute address of the 1200×630 copy of a picture, else of the site's own card. */
 export function shareImageUrl(picture: Picture | null, siteUrl: string): string {
   return siteUrl + (picture?.key == null ? SITE_CARD : shareCopyPath(picture.key))
+}
+
+/** A page's social image. */
+export interface ShareImage {
+  url: string
+  alt: string
+}
+
+/** Of a story: its picture, cropped; without one its title, set on a card. */
+export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage {
+  const { image } = card
+  return image === null || needsTitleCard(card)
+    ? { url: siteUrl + titleCardPath(card.slug), alt: card.title }
+    : { url: shareImageUrl(image, siteUrl), alt: image.alt }
 }
 
 function house({ siteName }: SiteView, siteUrl: string) {
@@ -50,9 +65,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     url: siteUrl + card.path,
     title: card.title,
     description: view.metaDescription ?? card.excerpt,
-    images: [card.image]
-      .filter((picture) => picture?.key != null)
-      .map((picture) => shareImageUrl(picture, siteUrl)),
+    images: [storyShareImage(card, siteUrl).url],
     publishedTime: card.publishedAt,
     modifiedTime: card.updatedAt,
     section: card.category?.name ?? null,

@@ -40,6 +40,9 @@ describe('a feed', () => {
     expect(xml).toContain('<title>Salt &amp; light</title>')
     expect(xml).toContain('<pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>')
     expect(xml).toContain('<content:encoded>&lt;p&gt;Salt.&lt;/p&gt;</content:encoded>')
+    expect(xml).toContain(
+      '<media:content url="https://mantel.example/share/salt.jpg" medium="image" type="image/jpeg" width="1200" height="630"/>',
+    )
     expect(xml.match(/<category>/g)).toHaveLength(2)
   })
 

@@ -1,4 +1,5 @@
 import type { FeedView, SitemapEntry } from '../content/types.ts'
+import { storyShareImage } from './structured-data.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -22,12 +23,13 @@ export function rss(view: FeedView, siteUrl: string): string {
 <pubDate>${date(card.publishedAt)}</pubDate>
 <dc:creator>${xmlText(card.author.name)}</dc:creator>
 ${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `<category>${xmlText(name)}</category>`).join('')}
-<description>${xmlText(card.excerpt)}</description>
-<content:encoded>${xmlText(html)}</content:encoded>
+${card.excerpt === '' ? '' : `<description>${xmlText(card.excerpt)}</description>`}
+<media:content url="${xmlText(storyShareImage(card, siteUrl).url)}" medium="image" type="image/jpeg" width="1200" height="630"/>
+${html === '' ? '' : `<content:encoded>${xmlText(html)}</content:encoded>`}
 </item>`,
   )
   return `${HEAD}
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
 <title>${xmlText(view.title)}</title>
 <link>${xmlText(siteUrl + view.path)}</link>

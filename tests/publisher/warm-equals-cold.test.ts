@@ -1,12 +1,14 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPublisher } from '../../src/publisher/publisher.ts'
 import type { Publisher } from '../../src/publisher/publisher.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
+import { deadLinks } from '../support/dead-links.ts'
 import { seededRandom } from '../support/random.ts'
 import { fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 import type { SmallMagazine } from '../support/small-magazine.ts'
@@ -90,6 +92,17 @@ test('a story that is unpublished is gone from the site', async () => {
   await expect(page('article/a-room-with-4-windows.html')).rejects.toThrow('ENOENT')
   for (const file of ['index.html', 'rss.xml'])
     expect(await page(file)).not.toContain('a-room-with-4-windows')
+})
+
+test('a story without a picture is shared with its title on a card', async () => {
+  const slug = 'a-room-with-6-windows'
+  expect(await page(`article/${slug}.html`)).toMatch(/og:image" content="[^"]+-share\.jpg"/)
+  await must(articles().update({ featured_image: null }).eq('slug', slug))
+  await published()
+  expect(await page(`article/${slug}.html`)).toContain(`og:image" content="${siteUrl}/share/${slug}.jpg"`)
+  const card = await sharp(join(dist, `share/${slug}.jpg`)).metadata()
+  expect(card).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  expect(await page('rss.xml')).toContain(`<media:content url="${siteUrl}/share/${slug}.jpg"`)
 })
 
 test('after any sequence of changes the site equals a cold build, byte for byte', async () => {
@@ -202,4 +215,5 @@ test('after any sequence of changes the site equals a cold build, byte for byte'
   }
   await published()
   expect(await compareFolders(dist, await coldBuild(stack, siteUrl))).toEqual([])
+  expect(await deadLinks(dist, siteUrl)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '../types.ts'
-import { feedBody, pageBody } from './body.ts'
+import { pageBody } from './body.ts'
 
 const picture: Picture = {
   url: '/uploads/a.jpg',
@@ -34,58 +34,5 @@ describe('the body of a page', () => {
       pictures,
     )
     expect(body).toMatchObject({ html: expect.not.stringContaining('<picture>') })
-  })
-})
-
-describe('the body in a feed', () => {
-  const site = 'https://mantel.example'
-
-  test('has absolute addresses only', () => {
-    const html =
-      '<p><a href="/article/b">b</a> <a href="https://x.example/">x</a></p><img src="/uploads/a.jpg" alt="">'
-    const feed = feedBody({ html }, pictures, site)
-    expect(feed).toContain('href="https://mantel.example/article/b"')
-    expect(feed).toContain('href="https://x.example/"')
-    expect(feed).toContain('src="https://mantel.example/_images/k-800.webp"')
-    expect(feed).not.toMatch(/(href|src)="\//)
-  })
-
-  test('has all choices of an interactive story', () => {
-    const choices = [
-      {
-        id: '1',
-        title: 'Oak & elm',
-        description: 'Hard <wood>',
-        image: '/uploads/a.jpg',
-        content: 'One.\n\nTwo.',
-      },
-      { id: '2', title: 'Clay', description: '', image: '', content: 'Three.' },
-    ]
-    const feed = feedBody({ type: 'interactive', choices }, pictures, site)
-    expect(feed).toContain('<h2>Oak &#38; elm</h2>')
-    expect(feed).toContain('Hard &#60;wood&#62;')
-    for (const words of ['One.', 'Two.', 'Three.']) expect(feed).toContain(words)
-    expect(feed).toContain('src="https://mantel.example/_images/k-800.webp"')
-  })
-
-  test('has texts, pictures and links to the films of a mixed-media story', () => {
-    const sections = [
-      { type: 'text', content: 'Before.' },
-      {
-        type: 'media',
-        items: [
-          { type: 'image', src: '/uploads/a.jpg', alt: 'A bench', caption: 'Oak.' },
-          { type: 'video', src: '/uploads/film.mp4', alt: '', caption: 'The film' },
-        ],
-      },
-    ]
-    const feed = feedBody({ type: 'mixed-media', sections }, pictures, site)
-    expect(feed).toContain('Before.')
-    expect(feed).toContain('alt="A bench"><figcaption>Oak.</figcaption>')
-    expect(feed).toContain('<a href="https://mantel.example/uploads/film.mp4">The film</a>')
-  })
-
-  test('is empty for content that cannot be shown', () => {
-    expect(feedBody(42, pictures, site)).toBe('')
   })
 })

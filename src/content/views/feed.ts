@@ -2,7 +2,7 @@ import { sectionOfCategory } from '../../domain/category.ts'
 import type { ArticleDetail } from '../cells.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { FeedView } from '../types.ts'
-import { feedBody } from './body.ts'
+import { feedStory } from './feed-story.ts'
 
 /** Stories in a feed. */
 const LENGTH = 30
@@ -11,7 +11,7 @@ const LENGTH = 30
 const bodies = new WeakMap<ArticleDetail, string>()
 
 function bodyOf(article: ArticleDetail, siteUrl: string): string {
-  const html = bodies.get(article) ?? feedBody(article.content, article.pictures, siteUrl)
+  const html = bodies.get(article) ?? feedStory(article, siteUrl)
   bodies.set(article, html)
   return html
 }

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listFiles } from '../../src/publisher/site-folder.ts'
+
+const ADDRESS = /\s(?:href|src|poster)="([^"]*)"/g
+const ADDRESSES = /\s(?:srcset|imagesrcset)="([^"]*)"/g
+
+/**
+ * What the pages, feeds and site maps of a built site name and the folder does not hold, as `page.html: /address`: links,
+ * pictures in all their sizes, scripts, styles, and every absolute address of the site.
+ */
+export async function deadLinks(folder: string, siteUrl: string): Promise<string[]> {
+  const files = await listFiles(folder)
+  const held = new Set(files)
+  const dead = new Set<string>()
+  for (const file of files.filter((name) => /\.(html|xml)$/.test(name))) {
+    const text = (await readFile(join(folder, file), 'utf8')).replaceAll('&amp;', '&')
+    for (const address of addressesIn(text, siteUrl))
+      if (!leads(address, held)) dead.add(`${file}: ${address}`)
+  }
+  return [...dead].sort()
+}
+
+function addressesIn(text: string, siteUrl: string): Set<string> {
+  const found: string[] = []
+  for (const [, address = ''] of text.matchAll(ADDRESS)) found.push(address)
+  for (const [, set = ''] of text.matchAll(ADDRESSES)) {
+    for (const entry of set.split(', ')) found.push(entry.split(' ')[0] ?? '')
+  }
+  for (const [address] of text.matchAll(new RegExp(`${RegExp.escape(siteUrl)}[^"'<>\\s&{]*`, 'g'))) {
+    found.push(address)
+  }
+  const own = found.map((address) =>
+    address.startsWith(siteUrl) ? address.slice(siteUrl.length) || '/' : address,
+  )
+  return new Set(
+    own.filter((address) => /^\/(?!\/)/.test(address)).map((address) => address.replace(/[?#].*$/, '')),
+  )
+}
+
+function leads(address: string, held: ReadonlySet<string>): boolean {
+  const path = decodeURI(address).slice(1)
+  if (path === '') return held.has('index.html')
+  // The admin is one page; its router reads the rest of the address.
+  if (path.startsWith('admin/')) return held.has('admin.html')
+  return held.has(path) || held.has(`${path}.html`)
+}
