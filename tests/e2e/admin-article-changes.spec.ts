@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { articleRow, changeArticle, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
+import { storeArticle } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 
 const DRAFT = 'two-moons-over-the-sideboard'
@@ -121,11 +122,27 @@ test.describe('changing articles from the list', () => {
     expect((await storedArticle(DRAFT)).deleted_at).not.toBeNull()
 
     await openArticles(page, '?status=trash')
+    await expect(articleRow(page, 'Two moons over the sideboard')).toContainText('30 days left')
     await menu.click()
-    await expect(page.getByRole('menuitem')).toHaveText(['View', 'Restore'])
+    await expect(page.getByRole('menuitem')).toHaveText(['View', 'Restore', 'Delete forever'])
     await page.getByRole('menuitem', { name: 'Restore' }).click()
     await expect(page.getByText('Article restored')).toBeVisible()
     expect((await storedArticle(DRAFT)).deleted_at).toBeNull()
+  })
+
+  test('deletes for good what lies in the trash, after a question', async ({ page }) => {
+    const { id, title } = await storeArticle('draft', 'editor', { deleted_at: new Date().toISOString() })
+    await signInAs(page, 'super_admin')
+    await openArticles(page, '?status=trash')
+    await page.getByRole('button', { name: `Actions for ${title}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete forever' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete this article forever?' })
+    await expect(question).toContainText('This cannot be undone.')
+    await question.getByRole('button', { name: 'Delete forever' }).click()
+    await expect(page.getByText('Article deleted', { exact: true })).toBeVisible()
+    await expect(page.getByText(title)).toBeHidden()
+    const service = await secretClient()
+    expect((await service.from('articles').select('id').eq('id', id)).data).toEqual([])
   })
 
   test('the Hero Image Manager takes and sets the image of an article', async ({ page }) => {

@@ -89,6 +89,17 @@ test.describe('finding articles', () => {
       .toEqual(new Set(['Nell Carrow']))
     await choose('Category', 'Lifestyle')
     await expect(articleRow(page, 'Tea goes on the bench')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    const published = String((await storedArticle('the-green-room-kept')).published_at).slice(0, 10)
+    await page.getByLabel('From').fill(published)
+    await page.getByLabel('To', { exact: true }).fill(published)
+    await expect(articleRow(page, 'The green room, kept')).toBeVisible()
+    await expect(articleTable(page).getByRole('row')).toHaveCount(2)
+    await expect(page).toHaveURL(`/admin/articles?from=${published}&to=${published}`)
+    await page.getByLabel('From').fill('2099-01-01')
+    await expect(page.getByText('Before the first day')).toBeVisible()
+    await expect(page.getByText('No articles match.')).toBeVisible()
   })
 
   test('sorts by its headings', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { editor, png, toast } from './support/editor.ts'
+import { editor, png, storeArticle, toast } from './support/editor.ts'
+import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
 
 test('writes a story with a picture and tags, publishes it, and readers find it everywhere', async ({
@@ -108,6 +109,27 @@ test('a featured, emphasised and dated story waits for its date', async ({ page 
   await expect(status).toContainText('Scheduled, 15 ')
   const response = await page.request.get(`/article/a-lamp-for-later-${mark}`)
   expect(response.status()).toBe(404)
+})
+
+test('a scheduled story goes live on its moment, in the list and in the open editor', async ({ page }) => {
+  const { id, slug, title } = await storeArticle('draft')
+  const client = await secretClient()
+  await signInAs(page, 'editor')
+  await page.goto(`/admin/articles/${id}/edit`)
+  await expect(editor(page).title).toBeVisible()
+  const due = Date.now() + 8_000
+  await client
+    .from('articles')
+    .update({ status: 'published', published_at: new Date(due).toISOString() })
+    .eq('id', id)
+  await page.reload()
+  await expect(editor(page).status).toContainText('Scheduled')
+  expect((await page.request.get(`/article/${slug}`)).status()).toBe(404)
+  await expect(editor(page).status).toContainText('Live', { timeout: 20_000 })
+  expect(Date.now()).toBeGreaterThanOrEqual(due)
+  expect((await page.request.get(`/article/${slug}`)).status()).toBe(200)
+  await page.goto(`/admin/articles?q=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('row', { name: title })).toContainText('Published')
 })
 
 test('an address that is taken is told at once, with a free one', async ({ page }) => {

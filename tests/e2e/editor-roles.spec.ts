@@ -32,6 +32,10 @@ test('a contributor changes only their own articles, and only until they are pub
     page.getByText('Your article is published: from now on only the editors can change it.'),
   ).toBeVisible()
   await expect(editor(page).body).toBeHidden()
+  await expect(page.getByText('There is a drawer that nobody opens.')).toBeVisible()
+  await page.goto(`/admin/articles?q=${encodeURIComponent(published.title)}`)
+  await page.getByRole('link', { name: published.title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: published.title })).toBeVisible()
   await page.goto(`/admin/articles/${other.id}/edit`)
   await expect(page.getByText('This is another author’s article')).toBeVisible()
   await expect(page.getByText('There is a drawer that nobody opens.')).toBeVisible()

@@ -176,8 +176,59 @@ test('a session that ends in the middle of a sentence loses nothing', async ({ p
   await page.reload()
   await expect(page).toHaveURL(/\/auth/)
   await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
-  await expect(page).not.toHaveURL(/\/auth/)
-  await openArticle(page, id)
+  await expect(page).toHaveURL(`/admin/articles/${id}/edit`)
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(editor(page).body).toContainText('Then the session ended.')
+})
+
+test('a session that cannot be renewed leads to the sign-in and back to the article, the text offered', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await writeOn(page, ' Then it expired.')
+  const renewal = '**/auth/v1/token?grant_type=refresh_token'
+  await page.route(renewal, (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
+    }),
+  )
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (!key.endsWith('-auth-token')) continue
+      const session = JSON.parse(localStorage.getItem(key) ?? '{}') as object
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
+    }
+  })
+  await editor(page).saveDraft.click()
+  await expect(page).toHaveURL(/\/auth/)
+  await page.unroute(renewal)
+  await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+  await expect(page).toHaveURL(`/admin/articles/${id}/edit`)
+  await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(editor(page).body).toContainText('Then it expired.')
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+})
+
+test('two tabs of one writer: the stale one is asked, and neither is offered the other’s open text', async ({
+  page,
+  context,
+}) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await writeOn(page, ' First tab.')
+  const other = await context.newPage()
+  await openArticle(other, id)
+  await expect(kept(other)).toBeHidden()
+  await writeOn(other, ' Second tab.')
+  await editor(other).saveDraft.click()
+  await expect(toast(other, 'Article saved as draft')).toBeVisible()
+  await editor(page).saveDraft.click()
+  await expect(page.getByRole('alertdialog', { name: 'Someone else saved this article' })).toBeVisible()
+  expect(JSON.stringify((await storedArticle(id)).content)).toContain('Second tab.')
 })

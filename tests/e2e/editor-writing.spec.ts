@@ -114,6 +114,27 @@ test('a picture that is pasted is uploaded, with its alt text asked for', async 
   expect(storage_path).toMatch(new RegExp(`^${uploaded_by}/\\d+\\.png$`))
 })
 
+test('an upload that is cut off keeps the picture and its words, to be sent again', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await (await choosing).setFiles([{ name: 'cut.png', mimeType: 'image/png', buffer: png(20, 20) }])
+  const alt = page.getByLabel('Alt text')
+  await alt.fill('A square, sent twice')
+  await page.route('**/storage/v1/object/media/**', (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(toast(page, 'Failed to upload files')).toBeVisible()
+  await expect(alt).toHaveValue('A square, sent twice')
+  await page.unroute('**/storage/v1/object/media/**')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'Use Picture' }).click()
+  await expect(editor(page).body.getByRole('img', { name: 'A square, sent twice' })).toBeVisible()
+  const client = await secretClient()
+  await client.from('media').delete().eq('alt_text', 'A square, sent twice')
+})
+
 test('a file over 50 MB is refused by name, and nothing is uploaded', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
@@ -139,6 +160,27 @@ test('the title is required; the message names it and the field gets the focus',
   await expect(editor(page).title).toBeFocused()
   await expect(editor(page).title).toHaveAttribute('aria-invalid', 'true')
   await expect(page).toHaveURL('/admin/articles/new')
+})
+
+test('a title of 300 characters is saved and shown whole; a longer one is refused and kept', async ({
+  page,
+}) => {
+  const mark = Date.now().toString(36)
+  const long = `${mark} ${'Weatherboarding '.repeat(30)}`.slice(0, 299) + 'Z'
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { title, saveDraft } = editor(page)
+  await title.fill(`${long}Z`)
+  await saveDraft.click()
+  await expect(page.getByText('Title is too long').first()).toBeVisible()
+  await expect(title).toHaveText(`${long}Z`)
+  await title.fill(long)
+  await saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/admin/articles?q=${mark}`)
+  await expect(page.getByRole('link', { name: long })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
 test('an article that is not there leads back to the list', async ({ page }) => {
