@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { format } from 'date-fns'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
@@ -91,13 +92,14 @@ test.describe('finding articles', () => {
     await expect(articleRow(page, 'Tea goes on the bench')).toBeVisible()
 
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    const published = String((await storedArticle('the-green-room-kept')).published_at).slice(0, 10)
-    await page.getByLabel('From').fill(published)
+    const { published_at } = await storedArticle('the-green-room-kept')
+    const published = format(new Date(String(published_at)), 'yyyy-MM-dd')
+    await page.getByLabel('From', { exact: true }).fill(published)
     await page.getByLabel('To', { exact: true }).fill(published)
     await expect(articleRow(page, 'The green room, kept')).toBeVisible()
     await expect(articleTable(page).getByRole('row')).toHaveCount(2)
     await expect(page).toHaveURL(`/admin/articles?from=${published}&to=${published}`)
-    await page.getByLabel('From').fill('2099-01-01')
+    await page.getByLabel('From', { exact: true }).fill('2099-01-01')
     await expect(page.getByText('Before the first day')).toBeVisible()
     await expect(page.getByText('No articles match.')).toBeVisible()
   })

@@ -55,8 +55,7 @@ const TABLE_FROM = 660
 function TableOrCards(props: ComponentProps<typeof ArticleTable>) {
   const box = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow(box, TABLE_FROM)
-  // By the rows, not the filter: while the next answer is on its way they are still those of the last question.
-  const isTrash = props.rows.every(({ deleted_at }) => deleted_at !== null)
+  const isTrash = props.query.status === 'trash'
   return (
     <div ref={box} className="@container flex flex-col gap-3">
       {isTrash && <TrashNote />}
