@@ -22,6 +22,10 @@ export function retryDelay(attempt: number): number {
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: shouldRetry, retryDelay, staleTime: CACHE_MS, gcTime: CACHE_MS } },
+    defaultOptions: {
+      queries: { retry: shouldRetry, retryDelay, staleTime: CACHE_MS, gcTime: CACHE_MS },
+      // Without a connection a save fails at once and says so, where it would wait and look as if it went on.
+      mutations: { networkMode: 'always' },
+    },
   })
 }
