@@ -22,7 +22,7 @@ async function openPages(page: Page, query = ''): Promise<void> {
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: new RegExp(`${label}$`) }).click()
-  await page.getByRole('option', { name: option }).click()
+  await page.getByRole('option', { name: new RegExp(`^${option}`) }).click()
 }
 
 /** A page in the database with a title and slug that no other has, and the way to be rid of it. */
