@@ -18,7 +18,44 @@ describe('pasted from Google Docs', () => {
   })
 })
 
+describe('lists and tables of Google Docs', () => {
+  const docs = (inside: string) =>
+    `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-77">${inside}</b>`
+
+  test('a deeper list goes into the item it stands after', () => {
+    const html =
+      '<ul style="margin-top:0;padding-inline-start:48px;"><li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span style="font-size:11pt">Oak</span></p></li><ul style="padding-inline-start:48px;"><li dir="ltr" aria-level="2"><p><span>Burr</span></p></li></ul><li aria-level="1"><p><span>Ash</span></p></li></ul>'
+    expect(clean(docs(html))).toBe(
+      '<ul><li><p>Oak</p><ul><li><p>Burr</p></li></ul></li><li><p>Ash</p></li></ul>',
+    )
+  })
+
+  test('a row of a table is a line', () => {
+    const html =
+      '<div dir="ltr" align="left"><table style="border:none"><colgroup><col width="1"></colgroup><tbody><tr style="height:0pt"><td><p dir="ltr"><span style="font-weight:700">Oak</span></p></td><td><p><span>£12</span></p><p><span>a metre</span></p></td></tr><tr><td><p>Ash</p></td><td><br></td></tr></tbody></table></div><p>After</p>'
+    expect(clean(docs(html))).toBe('<p><strong>Oak</strong> · £12 a metre</p><p>Ash</p><p>After</p>')
+  })
+})
+
+test('a table that only holds a page in place leaves its blocks', () => {
+  expect(clean('<table><tr><td><h2>Layout</h2><p>One</p><p>Two</p></td></tr></table>')).toBe(
+    '<h2>Layout</h2><p>One</p><p>Two</p>',
+  )
+})
+
 describe('pasted from Word', () => {
+  test('the text comes as it would be with every change accepted, and without remarks', () => {
+    const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><xml><w:WordDocument></w:WordDocument></xml></head><body lang=EN-GB><!--StartFragment--><p class=MsoNormal><span lang=EN-US>“Smart” ‘quotes’ – and…</span><span class=MsoCommentReference><span style='font-size:8.0pt'><a class=msocomanchor id="_anchor_1" href="#_msocom_1" name="_msoanchor_1">[J1]</a><span style='mso-special-character:comment'>&nbsp;</span></span></span> kept<ins cite="mailto:Judith" datetime="2026-11-01"> new</ins><del cite="mailto:Judith" datetime="2026-11-01"> old</del><o:p></o:p></p><div style='mso-element:comment-list'><hr class=msocomoff><div style='mso-element:comment'><p class=MsoCommentText>A remark</p></div></div><!--EndFragment--></body></html>`
+    expect(clean(html)).toBe('<p>“Smart” ‘quotes’ – and… kept new</p>')
+  })
+
+  test('a table, a title and a quotation', () => {
+    const html = `<p class=MsoTitle>The drawer</p><p class=MsoQuote>Keep it shut.</p><table class=MsoTableGrid border=1><tr style='mso-yfti-irow:0'><td width=1 valign=top><p class=MsoNormal>Oak<o:p></o:p></p></td><td><p class=MsoNormal>£12<o:p></o:p></p></td></tr></table>`
+    expect(clean(html)).toBe(
+      '<h1>The drawer</h1><blockquote><p>Keep it shut.</p></blockquote><p>Oak · £12</p>',
+    )
+  })
+
   const item = (level: number, marker: string, text: string) =>
     `<p class=MsoListParagraph style='margin-left:36pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`
 
@@ -45,6 +82,14 @@ describe('pasted from Word', () => {
 })
 
 describe('pasted from anywhere', () => {
+  test('lines and spaces of Safari and mail programs', () => {
+    expect(
+      clean(
+        '<p>Hello<span class="Apple-converted-space">&nbsp;</span>there</p><div>One</div><div><br></div><div>Two</div>',
+      ),
+    ).toBe('<p>Hello there</p><p>One</p><p>Two</p>')
+  })
+
   test('script and event handlers do not come along', () => {
     expect(clean('<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x()">y</a></p>')).toBe(
       '<p>Hi<a>y</a></p>',

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { parseHtml, safeTree, stringify } from '../../domain/body/safe-html.ts'
+import { tidyOffice } from './office-parts.ts'
 import { wordLists } from './word-lists.ts'
 
 /** Pasted HTML as it goes into the text; `droppedImages` counts pictures that were left out. */
@@ -18,6 +19,7 @@ export function cleanPastedHtml(html: string, isOwn: (src: string) => boolean): 
   const tree = parseHtml(html)
   let droppedImages = 0
   wordLists(tree)
+  tidyOffice(tree)
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined
     if (node.tagName === 'img' && !isOwn(String(node.properties.src ?? ''))) {
