@@ -181,7 +181,16 @@ test.describe('on a phone', () => {
     await expect(card).toContainText('Interior Design · Ines Abril')
     await expect(card).toContainText('Published')
     await card.getByRole('button', { name: 'Actions for The green room, kept' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['View', 'Edit', 'Feature', 'Remove as hero'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'View',
+      'Edit',
+      'Change author',
+      'Feature',
+      'Remove as hero',
+    ])
+    await page.getByRole('menuitem', { name: 'Change author' }).click()
+    await expect(page.getByRole('combobox', { name: 'Author of The green room, kept' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
 })

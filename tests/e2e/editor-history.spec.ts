@@ -34,7 +34,7 @@ test('tells who saved what, and an older version is restored without losing what
 
   await versions(page).last().click()
   await expect(history(page).getByRole('heading', { name: title }).first()).toBeVisible()
-  await history(page).getByRole('tab', { name: 'Compare with now' }).click()
+  await history(page).getByRole('tab', { name: 'Compare' }).click()
   await expect(
     history(page).getByRole('listitem').filter({ hasText: 'Nobody saved this yet.' }),
   ).toBeVisible()

@@ -36,7 +36,8 @@ export function AuthorCell({ row }: { row: ArticleRow }) {
   )
 }
 
-function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }) {
+/** Who else may have written it, with the confirmation beside. */
+export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }) {
   const { data: authors = [] } = useQuery(authorChoicesQuery)
   const [choice, setChoice] = useState<string | null>(null)
   const present = authors.find(({ profile_id }) => profile_id !== null && profile_id === row.author_id)

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Crown, Ellipsis, Eye, Pencil, RotateCcw, Star, Trash2 } from 'lucide-react'
+import { Crown, Ellipsis, Eye, Pencil, RotateCcw, Star, Trash2, UserPen } from 'lucide-react'
 import { useState } from 'react'
 import { TRASH_DAYS } from '../../../domain/article.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
@@ -13,8 +13,8 @@ import { useChangeArticle } from './data/change-article.ts'
 import { useDeleteForever } from './data/delete-forever.ts'
 import { heroHindrance, useFlags } from './use-flags.ts'
 
-/** View, Edit and Delete of one article; in the trash, Restore and Delete forever. `withFlags`: the row has no toggles. */
-export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags?: boolean }) {
+/** View, Edit and Delete of one article; in the trash, Restore and Delete forever. `inCard`: with what the cells of a table offer. */
+export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeAuthor: () => void } }) {
   const profile = useProfile()
   const navigate = useNavigate()
   const change = useChangeArticle()
@@ -73,7 +73,10 @@ export function RowMenu({ row, withFlags = false }: { row: ArticleRow; withFlags
       onAction: () => void navigate({ to: '/admin/articles/$id/edit', params: { id: row.id } }),
     })
   }
-  if (withFlags && !deleted && can(profile.role, 'articles.feature')) {
+  if (inCard && !deleted && can(profile.role, 'articles.edit')) {
+    actions.push({ id: 'author', label: 'Change author', icon: UserPen, onAction: inCard.onChangeAuthor })
+  }
+  if (inCard && !deleted && can(profile.role, 'articles.feature')) {
     actions.push({
       id: 'featured',
       label: row.featured ? 'Unfeature' : 'Feature',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ARTICLE_STATUS_LABELS } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { articleCountsQuery } from '../../data/article-counts.ts'
@@ -17,6 +18,11 @@ export function StatusChips({
 }) {
   const { role } = useProfile()
   const { data: counts } = useQuery(articleCountsQuery)
+  const chosen = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // On a phone the row of chips is wider than the screen.
+    chosen.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [query.status])
   const shown = LIST_STATUSES.filter((status) => status !== 'trash' || can(role, 'articles.delete'))
   return (
     <div
@@ -28,6 +34,7 @@ export function StatusChips({
         {shown.map((status) => (
           <li key={status}>
             <button
+              ref={query.status === status ? chosen : null}
               type="button"
               aria-pressed={query.status === status}
               onClick={() =>

@@ -58,14 +58,14 @@ function Views({
   const restored = restoredForm(current, revision)
   const changes = {
     id: 'changes',
-    label: 'What changed',
+    label: 'Changes',
     content: before !== null && <Changes before={before} revision={revision} />,
   }
   const items = [
     ...(before === null ? [] : [changes]),
     {
       id: 'now',
-      label: 'Compare with now',
+      label: 'Compare',
       content:
         restored === null ? (
           <p className="text-soft">
