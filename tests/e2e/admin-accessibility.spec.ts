@@ -1,18 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { test, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { signInAs } from './support/session.ts'
-
-async function expectNothing(page: Page, where: string): Promise<void> {
-  // What fades in is judged once it is there.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-  )
-  expect(found, where).toEqual([])
-}
 
 const actionsOf = (page: Page, title: string) => page.getByRole('button', { name: `Actions for ${title}` })
 
@@ -25,19 +13,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('tab', { name: 'Sign Up' }).click()
       await page.getByRole('button', { name: 'Sign Up' }).click()
       await page.getByText('Invalid email address').waitFor()
-      await expectNothing(page, 'sign-up')
+      await expectAccessible(page, 'sign-up')
     })
 
     test('on the dashboard and the folded sidebar', async ({ page }) => {
       await signInAs(page, 'editor')
       await page.getByRole('region', { name: 'Last Publishes' }).getByRole('listitem').first().waitFor()
-      await expectNothing(page, 'dashboard')
+      await expectAccessible(page, 'dashboard')
       await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-      await expectNothing(page, 'folded')
+      await expectAccessible(page, 'folded')
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill('green')
       await page.getByRole('option', { name: /green room/ }).waitFor()
-      await expectNothing(page, 'palette')
+      await expectAccessible(page, 'palette')
     })
 
     test('on the list, its panels, menus and dialogs', async ({ page }) => {
@@ -47,20 +35,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Hero Image Manager' }).click()
       await page.getByRole('button', { name: 'Change image of The green room, kept' }).waitFor()
       await page.getByRole('button', { name: /More Filters/ }).click()
-      await expectNothing(page, 'panels')
+      await expectAccessible(page, 'panels')
       await page.getByRole('button', { name: /^Change author/ }).click()
-      await expectNothing(page, 'author')
+      await expectAccessible(page, 'author')
       await actionsOf(page, 'The green room, kept').click()
-      await expectNothing(page, 'menu')
+      await expectAccessible(page, 'menu')
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await expectNothing(page, 'confirmation')
+      await expectAccessible(page, 'confirmation')
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: 'The green room, kept' }).click()
       await page.getByRole('article').waitFor()
-      await expectNothing(page, 'view')
+      await expectAccessible(page, 'view')
       await page.goto('/admin/users')
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await expectNothing(page, 'users')
+      await expectAccessible(page, 'users')
     })
 
     test('on a phone', async ({ page }) => {
@@ -68,11 +56,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signInAs(page, 'editor')
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-      await expectNothing(page, 'drawer')
+      await expectAccessible(page, 'drawer')
       await page.keyboard.press('Escape')
       await page.goto('/admin/articles')
       await page.getByRole('list', { name: 'Articles' }).getByRole('listitem').first().waitFor()
-      await expectNothing(page, 'cards')
+      await expectAccessible(page, 'cards')
     })
   })
 }

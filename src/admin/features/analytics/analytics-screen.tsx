@@ -16,7 +16,12 @@ export function AnalyticsScreen() {
   const { role } = useProfile()
   const { period = '30d' } = route.useSearch()
   if (!can(role, 'analytics.read')) {
-    return <EmptyState title="You don't have permission to view analytics." />
+    return (
+      <div className="mx-auto max-w-6xl p-4 md:p-7">
+        <h1 className="font-serif text-3xl tracking-[-0.02em]">Analytics</h1>
+        <EmptyState title="You don't have permission to view analytics." />
+      </div>
+    )
   }
   const range = rangeOf(period, new Date())
   return (

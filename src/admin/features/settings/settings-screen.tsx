@@ -12,21 +12,26 @@ import { SettingsSummary } from './settings-summary.tsx'
 /** What holds for the whole magazine: read by editors, set by super admins. */
 export function SettingsScreen() {
   const { role } = useProfile()
-  if (!can(role, 'settings.read')) {
-    return <EmptyState title="You don't have permission to view settings." />
-  }
+  const mayRead = can(role, 'settings.read')
+  const mayWrite = can(role, 'settings.write')
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-5 p-4 md:p-7">
       <div>
         <h1 className="font-serif text-3xl tracking-[-0.02em]">Settings</h1>
-        <p className="mt-1 text-soft">
-          {can(role, 'settings.write')
-            ? 'The public site follows within seconds of a save.'
-            : 'Only a super admin changes these.'}
-        </p>
+        {mayRead && (
+          <p className="mt-1 text-soft">
+            {mayWrite
+              ? 'The public site follows within seconds of a save.'
+              : 'Only a super admin changes these.'}
+          </p>
+        )}
       </div>
-      <Settings mayWrite={can(role, 'settings.write')} />
-      {can(role, 'settings.write') && <DeployHookCard />}
+      {mayRead ? (
+        <Settings mayWrite={mayWrite} />
+      ) : (
+        <EmptyState title="You don't have permission to view settings." />
+      )}
+      {mayWrite && <DeployHookCard />}
     </div>
   )
 }

@@ -14,7 +14,12 @@ import { TemplateEditor } from './template-editor.tsx'
 export function TemplateEditorScreen({ templateId }: { templateId: string | null }) {
   const { role } = useProfile()
   if (!can(role, 'templates.write')) {
-    return <EmptyState title="You don't have permission to manage templates." />
+    return (
+      <div className="mx-auto max-w-6xl p-4 md:p-7">
+        <h1 className="font-serif text-3xl tracking-[-0.02em]">Templates</h1>
+        <EmptyState title="You don't have permission to manage templates." />
+      </div>
+    )
   }
   return templateId === null ? <TemplateEditor stored={null} /> : <StoredTemplate id={templateId} />
 }

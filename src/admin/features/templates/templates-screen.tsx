@@ -23,9 +23,6 @@ export function TemplatesScreen() {
     ...templatesQuery,
     enabled: can(role, 'templates.use'),
   })
-  if (!can(role, 'templates.use')) {
-    return <EmptyState title="You don't have permission to view templates." />
-  }
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7">
       <div>
@@ -39,7 +36,9 @@ export function TemplatesScreen() {
           <NewTemplate primary />
         </TopBarActions>
       )}
-      {isPending ? (
+      {!can(role, 'templates.use') ? (
+        <EmptyState title="You don't have permission to view templates." />
+      ) : isPending ? (
         <div aria-busy className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <Skeleton className="h-56" />
           <Skeleton className="h-56" />
