@@ -118,7 +118,9 @@ test('a template changed in another tab is not overwritten unasked; nothing type
 
   await (await secretClient()).from('article_templates').update({ description: 'Theirs' }).eq('id', id)
   await save(page)
-  await expect(page.getByRole('alert')).toContainText('saved somewhere else in the meantime')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'saved somewhere else in the meantime',
+  )
   await expectAccessible(page, 'a conflict')
   await expect(field(page, 'Description')).toHaveValue('Mine')
   expect((await stored(name)).description).toBe('Theirs')

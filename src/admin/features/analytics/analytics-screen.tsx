@@ -60,7 +60,7 @@ function PeriodPicker({ period }: { period: Period }) {
           search={{ period: one }}
           replace
           resetScroll={false}
-          aria-current={one === period ? 'true' : undefined}
+          aria-current={one === period ? 'page' : undefined}
           className={`rounded-sm px-3 py-1.5 text-sm font-semibold transition-colors duration-200 ${one === period ? 'bg-card text-ink' : 'text-soft hover:text-ink'}`}
         >
           {PERIOD_LABELS[one]}

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { secretClient } from './support/backend.ts'
+import { storeArticle } from './support/editor.ts'
+import { signInAs } from './support/session.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+let story: { id: string; slug: string; title: string }
+
+test.beforeAll(async () => {
+  story = await storeArticle('published')
+  const service = await secretClient()
+  for (let at = 0; at < 9; at += 1) await service.rpc('count_view', { p_slug: story.slug })
+})
+test.afterAll(async () => {
+  // Its views go with it.
+  await (await secretClient()).from('articles').delete().eq('id', story.id)
+})
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function views(): Promise<number> {
+  const { data } = await (await secretClient()).rpc('get_view_numbers', { p_from: today(), p_until: today() })
+  const { stories } = data as { stories: { id: string; views: number }[] }
+  return stories.find(({ id }) => id === story.id)?.views ?? 0
+}
+
+/** A page of a browser as readers have it: the automation of these tests would otherwise not be counted. */
+async function reader(browser: Browser, wish?: 'doNotTrack' | 'globalPrivacyControl'): Promise<Page> {
+  const context = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36',
+  })
+  await context.addInitScript((name) => {
+    const say = (key: string, value: unknown) =>
+      Object.defineProperty(Navigator.prototype, key, { configurable: true, get: () => value })
+    say('webdriver', false)
+    if (name !== null) say(name, name === 'doNotTrack' ? '1' : true)
+  }, wish ?? null)
+  return context.newPage()
+}
+
+function countCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('count_view') && request.method() === 'POST')
+      calls.push(request.postData() ?? '')
+  })
+  return calls
+}
+
+/** Scrolls, and ends when the page has heard of it. */
+async function scroll(page: Page): Promise<void> {
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+test('a reading is counted once, a second look at the page is not, and nothing about the reader is sent', async ({
+  browser,
+}) => {
+  const path = `/article/${story.slug}`
+  const page = await reader(browser)
+  await expect.poll(async () => (await page.request.get(path)).status(), { timeout: 20_000 }).toBe(200)
+  const calls = countCalls(page)
+  const before = await views()
+  await page.goto(path)
+  expect(calls).toEqual([])
+  const answer = page.waitForResponse(
+    (response) => response.url().includes('count_view') && response.request().method() === 'POST',
+  )
+  await page.mouse.wheel(0, 400)
+  expect((await answer).ok()).toBe(true)
+  expect(await views()).toBe(before + 1)
+
+  await page.mouse.wheel(0, -400)
+  await page.reload()
+  await scroll(page)
+  expect(calls).toEqual([JSON.stringify({ p_slug: story.slug })])
+  expect(await views()).toBe(before + 1)
+  expect(await page.context().cookies()).toEqual([])
+  await page.context().close()
+})
+
+test('ten seconds before one’s eyes count too, seconds in the background do not', async ({ browser }) => {
+  const page = await reader(browser)
+  const before = await views()
+  await page.clock.install()
+  // The clock of the tests knows nothing of the visit.
+  await page.addInitScript(() => {
+    performance.getEntriesByType = () => [{ type: 'navigate' }] as never
+  })
+  const calls = countCalls(page)
+  await page.goto(`/article/${story.slug}`)
+  const seen = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value === 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await page.clock.fastForward(9_000)
+  await seen('hidden')
+  await page.clock.fastForward(60_000)
+  await seen('visible')
+  await page.clock.fastForward(9_000)
+  expect(calls).toEqual([])
+  const answer = page.waitForResponse((response) => response.url().includes('count_view'))
+  await page.clock.fastForward(1_500)
+  await answer
+  await expect.poll(views).toBe(before + 1)
+  await page.context().close()
+})
+
+for (const wish of ['doNotTrack', 'globalPrivacyControl'] as const) {
+  test(`${wish}: nothing is sent`, async ({ browser }) => {
+    const page = await reader(browser, wish)
+    const calls = countCalls(page)
+    await page.goto(`/article/${story.slug}`)
+    await scroll(page)
+    expect(calls).toEqual([])
+    await page.context().close()
+  })
+}
+
+test('editors see the numbers as charts, as tables and as files', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/analytics')
+  const weekly = page.getByRole('region', { name: 'Stories by week' })
+  await expect(weekly.getByRole('img', { name: 'Stories by week' })).toBeVisible()
+  await expect(page.getByRole('link', { name: story.title })).toHaveAttribute(
+    'href',
+    `/admin/articles/${story.id}`,
+  )
+  await expectAccessible(page, 'charts')
+
+  await weekly.getByRole('group', { name: /arrow keys/ }).focus()
+  await page.keyboard.press('End')
+  await expect(weekly.locator('[aria-live]')).toContainText(
+    new RegExp(`${new Date().getUTCFullYear()}Stories\\d+$`),
+  )
+
+  await page.getByRole('button', { name: 'Show as table: Stories by week' }).click()
+  const table = page.getByRole('table', { name: 'Stories by week' })
+  const cells = await table.getByRole('row').getByRole('cell').allTextContents()
+  const sum = cells.filter((_, index) => index % 2 === 1).reduce((total, text) => total + Number(text), 0)
+  const { data } = await (
+    await secretClient()
+  ).rpc('get_story_numbers', {
+    p_from: new Date(Date.now() - 29 * 86_400_000).toISOString().slice(0, 10),
+    p_until: today(),
+  })
+  const days = (data as { days: { stories: number }[] }).days
+  expect(sum).toBe(days.reduce((total, { stories }) => total + stories, 0))
+  await expect(weekly).toContainText(`${sum}stories published`)
+  await expectAccessible(page, 'a table')
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV: Most read' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('most-read.csv')
+  expect(await readFile(await file.path(), 'utf8')).toContain(`${story.title},`)
+
+  await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: '12 months' }).click()
+  await expect(page).toHaveURL('/admin/analytics?period=12m')
+  await expect(page.getByRole('region', { name: 'Views by week' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: '12 months' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('no numbers and no answer are said; numbers are not for everyone', async ({ page, browser }) => {
+  let failing = true
+  await page.route('**/rpc/get_view_numbers', (route) =>
+    failing
+      ? route.fulfill({ status: 400, json: { code: '22023', message: 'no' } })
+      : route.fulfill({ json: { days: [], stories: [] } }),
+  )
+  await signInAs(page, 'super_admin')
+  await page.goto('/admin/analytics?period=forever')
+  const figure = page.getByRole('region', { name: 'Views by day' })
+  await expect(figure).toContainText('Failed to load these numbers', { timeout: 20_000 })
+  await expectAccessible(page, 'a failure')
+  failing = false
+  await figure.getByRole('button', { name: 'Try Again' }).click()
+  await expect(figure).toContainText('No views counted yet in this period.')
+
+  for (const role of ['contributor', 'viewer'] as const) {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await signInAs(other, role)
+    await other.goto('/admin/analytics')
+    await expect(other.getByText("You don't have permission to view analytics.")).toBeVisible()
+    await context.close()
+  }
+})

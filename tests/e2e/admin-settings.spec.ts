@@ -1,0 +1,173 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { secretClient } from './support/backend.ts'
+import { toast } from './support/editor.ts'
+import { signInAs } from './support/session.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+type Row = Record<string, unknown>
+let before: Row
+
+test.beforeAll(async () => {
+  const { data } = await (await secretClient()).from('site_settings').select('*').single<Row>()
+  before = data ?? {}
+})
+
+test.afterEach(async () => {
+  const service = await secretClient()
+  const columns = Object.entries(before).filter(([name]) => !['updated_at', 'version'].includes(name))
+  await service.from('site_settings').update(Object.fromEntries(columns)).eq('id', before.id)
+  await service.from('deploy_settings').delete().not('id', 'is', null)
+})
+
+const stored = async () =>
+  (await (await secretClient()).from('site_settings').select('*').single<Row>()).data ?? {}
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
+const saved = (page: Page) => expect(toast(page, 'Settings saved')).toBeVisible()
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/admin/settings')
+  await expect(field(page, 'Site name')).toHaveValue(String(before.site_name))
+}
+
+test('what a super admin sets, the site follows', async ({ page, request }) => {
+  const html = async (path: string) => (await request.get(path)).text()
+  await signInAs(page, 'super_admin')
+  await open(page)
+  await expectAccessible(page, 'settings')
+  await field(page, 'Site name').fill('  ')
+  await field(page, 'Link address').fill('social.example/@hearth')
+  await field(page, 'Contact email').fill('hearth')
+  await save(page)
+  await expect(page.getByText('Site name is required')).toBeVisible()
+  await expect(page.getByText('Enter a whole address that begins with https://')).toBeVisible()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(field(page, 'Site name')).toBeFocused()
+  await expectAccessible(page, 'errors')
+  expect(await stored()).toEqual(before)
+
+  await field(page, 'Site name').fill('Hearth & Sons')
+  await field(page, 'Tagline').fill('stay a while.')
+  await field(page, 'Link name').fill('Elsewhere')
+  await field(page, 'Link address').fill('https://social.example/@hearth')
+  await field(page, 'Contact email').fill('door@hearth.example')
+  for (const name of ['Newsletter', 'Contact form']) {
+    await page.getByRole('switch', { name }).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('switch', { name })).not.toBeChecked()
+  }
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await save(page)
+  await saved(page)
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+
+  await expect
+    .poll(async () => (await html('/contact')).includes('door@hearth.example'), { timeout: 20_000 })
+    .toBe(true)
+  expect(/<title>(.*?)<\/title>/.exec(await html('/rss.xml'))?.[1]).toBe('Hearth &amp; Sons')
+
+  await page.goto('/')
+  await expect(page).toHaveTitle('stay a while. · Hearth & Sons')
+  await expect(page.getByRole('link', { name: 'Hearth & Sons, home' })).toBeVisible()
+  const data = await page.locator('script[type="application/ld+json"]').first().textContent()
+  expect(JSON.parse(data ?? '')).toMatchObject({
+    name: 'Hearth & Sons',
+    sameAs: ['https://social.example/@hearth'],
+  })
+  await expect(page.getByRole('contentinfo')).toContainText('stay a while.')
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Elsewhere' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
+  await expect(page.getByText('One letter a week.')).toHaveCount(0)
+  await page.goto('/contact')
+  await expect(page.getByRole('link', { name: 'door@hearth.example' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCount(0)
+  await expectAccessible(page, 'the closed contact page')
+})
+
+test('two tabs: the second save asks; nothing typed is lost', async ({ page }) => {
+  await signInAs(page, 'super_admin')
+  await open(page)
+  await field(page, 'Tagline').fill('mine.')
+  await page.route('**/rest/v1/site_settings?**', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await save(page)
+  await expect(toast(page, 'Failed to save settings')).toBeVisible()
+  await page.unroute('**/rest/v1/site_settings?**')
+  await expect(field(page, 'Tagline')).toHaveValue('mine.')
+
+  const service = await secretClient()
+  await service
+    .from('site_settings')
+    .update({ tagline: 'theirs.', social_label: 'Theirs' })
+    .eq('id', before.id)
+  await save(page)
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('saved somewhere else in the meantime')
+  await expect(notice).toContainText('Yours differ in: Tagline, Link name')
+  await expectAccessible(page, 'a conflict')
+  expect((await stored()).tagline).toBe('theirs.')
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await saved(page)
+  expect(await stored()).toMatchObject({ tagline: 'mine.', social_label: before.social_label })
+
+  await service.from('site_settings').update({ tagline: 'theirs again.' }).eq('id', before.id)
+  await field(page, 'Tagline').fill('mine again.')
+  await save(page)
+  await page.getByRole('button', { name: 'Show what is saved' }).click()
+  await expect(field(page, 'Tagline')).toHaveValue('theirs again.')
+
+  await field(page, 'Tagline').fill('unsaved.')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(field(page, 'Tagline')).toHaveValue('unsaved.')
+})
+
+test('the deploy hook is set, replaced and removed, and never shown', async ({ page }) => {
+  await signInAs(page, 'super_admin')
+  await open(page)
+  const hook = page.getByRole('region', { name: 'Deploy hook' })
+  await expect(hook).toContainText('Not set')
+  await hook.getByRole('button', { name: 'Save Hook' }).click()
+  await expect(hook).toContainText('Paste the address of the hook')
+  await hook.getByLabel('Address of the hook').fill('https://api.host.example/hooks/c0ffee')
+  await hook.getByRole('button', { name: 'Save Hook' }).click()
+  await expect(hook).toContainText('Set, at api.host.example')
+  const { data } = await (await secretClient()).from('deploy_settings').select('deploy_hook_url').single()
+  expect(data).toEqual({ deploy_hook_url: 'https://api.host.example/hooks/c0ffee' })
+
+  const told: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('deploy_settings')) told.push(response.text())
+  })
+  await page.reload()
+  await expect(hook).toContainText('Set, at api.host.example')
+  expect((await Promise.all(told)).join()).not.toContain('c0ffee')
+  await expect(hook.getByLabel('Replace by')).toHaveValue('')
+  await hook.getByRole('button', { name: 'Remove Hook' }).click()
+  await expectAccessible(page, 'removing the hook')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(hook).toContainText('Not set')
+})
+
+test('editors read the settings; the others do not', async ({ page, browser }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/settings')
+  await expect(page.getByText('Only a super admin changes these.')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(String(before.tagline))
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
+  await expect(page.getByText('Deploy hook')).toHaveCount(0)
+  await expectAccessible(page, 'the settings of an editor')
+  for (const role of ['contributor', 'viewer'] as const) {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await signInAs(other, role)
+    await other.goto('/admin/settings')
+    await expect(other.getByText("You don't have permission to view settings.")).toBeVisible()
+    await context.close()
+  }
+})
