@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Role } from '../../src/domain/role.ts'
 import { secretClient } from './support/backend.ts'
+import { storeArticle } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 
 const card = (page: Page, label: string) =>
@@ -100,6 +101,17 @@ test('shows the last publishes from the build records', async ({ page }) => {
     .delete()
     .eq('id', build?.id ?? 0)
   await expect(publishes).not.toContainText('The disk of the test is full')
+})
+
+test('names the story that a publish put online', async ({ page }) => {
+  const story = await storeArticle('published')
+  await signInAs(page, 'contributor')
+  const publishes = page.getByRole('region', { name: 'Last Publishes' })
+  await expect(publishes.getByRole('listitem').filter({ hasText: story.title })).toContainText('Live', {
+    timeout: 20_000,
+  })
+  const service = await secretClient()
+  await service.from('articles').delete().eq('id', story.id)
 })
 
 const ACTIONS: Readonly<Record<Role, string[]>> = {

@@ -76,5 +76,9 @@ export const keys = {
     deploy: () => ['settings', 'deploy'],
   },
   palette: (kind: string, text: string) => ['palette', kind, text],
-  builds: { all: ['builds'], latest: () => ['builds', 'latest'] },
+  builds: {
+    all: ['builds'],
+    latest: () => ['builds', 'latest'],
+    titles: (ids: readonly number[]) => ['builds', 'titles', ids],
+  },
 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildExtent, buildState } from './build-text.ts'
+import { buildExtent, buildState, buildSubjects } from './build-text.ts'
 import type { Build } from './data/builds.ts'
 
 const build: Build = {
@@ -25,4 +25,10 @@ test('a build says how much it wrote', () => {
   expect(buildExtent({ ...build, kind: 'full', pages_rendered: null, pages_removed: null })).toBe(
     'Whole site',
   )
+})
+
+test('a build names what it was made for', () => {
+  expect(buildSubjects(['One'])).toBe('One')
+  expect(buildSubjects(['One', 'Two'])).toBe('One and Two')
+  expect(buildSubjects(['One', 'Two', 'Three'])).toBe('One and 2 more')
 })

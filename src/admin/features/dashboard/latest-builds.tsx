@@ -4,7 +4,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/local-date-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
-import { buildExtent, buildState } from './build-text.ts'
+import { buildExtent, buildState, buildSubjects } from './build-text.ts'
+import { builtTitlesQuery } from './data/built-titles.ts'
 import { buildsQuery, type Build } from './data/builds.ts'
 
 const TONES: Readonly<Record<Build['status'], StatusTone>> = {
@@ -23,6 +24,8 @@ export function LatestBuilds() {
 
 function BuildList() {
   const { data, isPending, isError, refetch } = useQuery(buildsQuery)
+  const ids = data?.map(({ id }) => id) ?? []
+  const { data: titles = {} } = useQuery({ ...builtTitlesQuery(ids), enabled: ids.length > 0 })
   if (isPending) return <Skeleton className="h-32" />
   if (isError) return <ErrorState title="Failed to load the last publishes" onRetry={() => void refetch()} />
   if (data.length === 0) return <p className="text-sm text-soft">Nothing has been published yet.</p>
@@ -36,6 +39,11 @@ function BuildList() {
               {formatDateTime(build.started_at)}
             </time>
           </div>
+          {(titles[build.id]?.length ?? 0) > 0 && (
+            <p className="mt-0.5 line-clamp-2 pl-4 text-sm break-words">
+              {buildSubjects(titles[build.id] ?? [])}
+            </p>
+          )}
           <p className="mt-0.5 pl-4 text-xs text-soft">{buildExtent(build)}</p>
           {build.error !== null && (
             <p className="mt-0.5 pl-4 text-xs break-words text-brick">{build.error}</p>

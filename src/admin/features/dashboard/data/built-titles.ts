@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { idSchema } from '../../../../domain/row.ts'
+import { rowsOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+
+const eventSchema = z.object({
+  build_id: z.number(),
+  entity: z.enum(['articles', 'pages']),
+  entity_id: idSchema,
+})
+const titledSchema = z.object({ id: idSchema, title: z.string() })
+
+/** More events than this are those of a whole site, of which titles say nothing. */
+const MOST_EVENTS = 60
+
+/** The titles of the articles and pages that each of these builds was made for, by the id of the build. */
+export function builtTitlesQuery(builds: readonly number[]) {
+  return queryOptions({
+    queryKey: keys.builds.titles(builds),
+    queryFn: async ({ signal }): Promise<Record<number, string[]>> => {
+      const events = rowsOf(
+        eventSchema,
+        await adminClient()
+          .from('publish_outbox')
+          .select('build_id, entity, entity_id')
+          .in('build_id', [...builds])
+          .in('entity', ['articles', 'pages'])
+          .order('id')
+          .limit(MOST_EVENTS)
+          .abortSignal(signal),
+      )
+      const titled = async (entity: 'articles' | 'pages') => {
+        const ids = [
+          ...new Set(events.filter((event) => event.entity === entity).map((event) => event.entity_id)),
+        ]
+        if (ids.length === 0) return []
+        return rowsOf(
+          titledSchema,
+          await adminClient().from(entity).select('id, title').in('id', ids).abortSignal(signal),
+        )
+      }
+      const rows = await Promise.all([titled('articles'), titled('pages')])
+      const titles = new Map(rows.flat().map(({ id, title }) => [id, title]))
+      const found: Record<number, string[]> = {}
+      for (const { build_id, entity_id } of events) {
+        const title = titles.get(entity_id)
+        const list = (found[build_id] ??= [])
+        if (title !== undefined && !list.includes(title)) list.push(title)
+      }
+      return found
+    },
+    placeholderData: keepPreviousData,
+  })
+}
