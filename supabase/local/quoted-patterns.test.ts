@@ -18,7 +18,7 @@ describe('quoted patterns', () => {
 
   test('end at their own quote, whatever is typed', () => {
     expect(or(rewritten({ or: `(${orIlike(['title', 'excerpt'], '"),(x.ilike."\\')})` }))).toBe(
-      '(title.ilike(any).{"%\\"),(x.ilike.\\"\\\\\\\\%"},excerpt.ilike(any).{"%\\"),(x.ilike.\\"\\\\\\\\%"})',
+      '(title.ilike(any).{"%_),(x.ilike._\\\\\\\\%"},excerpt.ilike(any).{"%_),(x.ilike._\\\\\\\\%"})',
     )
   })
 

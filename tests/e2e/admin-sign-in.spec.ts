@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { secretClient, supabaseUrl } from './support/backend.ts'
+import { secretClient } from './support/backend.ts'
+import { mailedLink } from './support/mail.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
 
 test.describe('signing in', () => {
@@ -83,7 +84,7 @@ test.describe('signing up', () => {
       page.getByText('Account created! Please check your email to verify your account.'),
     ).toBeVisible()
 
-    const link = await confirmationLink(email)
+    const link = await mailedLink(email)
     await page.goto(link)
     await expect(page).toHaveURL(/\/admin(#.*)?$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Nora Newcomer')
@@ -94,13 +95,3 @@ test.describe('signing up', () => {
     await service.auth.admin.deleteUser(data?.id ?? '')
   })
 })
-
-async function confirmationLink(email: string): Promise<string> {
-  const answer = await fetch(`${supabaseUrl}/_local/mail`, { headers: { accept: 'application/json' } })
-  const mail = JSON.stringify(
-    ((await answer.json()) as unknown[]).find((one) => JSON.stringify(one).includes(email)),
-  )
-  const link = /https?:\/\/[^\s"'<>\\]+\/auth\/v1\/verify[^\s"'<>\\]*/.exec(mail)?.[0]
-  if (link === undefined) throw new Error(`No mail with a link to ${email}`)
-  return link.replace(/&(amp|#38);/g, '&')
-}

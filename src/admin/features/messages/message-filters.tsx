@@ -27,21 +27,23 @@ export function MessageFilters({
         text={query.text}
         onText={(text) => onChange({ q: text || undefined })}
       />
-      <ul role="group" aria-label="Status" className="flex flex-wrap gap-2">
-        {CHIPS.map((status) => (
-          <li key={status ?? 'all'}>
-            <button
-              type="button"
-              aria-pressed={query.status === status}
-              onClick={() => onChange({ status: status ?? undefined })}
-              className={`flex items-center gap-1.5 rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${query.status === status ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
-            >
-              {status === null ? 'All' : LABELS[status]}
-              {status === 'new' && unread > 0 && <span>{unread}</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div role="group" aria-label="Status">
+        <ul className="flex flex-wrap gap-2">
+          {CHIPS.map((status) => (
+            <li key={status ?? 'all'}>
+              <button
+                type="button"
+                aria-pressed={query.status === status}
+                onClick={() => onChange({ status: status ?? undefined })}
+                className={`flex items-center gap-1.5 rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${query.status === status ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
+              >
+                {status === null ? 'All' : LABELS[status]}
+                {status === 'new' && unread > 0 && <span>{unread}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
     </search>
   )
 }

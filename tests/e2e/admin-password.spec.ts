@@ -1,0 +1,126 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { secretClient } from './support/backend.ts'
+import { mailedLink } from './support/mail.ts'
+import { fillSignIn } from './support/session.ts'
+
+const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
+
+async function fillNewPassword(page: Page, password: string, repeated = password): Promise<void> {
+  await page.getByLabel('New Password').fill(password)
+  await page.getByLabel('Repeat Password').fill(repeated)
+  await page.getByRole('button', { name: 'Save Password' }).click()
+}
+
+let email: string
+
+test.beforeEach(() => {
+  email = `password-${Date.now()}@mantel.example`
+})
+
+test.afterEach(async () => {
+  const service = await secretClient()
+  const { data } = await service
+    .from('profiles')
+    .select('id')
+    .eq('email', email)
+    .maybeSingle<{ id: string }>()
+  if (data !== null) await service.auth.admin.deleteUser(data.id)
+})
+
+test('a forgotten password is replaced by way of a mail, whose link works once', async ({ page }) => {
+  const service = await secretClient()
+  await service.auth.admin.createUser({ email, password: 'the-old-password', email_confirm: true })
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expectAccessible(page, 'forgotten password')
+  // An address without an account gets the same answer.
+  for (const address of ['nobody@mantel.example', email]) {
+    await page.getByLabel('Email').fill(address)
+    await page.getByRole('button', { name: 'Send Link' }).click()
+    await expect(
+      page.getByText(`If ${address} has an account, a mail with a link is on its way.`),
+    ).toBeVisible()
+  }
+
+  const link = await mailedLink(email)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+  await expect(page.getByText(email)).toBeVisible()
+  await expectAccessible(page, 'new password')
+  await fillNewPassword(page, 'short', 'other')
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await fillNewPassword(page, 'a-new-password', 'a-new-passwort')
+  await expect(page.getByText('The passwords do not match')).toBeVisible()
+  await page.route('**/auth/v1/user', (route) => route.abort())
+  await fillNewPassword(page, 'a-new-password')
+  await expect(page.getByText('The password could not be saved. Please try again.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await expect(page.getByText('Your password has been saved')).toBeVisible()
+  await expect(dashboard(page)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto(link)
+  await expect(page.getByText('This link has expired or has already been used.')).toBeVisible()
+  await expectAccessible(page, 'an old link')
+  await fillSignIn(page, email, 'the-old-password')
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await fillSignIn(page, email, 'a-new-password')
+  await expect(dashboard(page)).toBeVisible()
+
+  // Whoever is signed in already is told of an old link, too.
+  await page.goto(link)
+  await expect(page.getByText('This link has expired or has already been used.')).toBeVisible()
+  await expect(dashboard(page)).toBeVisible()
+})
+
+test('an invited person chooses a password, also after a reload, and signs in with it', async ({
+  page,
+  baseURL,
+}) => {
+  const service = await secretClient()
+  await service.auth.admin.inviteUserByEmail(email, {
+    data: { full_name: 'Nora Newcomer' },
+    redirectTo: `${baseURL ?? ''}/auth`,
+  })
+  await page.goto(await mailedLink(email))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Mantel')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Mantel')
+  await fillNewPassword(page, 'a-first-password')
+  await expect(dashboard(page)).toHaveText('Welcome back, Nora Newcomer')
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/auth')
+  await fillSignIn(page, email, 'a-first-password')
+  await expect(dashboard(page)).toBeVisible()
+})
+
+test('an invitation that has run out can be renewed by the same person', async ({ page, baseURL }) => {
+  const service = await secretClient()
+  await service.auth.admin.inviteUserByEmail(email, { redirectTo: `${baseURL ?? ''}/auth` })
+  await page.goto('/auth#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid')
+  await page.getByRole('button', { name: 'Send me a new link' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
+  await page.goto(await mailedLink(email))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Choose a new password|Welcome to Mantel/)
+})
+
+test('while sign-up is closed the form is not offered', async ({ page }) => {
+  await page.route('**/rest/v1/site_settings**', (route) => route.fulfill({ json: { sign_up_open: false } }))
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Sign-up is closed. Please ask an editor to invite you.')).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+})
