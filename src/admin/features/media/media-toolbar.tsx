@@ -47,20 +47,22 @@ export function MediaToolbar({
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <ul role="group" aria-label="Type" className="flex flex-wrap gap-2">
-          {MEDIA_FILTERS.map((filter) => (
-            <li key={filter}>
-              <button
-                type="button"
-                aria-pressed={query.filter === filter}
-                onClick={() => onChange({ type: filter === 'all' ? undefined : filter })}
-                className={`rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${query.filter === filter ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
-              >
-                {LABELS[filter]}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <div role="group" aria-label="Type">
+          <ul className="flex flex-wrap gap-2">
+            {MEDIA_FILTERS.map((filter) => (
+              <li key={filter}>
+                <button
+                  type="button"
+                  aria-pressed={query.filter === filter}
+                  onClick={() => onChange({ type: filter === 'all' ? undefined : filter })}
+                  className={`rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${query.filter === filter ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
+                >
+                  {LABELS[filter]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
         <Totals query={query} />
       </div>
     </search>

@@ -1,0 +1,249 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { DEMO_FONTS, readFont } from '../../supabase/seed/fonts.ts'
+import { expectAccessible } from './support/axe.ts'
+import { secretClient } from './support/backend.ts'
+import { toast } from './support/editor.ts'
+import { uploadFiles } from './support/media.ts'
+import { signInAs } from './support/session.ts'
+
+const SERIF = { primary: 'Newsreader', body: 'Instrument Sans' }
+
+const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Font' })
+const card = (page: Page, role: 'Primary' | 'Secondary' | 'Accent') =>
+  page.getByRole('region', { name: `${role} Font` })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+
+async function openStyles(page: Page): Promise<void> {
+  await page.goto('/admin/styles')
+  await expect(page.getByRole('heading', { level: 1, name: 'Global Typography Settings' })).toBeVisible()
+}
+
+async function choose(page: Page, where: Locator, font: string): Promise<void> {
+  await where.getByRole('button').click()
+  await page.getByRole('option', { name: font }).click()
+}
+
+/** As the demo content leaves them. */
+async function resetStyles(): Promise<void> {
+  const client = await secretClient()
+  const none = { primary_font_id: null, secondary_font_id: null, accent_font_id: null }
+  const { error } = await client.from('global_styles').update(none).not('id', 'is', null)
+  if (error !== null) throw error
+}
+
+async function storedFonts(name: string): Promise<{ id: string; font_file_path: string }[]> {
+  const client = await secretClient()
+  const { data } = await client.from('fonts').select('*').eq('font_name', name)
+  return (data ?? []) as { id: string; font_file_path: string }[]
+}
+
+async function fontFile(): Promise<Buffer> {
+  const [demo] = DEMO_FONTS
+  if (demo === undefined) throw new Error('There is no demo font')
+  return readFont(demo)
+}
+
+test.afterAll(resetStyles)
+
+test('a font is uploaded, seen in itself, chosen, and deleted with a warning where it is used', async ({
+  page,
+}) => {
+  const name = `Hearth ${Date.now().toString(36)} Größe`
+  await signInAs(page, 'editor')
+  await page.goto('/admin/fonts')
+  await expect(page.getByRole('heading', { level: 1, name: 'Font Management' })).toBeVisible()
+  await page.getByRole('button', { name: /^Upload/ }).click()
+  const submit = upload(page).getByRole('button', { name: 'Upload Font' })
+  const pick = upload(page).getByRole('button', { name: 'Choose File' })
+  await expect(submit).toBeDisabled()
+  await expect(upload(page).getByText('No file selected')).toBeVisible()
+  await uploadFiles(page, [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }], pick)
+  await expect(
+    upload(page).getByText('Please select a valid font file (.woff, .woff2, or .ttf)', { exact: true }),
+  ).toBeVisible()
+  await uploadFiles(page, [{ name: 'broken.ttf', mimeType: 'font/ttf', buffer: Buffer.from('x') }], pick)
+  await expect(upload(page).getByText(/^broken\.ttf cannot be read as a font/)).toBeVisible()
+  await upload(page).getByRole('textbox', { name: 'Font Name' }).fill(name)
+  await expect(submit).toBeDisabled()
+  await uploadFiles(page, [{ name: 'hearth.woff2', mimeType: 'font/woff2', buffer: await fontFile() }], pick)
+  await upload(page)
+    .getByRole('button', { name: /Weight/ })
+    .click()
+  await page.getByRole('option', { name: 'Semi-Bold' }).click()
+  await upload(page).getByRole('checkbox', { name: 'Header' }).check()
+
+  // Cut off between file and row: said so, nothing typed is lost, nothing stays behind.
+  await page.route('**/rest/v1/fonts**', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await submit.click()
+  await expect(toast(page, 'Upload failed: No connection')).toBeVisible()
+  const client = await secretClient()
+  const lying = async () => {
+    const { data } = await client.storage.from('fonts').list('', { limit: 1000 })
+    return (data ?? []).filter((file) => file.name.includes('Hearth'))
+  }
+  await expect.poll(lying).toEqual([])
+  await page.unrouteAll()
+  await submit.click()
+  await expect(toast(page, 'Font uploaded successfully')).toBeVisible()
+  const [stored] = await storedFonts(name)
+  expect(stored?.font_file_path).toMatch(/\/fonts\/\d+_Hearth_\w+_Gr_e\.woff2$/)
+  const shown = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  await expect(shown.locator('[data-font=ready]')).toBeVisible()
+  await expect(shown).toContainText('Semi-Bold')
+
+  await page.getByRole('button', { name: `Preview ${name}` }).click()
+  await expect(
+    page.getByRole('dialog', { name }).getByText('Sphinx of black quartz, judge my vow.'),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await client.from('global_styles').update({ primary_font_id: stored?.id }).not('id', 'is', null)
+  await page.reload()
+  await expect(shown).toContainText('In use: Primary')
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  const asking = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this font?' })
+  await expect(asking).toContainText('Global Styles use it as Primary font.')
+  await page.route('**/rest/v1/fonts**', (route) => route.abort())
+  await asking.getByRole('button', { name: 'Delete Anyway' }).click()
+  await expect(toast(page, 'Delete failed: No connection')).toBeVisible()
+  await page.unrouteAll()
+  await asking.getByRole('button', { name: 'Delete Anyway' }).click()
+  await expect(toast(page, 'Font deleted successfully')).toBeVisible()
+  expect(await storedFonts(name)).toEqual([])
+  expect(await lying()).toEqual([])
+})
+
+test('chosen fonts are previewed at once, and the site follows after Save', async ({ page, context }) => {
+  await resetStyles()
+  await signInAs(page, 'editor')
+  await openStyles(page)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(
+    /Dashboard.*Global Styles/,
+  )
+  await expect(page.getByRole('link', { name: 'Manage Fonts' })).toHaveAttribute('href', '/admin/fonts')
+  await expect(page.getByRole('region', { name: 'Live Preview' })).toBeHidden()
+  await expect(card(page, 'Primary').getByRole('button')).toContainText('No font selected')
+
+  await choose(page, card(page, 'Primary'), SERIF.body)
+  await expect(card(page, 'Primary').locator('[data-font=ready]')).toBeVisible()
+  await choose(page, card(page, 'Accent'), SERIF.body)
+  const preview = page.getByRole('region', { name: 'Live Preview' })
+  const family = (of: Locator) => of.evaluate((element) => getComputedStyle(element).fontFamily)
+  expect(await family(preview.getByRole('paragraph').nth(1))).toBe(
+    '"Instrument Sans", ui-sans-serif, system-ui, sans-serif',
+  )
+  expect(await family(preview.getByText('Subscribe'))).toBe(
+    '"Instrument Sans", ui-monospace, Menlo, monospace',
+  )
+  // A font that is not meant for the role says that the site will not show it.
+  await choose(page, card(page, 'Secondary'), SERIF.primary)
+  await expect(card(page, 'Secondary')).toContainText('The site will not show it')
+
+  // Leaving asks first.
+  await page.getByRole('link', { name: 'Manage Fonts' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+  await page.route('**/rest/v1/global_styles**', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+  )
+  await save(page).click()
+  await expect(toast(page, 'Save failed: No connection')).toBeVisible()
+  await page.unrouteAll()
+  await expect(card(page, 'Primary').getByRole('button')).toContainText('Instrument Sans')
+  await save(page).click()
+  await expect(toast(page, 'Global styles saved successfully')).toBeVisible()
+
+  const reader = await context.newPage()
+  await expect
+    .poll(async () => {
+      await reader.goto('/')
+      return family(reader.locator('body'))
+    })
+    .toBe('"Instrument Sans", ui-sans-serif, system-ui, sans-serif')
+  expect(await family(reader.getByRole('heading', { level: 1 }).first())).not.toContain('"Instrument Sans"')
+
+  await resetStyles()
+  await expect
+    .poll(async () => {
+      await reader.goto('/')
+      return family(reader.locator('body'))
+    })
+    .not.toContain('ui-sans-serif')
+})
+
+test('of two tabs the older one does not overwrite the newer choice unasked', async ({ page, context }) => {
+  await resetStyles()
+  await signInAs(page, 'editor')
+  await openStyles(page)
+  await choose(page, card(page, 'Primary'), SERIF.primary)
+  const other = await context.newPage()
+  await openStyles(other)
+  await choose(other, card(other, 'Accent'), SERIF.body)
+  await save(other).click()
+  await expect(toast(other, 'Global styles saved successfully')).toBeVisible()
+  await save(page).click()
+  await expect(
+    page.getByText('The styles have been saved somewhere else in the meantime.').first(),
+  ).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+  await expect(card(page, 'Primary').getByRole('button')).toContainText(SERIF.primary)
+  await page.getByRole('button', { name: 'Take Theirs' }).click()
+  await expect(card(page, 'Accent').getByRole('button')).toContainText(SERIF.body)
+  await expect(card(page, 'Primary').getByRole('button')).toContainText('No font selected')
+  await resetStyles()
+})
+
+test('styles that cannot be loaded say so and are tried again with the page', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.route('**/rest/v1/global_styles**', (route) =>
+    route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
+  )
+  await page.goto('/admin/styles')
+  await expect(page.getByRole('heading', { name: 'Error Loading Global Styles' })).toBeVisible()
+  await expect(page.getByText('permission denied')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card(page, 'Primary')).toBeVisible()
+})
+
+for (const role of ['viewer', 'contributor'] as const) {
+  test(`a ${role} sees fonts and styles and changes neither`, async ({ page }) => {
+    await signInAs(page, role)
+    await page.goto('/admin/fonts')
+    await expect(page.getByRole('button', { name: 'Preview Newsreader' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Upload|Delete)/ })).toHaveCount(0)
+    await openStyles(page)
+    await expect(card(page, 'Primary').getByRole('button')).toBeDisabled()
+    await expect(save(page)).toHaveCount(0)
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on fonts and styles in ${colorScheme}, dialogs and lists open`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await signInAs(page, 'super_admin')
+    await page.goto('/admin/fonts')
+    await page.locator('[data-font=ready]').nth(1).waitFor()
+    await expectAccessible(page, 'fonts')
+    await page.getByRole('button', { name: 'Preview Newsreader' }).click()
+    await page.getByRole('dialog').getByText('Sphinx of black quartz').waitFor()
+    await expectAccessible(page, 'font preview')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Upload/ }).click()
+    await upload(page).waitFor()
+    await expectAccessible(page, 'font upload')
+    await openStyles(page)
+    await card(page, 'Primary').getByRole('button').click()
+    await page.getByRole('option', { name: SERIF.primary }).waitFor()
+    await expectAccessible(page, 'choice of a font')
+    await page.getByRole('option', { name: SERIF.primary }).click()
+    await page.getByRole('region', { name: 'Live Preview' }).waitFor()
+    await expectAccessible(page, 'styles')
+  })
+}

@@ -1,0 +1,330 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { secretClient } from './support/backend.ts'
+import { png, storeArticle, toast } from './support/editor.ts'
+import {
+  openMedia,
+  removeFilesNamed,
+  rowsNamed,
+  storedIn,
+  storePicture,
+  uniqueName,
+  uploadFiles,
+} from './support/media.ts'
+import { signInAs } from './support/session.ts'
+
+const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+const tile = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` })
+const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('the library is searched, filtered, sorted and paged by the server, and all of it stands in the address', async ({
+  page,
+}) => {
+  await signInAs(page, 'editor')
+  await openMedia(page)
+  await expect(files(page)).toHaveCount(48)
+  const totals = page.getByRole('status').filter({ hasText: /^\d+ files, \d+\.\d\d MB$/ })
+  await expect(totals).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/^49–96 of \d+ files$/)).toBeVisible()
+
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('white tub')
+  await expect(page).toHaveURL(/q=white/)
+  await expect(page).not.toHaveURL(/page=/)
+  await expect.poll(() => files(page).count()).toBeLessThan(12)
+  await page.getByRole('button', { name: 'Documents' }).click()
+  await expect(page.getByText('No files match.')).toBeVisible()
+  await expect(page.getByText('0 files, 0 Bytes')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all files' }).click()
+  await expect(files(page)).toHaveCount(48)
+
+  await page.getByRole('button', { name: 'Table' }).click()
+  const table = page.getByRole('table', { name: 'Files' })
+  for (const column of ['File', 'Type', 'Size', 'Dimensions', 'Uploaded By', 'Date', 'Actions']) {
+    await expect(table.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
+  }
+  await table.getByRole('button', { name: 'Size' }).click()
+  await expect(page).toHaveURL(/sort=size_bytes/)
+  await expect(table.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending')
+  // Nothing of the list is loaded in full size.
+  const sources = await table
+    .locator('img')
+    .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
+  expect(sources.filter((source) => !source.includes('-thumb.webp'))).toEqual([])
+})
+
+test('an upload shows its progress, keeps size and thumbnail, is described, looked at and deleted', async ({
+  page,
+}) => {
+  const long = `${'A very long name of a tub '.repeat(11)}`.slice(0, 296) + '.png'
+  const film = uniqueName('Film', 'mp4')
+  await removeFilesNamed(long)
+  await signInAs(page, 'editor')
+  await openMedia(page)
+  const before = await storedIn('editor')
+  await uploadFiles(page, [
+    { name: film, mimeType: 'video/mp4', buffer: Buffer.from('no film') },
+    { name: long, mimeType: 'image/png', buffer: png(1200, 800) },
+  ])
+  await expect(toast(page, 'Files uploaded successfully')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden()
+  const [row] = await rowsNamed(long)
+  expect(row).toMatchObject({
+    width: 1200,
+    height: 800,
+    mime_type: 'image/png',
+    size_bytes: png(1200, 800).length,
+  })
+  const thumbnail = await page.request.get(
+    (await secretClient()).storage.from('media').getPublicUrl(String(row?.thumbnail_path)).data.publicUrl,
+  )
+  expect(thumbnail.headers()['content-type']).toBe('image/webp')
+
+  await tile(page, long).click()
+  const dialog = preview(page, long)
+  await expect(dialog.getByText('1200 × 800')).toBeVisible()
+  await expect(dialog.getByText('Not used anywhere.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A tub')
+  await dialog.getByRole('textbox', { name: 'Caption' }).fill('At night')
+  // What is typed is not lost by going on.
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Keep Editing' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'File updated successfully')).toBeVisible()
+  expect((await rowsNamed(long))[0]).toMatchObject({ alt_text: 'A tub', caption: 'At night' })
+
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename().slice(0, 40)).toBe(long.slice(0, 40))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy address' }).click()
+  await expect(toast(page, 'Address copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(String(row?.storage_path))
+
+  // The keyboard goes to the neighbours; the film cannot be shown and says so.
+  await dialog.getByRole('heading', { name: long }).click()
+  await page.keyboard.press(
+    (await dialog.getByRole('button', { name: 'Previous' }).isEnabled()) ? 'ArrowLeft' : 'ArrowRight',
+  )
+  await expect(preview(page, film).getByText('The file could not be loaded.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/file=/)
+
+  for (const name of [film, long]) {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const asking = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this file?' })
+    await expect(asking.getByText('It is not used anywhere.')).toBeVisible()
+    await asking.getByRole('button', { name: 'Delete' }).click()
+    await expect(tile(page, name)).toBeHidden()
+  }
+  await expect(toast(page, 'File deleted successfully')).toBeVisible()
+  expect(await storedIn('editor')).toEqual(before)
+})
+
+test('too large, of a wrong type or empty: nothing is uploaded, and the files in the way are named', async ({
+  page,
+}, testInfo) => {
+  const [fine, huge] = [testInfo.outputPath('fine.png'), testInfo.outputPath('huge.mp4')]
+  await writeFile(fine, png(4, 4))
+  await writeFile(huge, '')
+  await truncate(huge, 50 * 1024 * 1024 + 1)
+  await signInAs(page, 'contributor')
+  await openMedia(page)
+  const before = await storedIn('contributor')
+  await uploadFiles(page, [fine, huge])
+  await expect(page.getByText('Nothing was uploaded. Larger than 50 MB: huge.mp4')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  // Dropped anywhere on the screen.
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['x'], 'setup.exe', { type: 'application/x-msdownload' }))
+    return data
+  })
+  await page.dispatchEvent('h1', 'dragenter', { dataTransfer: dropped })
+  await expect(page.getByText('Drop to upload')).toBeVisible()
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped })
+  await expect(page.getByText(/This kind of file cannot be used here: setup\.exe/)).toBeVisible()
+  await expect(page.getByText('Drop to upload')).toBeHidden()
+  expect(await storedIn('contributor')).toEqual(before)
+})
+
+test('an upload that is cut off leaves neither a file without row nor a row without file', async ({
+  page,
+}) => {
+  const name = uniqueName('Cut off')
+  const file = { name, mimeType: 'image/png', buffer: png(300, 200) }
+  await signInAs(page, 'contributor')
+  await openMedia(page)
+  const before = await storedIn('contributor')
+  const isRow = (url: URL) => url.pathname === '/rest/v1/media'
+  const isObject = (url: URL) => url.pathname.startsWith('/storage/v1/object')
+
+  // The connection breaks after the bytes, before the row.
+  await page.route(isRow, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
+  await uploadFiles(page, [file])
+  await expect(toast(page, 'Failed to upload files')).toBeVisible()
+  await expect(page.getByText('No connection')).toBeVisible()
+  await expect.poll(() => storedIn('contributor')).toEqual(before)
+
+  // It does not even come back to clear away what was sent: the next visit does.
+  await page.route(isObject, (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('button', { name: `Try ${name} again` }).click()
+  await expect(page.getByRole('button', { name: `Try ${name} again` })).toBeVisible()
+  await expect.poll(async () => (await storedIn('contributor')).length).toBe(before.length + 2)
+  await page.unrouteAll()
+  await page.reload()
+  await expect.poll(() => storedIn('contributor')).toEqual(before)
+
+  // Cancelled in the middle.
+  await page.route(isObject, () => {
+    // Never answered.
+  })
+  await uploadFiles(page, [file])
+  await page.getByRole('button', { name: `Cancel ${name}` }).click()
+  await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden()
+  await page.unrouteAll()
+  expect(await rowsNamed(name)).toEqual([])
+  expect(await storedIn('contributor')).toEqual(before)
+})
+
+test('leaving while files are on their way asks first', async ({ page }) => {
+  await signInAs(page, 'contributor')
+  await openMedia(page)
+  await page.route('**/storage/v1/object/**', () => {
+    // Never answered.
+  })
+  await uploadFiles(page, [{ name: 'slow.png', mimeType: 'image/png', buffer: png(10, 10) }])
+  await expect(page.getByRole('progressbar', { name: 'Uploading slow.png' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tags', exact: true }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Uploading slow.png' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tags', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop and Leave' }).click()
+  await expect(page).toHaveURL('/admin/tags')
+})
+
+test('a picture in use says where, and goes only when told so', async ({ page }) => {
+  const file = await storePicture()
+  const { id, title } = await storeArticle('draft', 'editor', { featured_image: file.url })
+  await signInAs(page, 'editor')
+  await openMedia(page, `?file=${file.id}`)
+  await preview(page, file.name).getByRole('button', { name: 'Delete' }).click()
+  const asking = page.getByRole('alertdialog')
+  await expect(asking.getByText('It is used in one place')).toBeVisible()
+  await expect(asking.getByRole('link', { name: title })).toHaveAttribute('href', `/admin/articles/${id}`)
+  await expect(asking.getByText('featured image (draft)')).toBeVisible()
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  expect(await rowsNamed(file.name)).toHaveLength(1)
+
+  // Used only since the list was made: the server refuses, the new list is shown.
+  const client = await secretClient()
+  await client.from('articles').update({ featured_image: null }).eq('id', id)
+  await preview(page, file.name).getByRole('button', { name: 'Delete' }).click()
+  await expect(asking.getByText('It is not used anywhere.')).toBeVisible()
+  await client
+    .from('articles')
+    .update({ gallery: [file.url] })
+    .eq('id', id)
+  await asking.getByRole('button', { name: 'Delete' }).click()
+  await expect(asking.getByText('gallery (draft)')).toBeVisible()
+  expect(await rowsNamed(file.name)).toHaveLength(1)
+  await asking.getByRole('button', { name: 'Delete Anyway' }).click()
+  await expect(toast(page, 'File deleted successfully')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await rowsNamed(file.name)).toEqual([])
+  await client.from('articles').delete().eq('id', id)
+})
+
+test('each role does what it may: a viewer looks, a contributor brings, an editor deletes', async ({
+  page,
+}) => {
+  const own = await storePicture('contributor')
+  const actions = async (name: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    const items = await page.getByRole('menuitem').allTextContents()
+    await page.keyboard.press('Escape')
+    return items
+  }
+  for (const [role, mayUpload, mayDescribe, mayDelete] of [
+    ['viewer', false, false, false],
+    ['contributor', true, true, false],
+    ['editor', true, true, true],
+    ['super_admin', true, true, true],
+  ] as const) {
+    await page.context().clearCookies()
+    await page.goto('/auth')
+    await page.evaluate(() => localStorage.clear())
+    await signInAs(page, role)
+    await openMedia(page, `?q=${encodeURIComponent(own.name)}`)
+    await expect(tile(page, own.name)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Upload/ })).toHaveCount(mayUpload ? 1 : 0)
+    expect(await actions(own.name)).toEqual([
+      'Preview',
+      'Download',
+      'Copy address',
+      ...(mayDelete ? ['Delete'] : []),
+    ])
+    await tile(page, own.name).click()
+    const dialog = preview(page, own.name)
+    await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(mayDescribe ? 1 : 0)
+    await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(mayDelete ? 1 : 0)
+  }
+  await removeFilesNamed(own.name)
+})
+
+test('failures say what failed, and a second try succeeds', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.route('**/rest/v1/media?**', (route) => route.fulfill({ status: 403, json: { message: 'no' } }))
+  await openMedia(page)
+  await expect(page.getByText('Failed to fetch media files')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(files(page)).toHaveCount(48)
+
+  const file = await storePicture()
+  await openMedia(page, `?file=${file.id}`)
+  await page.route('**/rest/v1/rpc/delete_media', (route) => route.abort())
+  await preview(page, file.name).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Failed to delete file')).toBeVisible()
+  expect(await rowsNamed(file.name)).toHaveLength(1)
+  await removeFilesNamed(file.name)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the library in ${colorScheme}, its dialogs open`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await signInAs(page, 'editor')
+    await openMedia(page, '?q=courtyard')
+    await files(page).first().waitFor()
+    await expectAccessible(page, 'grid')
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByRole('table', { name: 'Files' }).waitFor()
+    await expectAccessible(page, 'table')
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('button', { name: /^courtyard/ })
+      .click()
+    await page.getByRole('dialog').getByRole('link').first().waitFor()
+    await expectAccessible(page, 'preview')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('link').first().waitFor()
+    await expectAccessible(page, 'delete')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.route('**/storage/v1/object/**', (route) => route.abort())
+    await uploadFiles(page, [{ name: 'x.png', mimeType: 'image/png', buffer: png(4, 4) }])
+    await page.getByRole('button', { name: 'Try x.png again' }).waitFor()
+    await expectAccessible(page, 'failed upload')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page, 'phone')
+  })
+}
