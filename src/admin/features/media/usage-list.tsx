@@ -42,7 +42,7 @@ function UseLink({ use: { kind, id, title } }: { use: MediaUse }) {
       )
     case 'page':
       return (
-        <Link to="/admin/pages" target="_blank" className={LOOK}>
+        <Link to="/admin/pages" search={{ edit: id }} target="_blank" className={LOOK}>
           Page: {title}
         </Link>
       )
@@ -54,7 +54,7 @@ function UseLink({ use: { kind, id, title } }: { use: MediaUse }) {
       )
     case 'author':
       return (
-        <Link to="/admin/authors" target="_blank" className={LOOK}>
+        <Link to="/admin/authors" search={{ q: title }} target="_blank" className={LOOK}>
           Author: {title}
         </Link>
       )
