@@ -119,9 +119,7 @@ test('chosen fonts are previewed at once, and the site follows after Save', asyn
   await resetStyles()
   await signInAs(page, 'editor')
   await openStyles(page)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(
-    /Dashboard.*Global Styles/,
-  )
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(/Dashboard.*Global Styles/)
   await expect(page.getByRole('link', { name: 'Manage Fonts' })).toHaveAttribute('href', '/admin/fonts')
   await expect(page.getByRole('region', { name: 'Live Preview' })).toBeHidden()
   await expect(card(page, 'Primary').getByRole('button')).toContainText('No font selected')

@@ -21,7 +21,13 @@ const GLYPHS = [
 export function FontPreviewDialog({ font, onClose }: { font: Font; onClose: () => void }) {
   return (
     <Dialog isOpen title={font.font_name} size="lg" onClose={onClose}>
-      <div className="flex flex-col gap-8">
+      {/* Nothing in it can be pressed: it takes the focus itself, so that the keyboard can scroll it. */}
+      <div
+        role="group"
+        aria-label={`Preview of ${font.font_name}`}
+        tabIndex={0}
+        className="flex flex-col gap-8 rounded-sm outline-offset-4"
+      >
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FontTags font={font} />
           {font.file_size !== null && (
