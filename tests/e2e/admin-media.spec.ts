@@ -174,8 +174,8 @@ test('an upload that is cut off leaves neither a file without row nor a row with
   await page.route(isObject, (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
-  await page.getByRole('button', { name: `Try ${name} again` }).click()
-  await expect(page.getByRole('button', { name: `Try ${name} again` })).toBeVisible()
+  await page.getByRole('button', { name: `Try Again: ${name}` }).click()
+  await expect(page.getByRole('button', { name: `Try Again: ${name}` })).toBeVisible()
   await expect.poll(async () => (await storedIn('contributor')).length).toBe(before.length + 2)
   await page.unrouteAll()
   await page.reload()
@@ -322,7 +322,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape')
     await page.route('**/storage/v1/object/**', (route) => route.abort())
     await uploadFiles(page, [{ name: 'x.png', mimeType: 'image/png', buffer: png(4, 4) }])
-    await page.getByRole('button', { name: 'Try x.png again' }).waitFor()
+    await page.getByRole('button', { name: 'Try Again: x.png' }).waitFor()
     await expectAccessible(page, 'failed upload')
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page, 'phone')

@@ -60,7 +60,7 @@ function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) 
         )}
       </div>
       {hasFailed && (
-        <Button size="sm" aria-label={`Try ${file.name} again`} onPress={() => queue.retry(id)}>
+        <Button size="sm" aria-label={`Try Again: ${file.name}`} onPress={() => queue.retry(id)}>
           <RotateCcw aria-hidden className="size-3.5" />
           Try Again
         </Button>
