@@ -27,10 +27,10 @@ export function CategoryTable({
     <Table label="Categories">
       <thead>
         <tr>
-          <SortableHeadCell column="name" sorting={sorting} onSort={sort} className="w-1/3">
+          <SortableHeadCell column="name" sorting={sorting} onSort={sort} className="w-full @3xl:w-1/3">
             Name
           </SortableHeadCell>
-          <HeadCell className="hidden w-full @3xl:table-cell">Description</HeadCell>
+          <HeadCell className="hidden @3xl:table-cell">Description</HeadCell>
           <HeadCell className="text-right">Articles</HeadCell>
           <SortableHeadCell
             column="created_at"

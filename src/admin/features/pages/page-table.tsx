@@ -62,7 +62,7 @@ export function PageTable({
       <tbody className="[&>tr:last-child>td]:border-b-0">
         {rows.map((row) => (
           <tr key={row.id} className="hover:bg-paper">
-            <Cell className="min-w-36">
+            <Cell className="w-full max-w-0">
               <Link
                 to="/admin/pages"
                 search={(before) => ({ ...before, edit: row.id })}
@@ -70,7 +70,7 @@ export function PageTable({
               >
                 {row.title}
               </Link>
-              <span className="mt-0.5 block max-w-60 @2xl:hidden">
+              <span className="mt-0.5 block @2xl:hidden">
                 <Address row={row} outline={outline} />
               </span>
             </Cell>
