@@ -21,7 +21,7 @@ export function StatusBadge({ status }: Pick<Subscriber, 'status'>) {
 /** What somebody wants to hear of; nothing at all is said in a word. */
 export function PreferenceBadges({ preferences }: Pick<Subscriber, 'preferences'>) {
   const wanted = PREFERENCES.filter(([key]) => preferences[key])
-  if (wanted.length === 0) return <span className="text-sm text-soft">None</span>
+  if (wanted.length === 0) return <span className="text-sm text-soft">No preferences</span>
   return (
     <ul className="flex flex-wrap gap-1.5">
       {wanted.map(([key, label]) => (

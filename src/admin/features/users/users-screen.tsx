@@ -92,7 +92,7 @@ function Users() {
         </li>
       </ul>
       <div className="flex flex-wrap gap-2.5">
-        <search aria-label="Users" className="min-w-full flex-1 md:max-w-md md:min-w-0">
+        <search aria-label="Users" className="min-w-full flex-1 lg:max-w-md lg:min-w-0">
           <SearchBox
             label="Search users"
             text={query.text}
