@@ -1,4 +1,4 @@
-const READING_MS = 10_000
+const READING_SECONDS = 10
 
 /**
  * Counts one reading of the story at this address, once the reader has scrolled or looked at it for ten seconds. Sends
@@ -6,33 +6,26 @@ const READING_MS = 10_000
  * for a page that is loaded again or returned to.
  */
 export function countReading(): void {
-  const [visit] = performance.getEntriesByType('navigation')
-  const slug = /^\/article\/([^/]+)/.exec(location.pathname)?.[1]
-  const declines =
-    navigator.doNotTrack === '1' ||
-    ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) ||
-    navigator.webdriver
-  if (!slug || declines || (visit as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
+    globalPrivacyControl?: boolean
+  }
+  if (doNotTrack === '1' || globalPrivacyControl || webdriver || visit?.type !== 'navigate') return
 
-  const waiting = new AbortController()
-  const { signal } = waiting
-  let timer: ReturnType<typeof setTimeout>
+  let left = READING_SECONDS
   const count = () => {
-    clearTimeout(timer)
-    waiting.abort()
-    fetch(`${__SUPABASE_URL__}/rest/v1/rpc/count_view`, {
+    clearInterval(timer)
+    removeEventListener('scroll', count)
+    void fetch(`${__SUPABASE_URL__}/rest/v1/rpc/count_view`, {
       method: 'POST',
       headers: { apikey: __SUPABASE_PUBLISHABLE_KEY__, 'content-type': 'application/json' },
-      body: JSON.stringify({ p_slug: slug }),
+      body: JSON.stringify({ p_slug: location.pathname.split('/')[2] }),
       keepalive: true,
-    }).catch(() => undefined)
+    }).catch(() => 0)
   }
   // A page that is rendered before it is visited is hidden, too.
-  const look = () => {
-    clearTimeout(timer)
-    if (!document.hidden) timer = setTimeout(count, READING_MS)
-  }
-  addEventListener('scroll', count, { passive: true, signal })
-  document.addEventListener('visibilitychange', look, { signal })
-  look()
+  const timer = setInterval(() => {
+    if (!document.hidden && (left -= 1) === 0) count()
+  }, 1000)
+  addEventListener('scroll', count)
 }
