@@ -15,6 +15,8 @@ export default defineConfig({
   experimental: { incrementalBuild: true },
   integrations: [react(), clientTouch(), content()],
   vite: {
+    // Scripts that wait for a reader (Later*.astro) stay out of the pages.
+    build: { assetsInlineLimit: (path) => (path.includes('/Later') ? false : undefined) },
     plugins: [tailwindcss()],
     define: {
       __SUPABASE_URL__: JSON.stringify(process.env.SUPABASE_URL ?? ''),

@@ -16,7 +16,7 @@ const SKELETONS = 6
 export function listenToList(): void {
   const grid = document.querySelector<HTMLElement>('#list')
   const more = document.querySelector<HTMLElement>('#more')
-  if (grid && more) goOn(grid, more)
+  if (grid && more && !grid.classList.contains('live')) goOn(grid, more)
 }
 
 /** Fetches the list in parts as the reader comes near its end. The chosen button says which list that is. */
@@ -123,16 +123,22 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
     look()
   }
 
+  const wanted = () => new URLSearchParams(location.search).get('category') ?? ''
+  const keep = () => {
+    const value = radios.find(({ checked }) => checked)?.value ?? ''
+    if (value === wanted()) return
+    const query = value === '' ? '' : `?${new URLSearchParams({ category: value })}`
+    history.pushState(null, '', location.pathname + query)
+  }
+
   for (const radio of radios) {
     radio.addEventListener('change', () => {
-      const query = radio.value === '' ? '' : `?${new URLSearchParams({ category: radio.value })}`
-      history.pushState(null, '', location.pathname + query)
+      keep()
       choose()
     })
   }
   addEventListener('popstate', () => {
-    const wanted = new URLSearchParams(location.search).get('category') ?? ''
-    const radio = radios.find(({ value }) => value === wanted) ?? radios[0]
+    const radio = radios.find(({ value }) => value === wanted()) ?? radios[0]
     if (radio) radio.checked = true
     choose()
   })
@@ -146,6 +152,8 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   more.replaceChildren(status, button, link)
   link.textContent = 'Browse all articles'
   grid.classList.add('live')
+  // The button that was pressed first has called this here.
+  keep()
   choose()
 }
 
