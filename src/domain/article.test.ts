@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  articleFormSchema,
-  contentHtml,
-  displayStatus,
-  parseKeywords,
-  titleParts,
-  trashDaysLeft,
-} from './article.ts'
+import { articleFormSchema, contentHtml, displayStatus, parseKeywords, trashDaysLeft } from './article.ts'
 
 test('a published article is scheduled until its date has come', () => {
   const now = new Date('2026-11-20T12:00:00Z')
@@ -23,20 +16,6 @@ test('the trash keeps an article for 30 days', () => {
   expect(left('2026-11-30T13:00:00Z')).toBe(1)
   expect(left('2026-12-01T12:00:00Z')).toBe(0)
   expect(left('2026-11-01T11:59:00Z')).toBe(30)
-})
-
-describe('titleParts', () => {
-  test('emphasises the first occurrence', () => {
-    expect(titleParts('A bath with nowhere else, nowhere', 'nowhere')).toEqual([
-      { text: 'A bath with ', emphasis: false },
-      { text: 'nowhere', emphasis: true },
-      { text: ' else, nowhere', emphasis: false },
-    ])
-    expect(titleParts('Kept', 'Kept')).toEqual([{ text: 'Kept', emphasis: true }])
-  })
-  test.each([null, '', 'absent'])('leaves the title whole for %j', (emphasis) => {
-    expect(titleParts('The green room', emphasis)).toEqual([{ text: 'The green room', emphasis: false }])
-  })
 })
 
 test('keywords are split by commas, trimmed, and empties dropped', () => {

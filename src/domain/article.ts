@@ -12,9 +12,6 @@ export const ARTICLE_STATUS_LABELS: Readonly<Record<ArticleStatus, string>> = {
   archived: 'Archived',
 }
 
-/** What readers see where an article has no author. */
-export const UNKNOWN_AUTHOR = 'Unknown Author'
-
 export const MAX_META_TITLE = 60
 export const MAX_META_DESCRIPTION = 160
 
@@ -59,23 +56,6 @@ export const TRASH_DAYS = 30
 export function trashDaysLeft(deletedAt: string, now: Date): number {
   const left = Date.parse(deletedAt) + TRASH_DAYS * 86_400_000 - now.getTime()
   return Math.min(TRASH_DAYS, Math.max(0, Math.ceil(left / 86_400_000)))
-}
-
-export interface TitlePart {
-  text: string
-  emphasis: boolean
-}
-
-/** The title cut at the first occurrence of its emphasised words; one part when there are none. */
-export function titleParts(title: string, emphasis: string | null): TitlePart[] {
-  const start = emphasis ? title.indexOf(emphasis) : -1
-  if (!emphasis || start < 0) return [{ text: title, emphasis: false }]
-  const end = start + emphasis.length
-  return [
-    { text: title.slice(0, start), emphasis: false },
-    { text: emphasis, emphasis: true },
-    { text: title.slice(end), emphasis: false },
-  ].filter(({ text }) => text !== '')
 }
 
 /** 'oak, , small rooms ' → ['oak', 'small rooms']; a word given twice counts once. */

@@ -3,9 +3,6 @@ import { nameSchema } from './named.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { slugify } from './slug.ts'
 
-/** What readers see for an article without a category. */
-export const UNCATEGORIZED = 'Uncategorized'
-
 export const categorySchema = z.object({
   id: idSchema,
   name: z.string(),

@@ -19,3 +19,15 @@ export function readTime(words: number): number {
 export function readTimeLabel(minutes: number | null): string {
   return `${minutes ?? DEFAULT_READ_TIME} min`
 }
+
+export const READ_TIME_RANGES = ['short', 'medium', 'long'] as const
+export type ReadTimeRange = (typeof READ_TIME_RANGES)[number]
+
+/** What readers call a range of read times, and its bounds in minutes, both included; null: no bound. */
+export const READ_TIMES: Readonly<
+  Record<ReadTimeRange, { label: string; least: number | null; most: number | null }>
+> = {
+  short: { label: 'Short (5 min or less)', least: null, most: 5 },
+  medium: { label: 'Medium (5-10 min)', least: 6, most: 10 },
+  long: { label: 'Long (10+ min)', least: 11, most: null },
+}

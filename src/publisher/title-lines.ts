@@ -1,4 +1,4 @@
-import { titleParts } from '../domain/article.ts'
+import { titleParts } from '../domain/title.ts'
 
 /** A stretch of a line in one style. */
 export interface Span {

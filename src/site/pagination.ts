@@ -11,6 +11,11 @@ export function pageNumbers(current: number, last: number): (number | null)[] {
   return numbers
 }
 
+/** The number of the last page of a list of `total` articles; an empty list has one page. */
+export function lastPage(total: number): number {
+  return Math.max(1, Math.ceil(total / PAGE_SIZE))
+}
+
 /** 'Showing X-Y of N articles'. */
 export function showingLabel(page: number, total: number): string {
   const first = Math.min((page - 1) * PAGE_SIZE + 1, total)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UNKNOWN_AUTHOR } from '../../../domain/article.ts'
-import { UNCATEGORIZED } from '../../../domain/category.ts'
+import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/unnamed.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { BarList } from './charts/bar-list.tsx'
 import { TimeChart } from './charts/time-chart.tsx'

@@ -1,4 +1,5 @@
-import { ARTICLE_STATUS_LABELS, titleParts, type ArticleStatus } from '../../../../domain/article.ts'
+import { ARTICLE_STATUS_LABELS, type ArticleStatus } from '../../../../domain/article.ts'
+import { titleParts } from '../../../../domain/title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { RenderedArticleBody } from '../../../ui/rendered-article-body.tsx'
 import type { EditorForm } from '../saving/editor-form.ts'

@@ -3,7 +3,7 @@ import { history, redo, undo } from '@tiptap/pm/history'
 import type { Node as DocNode } from '@tiptap/pm/model'
 import { Plugin, type Command } from '@tiptap/pm/state'
 import { Placeholder } from '@tiptap/extension-placeholder'
-import { titleParts } from '../../../../domain/article.ts'
+import { titleParts } from '../../../../domain/title.ts'
 import { emphasised } from './emphasis.ts'
 
 const TitleDocument = Node.create({ name: 'doc', topNode: true, content: 'title' })

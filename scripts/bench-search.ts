@@ -1,0 +1,103 @@
+/**
+ * `npm run bench:search [count]`: what readers' searches cost with 10,000 stories on a real PostgreSQL: the requests of
+ * /browse and of the header, as the pages send them, median and 95th percentile. The database is made anew each time.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publicClient } from '../src/backend/client.ts'
+import { NO_QUESTION } from '../src/site/browse-question.ts'
+import type { BrowseQuestion } from '../src/site/browse-question.ts'
+import { findStories, findTitles, searchStories } from '../src/site/islands/story-requests.ts'
+import { startStack } from '../supabase/local/stack.ts'
+import { seedDemo } from '../supabase/seed/seed-demo.ts'
+import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
+import { startPostgres } from '../tests/support/postgres.ts'
+
+const ROUNDS = 40
+const count = Number(process.argv[2] ?? 10_000)
+const report = (line: string): void => console.log(line)
+
+const postgres = await startPostgres()
+const dataDir = await mkdtemp(join(tmpdir(), 'mantel-bench-'))
+const stack = await startStack({
+  port: 0,
+  dataDir,
+  siteUrl: 'http://localhost:4321',
+  databaseUrl: postgres.url,
+})
+try {
+  const target = { supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report }
+  await seedDemo(target)
+  await seedSynthetic({ ...target, count, emptyOutbox: true })
+  // As autovacuum leaves a table some minutes after so many rows.
+  await stack.sql('vacuum analyze')
+  console.table(await measureAll())
+} finally {
+  await stack.stop()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.exit(0)
+
+async function measureAll(): Promise<Record<string, Record<string, number>>> {
+  const client = publicClient(stack.url, stack.publishableKey)
+  const { signal } = new AbortController()
+  const browse = (question: Partial<BrowseQuestion>) => async () =>
+    (await findStories(client, { ...NO_QUESTION, ...question }, signal)).total
+  const header = (text: string) => async () => (await searchStories(client, text, signal)).total
+  const titles = (text: string) => async () => (await findTitles(client, text, signal)).length
+
+  const requests: Record<string, () => Promise<number>> = {
+    'browse: no filter': browse({}),
+    'browse: text': browse({ search: 'kitchen' }),
+    'browse: common text': browse({ search: 'the' }),
+    'browse: rare text': browse({ search: 'forgives everyone' }),
+    'browse: no such text': browse({ search: 'zeppelin hangar' }),
+    'browse: two letters': browse({ search: 'qu' }),
+    'browse: one letter': browse({ search: 'e' }),
+    'browse: signs': browse({ search: '%_"\\,(' }),
+    'browse: category': browse({ category: 'Small Spaces' }),
+    'browse: author': browse({ author: 'Ines Abril' }),
+    'browse: short reads': browse({ readTime: 'short' }),
+    'browse: medium reads': browse({ readTime: 'medium' }),
+    'browse: long reads': browse({ readTime: 'long' }),
+    'browse: everything at once': browse({
+      search: 'the',
+      category: 'Small Spaces',
+      author: 'Ines Abril',
+      readTime: 'short',
+      sort: 'title',
+    }),
+    'browse: oldest': browse({ sort: 'oldest' }),
+    'browse: title A-Z': browse({ sort: 'title' }),
+    'browse: read time': browse({ sort: 'read-time' }),
+    'browse: text, by title': browse({ search: 'kitchen', sort: 'title' }),
+    'browse: page 400': browse({ page: 400 }),
+    'browse: page 400, by title': browse({ sort: 'title', page: 400 }),
+    'browse: a page too far': browse({ page: 5000 }),
+    'suggestions: text': titles('kitchen'),
+    'suggestions: two letters': titles('qu'),
+    'suggestions: no such text': titles('zeppelin hangar'),
+    'header: text': header('kitchen'),
+    'header: common text': header('the'),
+    'header: rare text': header('forgives everyone'),
+    'header: one letter': header('e'),
+  }
+  const table: Record<string, Record<string, number>> = {}
+  for (const [name, send] of Object.entries(requests)) table[name] = await measure(send)
+  return table
+}
+
+async function measure(send: () => Promise<number>): Promise<Record<string, number>> {
+  const found = await send()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now()
+    await send()
+    times.push(performance.now() - started)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10
+  return { found, 'median, ms': at(0.5), 'p95, ms': at(0.95) }
+}

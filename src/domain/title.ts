@@ -1,0 +1,16 @@
+export interface TitlePart {
+  text: string
+  emphasis: boolean
+}
+
+/** The title cut at the first occurrence of its emphasised words; one part when there are none. */
+export function titleParts(title: string, emphasis: string | null): TitlePart[] {
+  const start = emphasis ? title.indexOf(emphasis) : -1
+  if (!emphasis || start < 0) return [{ text: title, emphasis: false }]
+  const end = start + emphasis.length
+  return [
+    { text: title.slice(0, start), emphasis: false },
+    { text: emphasis, emphasis: true },
+    { text: title.slice(end), emphasis: false },
+  ].filter(({ text }) => text !== '')
+}

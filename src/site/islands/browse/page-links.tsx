@@ -1,0 +1,48 @@
+import type { MouseEvent } from 'react'
+import { addressOf, changed } from '../../browse-question.ts'
+import type { BrowseQuestion } from '../../browse-question.ts'
+import { pageNumbers } from '../../pagination.ts'
+
+interface PageLinksProps {
+  question: BrowseQuestion
+  /** The number of pages. */
+  pages: number
+  onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** Links to the pages of the list: the first, the last and those around the current one (reader spec §9). */
+export function PageLinks({ question, pages, onFollow }: PageLinksProps) {
+  const { page } = question
+  const to = (target: number) => ({
+    href: addressOf(changed(question, { page: target })),
+    onClick: onFollow,
+  })
+  return (
+    <nav className="pages" aria-label="Pages">
+      {page > 1 && (
+        <a {...to(page - 1)} rel="prev">
+          Previous
+        </a>
+      )}
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          <span key={`gap-${index}`}>…</span>
+        ) : (
+          <a
+            key={number}
+            {...to(number)}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+          >
+            {number}
+          </a>
+        ),
+      )}
+      {page < pages && (
+        <a {...to(page + 1)} rel="next">
+          Next
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { addressOf, changed, headingOf, isAsBuilt, SORT_LABELS } from '../../browse-question.ts'
+import type { BrowseQuestion, Sort } from '../../browse-question.ts'
+import { lastPage, showingLabel } from '../../pagination.ts'
+import { ask, follow, go } from './address.ts'
+import { Select } from './select.tsx'
+import { PageLinks } from './page-links.tsx'
+import { StoryCard } from './story-card.tsx'
+import { useFound } from './use-found.ts'
+import { ViewToggle } from './view-toggle.tsx'
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
+const SORTS = Object.entries(SORT_LABELS) as [Sort, string][]
+
+interface ResultsProps {
+  question: BrowseQuestion
+  /** Number of all articles when the page was built. */
+  total: number
+  onClear: () => void
+  /** The first page of the list as it was built. */
+  children: ReactNode
+}
+
+/** The list with its heading, summary and pages, in whatever state it is. */
+export function Results({ question, total, onClear, children }: ResultsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { answer, waiting } = useFound(question)
+  const built = isAsBuilt(question)
+  const found = built ? { stories: [], total } : answer?.found
+  const page = built ? 1 : (answer?.question.page ?? 1)
+  const pages = lastPage(found?.total ?? 0)
+  const beyond = !built && !waiting && page > 1 && page > pages
+  const stories = found && !built ? found.stories : []
+  const ready = built || (stories.length > 0 && !beyond)
+  const failed = !built && !waiting && found === null
+  const empty = !waiting && found?.total === 0
+
+  useEffect(() => {
+    if (beyond) go(addressOf(changed(question, { page: pages })), 'replace')
+  }, [beyond, pages, question])
+
+  function turnPage(event: MouseEvent<HTMLAnchorElement>) {
+    if (!follow(event)) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }
+
+  return (
+    <section className="band results" aria-busy={!built && waiting}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {headingOf(question)}
+        </h2>
+        <div className="tools">
+          <Select label="Sort" value={question.sort} options={SORTS} onChoose={(sort) => ask({ sort })} />
+          <ViewToggle view={question.view} />
+        </div>
+      </header>
+      <div className="summary" role="status">
+        {ready && found && found.total > 0 && (
+          <p className="meta">
+            <span>{showingLabel(page, found.total)}</span>
+            <span>
+              Page {page} of {pages}
+            </span>
+          </p>
+        )}
+        {!ready && waiting && <p className="meta">Loading articles...</p>}
+        {empty && (
+          <div className="empty">
+            <h3>No articles found</h3>
+            <p>Try adjusting your search terms or filters to find what you're looking for.</p>
+            <button className="link" type="button" onClick={onClear}>
+              Clear all filters
+            </button>
+          </div>
+        )}
+        {failed && (
+          <div className="empty">
+            <h3>Failed to load articles</h3>
+            <p>The magazine could not be reached. Please check your connection.</p>
+            <button className="link" type="button" onClick={() => location.reload()}>
+              Try Again
+            </button>
+          </div>
+        )}
+      </div>
+      <div className="as-built" hidden={!built}>
+        {children}
+      </div>
+      <div className={!ready && (waiting || beyond) ? 'row waiting shown' : 'row waiting'} aria-hidden="true">
+        {SKELETONS.map((key) => (
+          <span className="card" key={key}>
+            <span className="frame" />
+          </span>
+        ))}
+      </div>
+      {stories.length > 0 && (
+        <div className="row answer">
+          {stories.map((story) => (
+            <StoryCard key={story.id} story={story} />
+          ))}
+        </div>
+      )}
+      {ready && pages > 1 && <PageLinks question={{ ...question, page }} pages={pages} onFollow={turnPage} />}
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, SubmitEvent } from 'react'
+import { publicClient } from '../../../backend/client.ts'
+import { suggestionsOf } from '../../suggestions.ts'
+import type { Suggestion } from '../../suggestions.ts'
+import { findTitles } from '../story-requests.ts'
+import { useCombobox } from '../use-combobox.ts'
+import { useLookup } from '../use-lookup.ts'
+import { ask } from './address.ts'
+
+// Reader spec §9, in milliseconds.
+const SEARCH_DEBOUNCE = 300
+const SUGGESTION_DEBOUNCE = 200
+const SHORTEST = 2
+
+const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+const look = (text: string, signal: AbortSignal) => findTitles(client, text, signal)
+
+interface SearchBoxProps {
+  /** The search in the page's address. */
+  search: string
+  categories: readonly string[]
+  live: boolean
+}
+
+/** The search field of /browse with its suggestions. Without script it is a form that leads to /browse. */
+export function SearchBox({ search, categories, live }: SearchBoxProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const shown = useRef('')
+  /** What was typed since the address changed last; null: nothing. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [listed, setListed] = useState(false)
+  const text = typed?.trim() ?? ''
+  const titles = useLookup(text.length < SHORTEST ? '' : text, SUGGESTION_DEBOUNCE, look)
+  const suggestions = listed && titles ? suggestionsOf(titles.text, titles.found ?? [], categories) : []
+  const combobox = useCombobox('suggestions', suggestions.length)
+
+  useEffect(() => {
+    if (live && field.current?.value) setTyped(field.current.value)
+  }, [live])
+
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => ask({ search: typed.trim() }, 'replace'), SEARCH_DEBOUNCE)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  // Back, Forward and Clear change the address; what stands in the field is its search already after typing.
+  useEffect(() => {
+    if (search === shown.current) return
+    shown.current = search
+    if (field.current === null || field.current.value.trim() === search) return
+    field.current.value = search
+    setTyped(null)
+  }, [search])
+
+  function set(value: string) {
+    if (field.current) field.current.value = value
+    setTyped(null)
+    setListed(false)
+    combobox.reset()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const wanted = field.current?.value.trim() ?? ''
+    if (wanted === '') return
+    setTyped(null)
+    setListed(false)
+    ask({ search: wanted })
+  }
+
+  function choose({ kind, text: chosen }: Suggestion) {
+    set(kind === 'title' ? chosen : '')
+    ask(kind === 'title' ? { search: chosen } : { search: '', category: chosen })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    combobox.onKeyDown(event)
+    if (event.key !== 'Escape') return
+    setListed(false)
+    combobox.reset()
+  }
+
+  return (
+    <form className="ask" action="/browse" role="search" noValidate={live} onSubmit={submit}>
+      <input
+        ref={field}
+        name="search"
+        type="text"
+        required
+        pattern=".*\S.*"
+        maxLength={500}
+        placeholder="Search articles"
+        aria-label="Search articles"
+        inputMode="search"
+        enterKeyHint="search"
+        spellCheck={false}
+        {...(live ? combobox.field : { autoComplete: 'off' })}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setListed(true)
+          combobox.reset()
+        }}
+        onBlur={() => setListed(false)}
+        onKeyDown={onKeyDown}
+      />
+      <button className="send" type="submit">
+        Search{' '}
+        <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+          <path d="M3 12h17m-6.5-6.5L20 12l-6.5 6.5" />
+        </svg>
+      </button>
+      {live && (
+        <>
+          <p className="unseen" role="status">
+            {suggestions.length > 0 &&
+              `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
+          </p>
+          {/* A press keeps the focus in the field, where the keys are listened to. */}
+          <ul
+            className="suggestions"
+            id="suggestions"
+            role="listbox"
+            aria-label="Suggestions"
+            hidden={suggestions.length === 0}
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {suggestions.map((suggestion, index) => (
+              <li
+                key={suggestion.kind + suggestion.text}
+                onClick={() => choose(suggestion)}
+                {...combobox.option(index)}
+              >
+                {suggestion.text}
+                {suggestion.kind === 'category' && <span className="label">Category</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </form>
+  )
+}

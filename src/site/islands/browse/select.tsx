@@ -1,0 +1,30 @@
+interface SelectProps<T extends string> {
+  label: string
+  value: T
+  options: readonly (readonly [value: T, label: string])[]
+  onChoose: (value: T) => void
+}
+
+/** A labelled list to choose one from. A value that the list does not know, as an old address may hold, is added to it. */
+export function Select<T extends string>({ label, value, options, onChoose }: SelectProps<T>) {
+  const known = options.some(([option]) => option === value)
+  const all = known ? options : [...options, [value, value] as const]
+  return (
+    <label className="select">
+      <span>{label}</span>
+      <select
+        value={value}
+        onChange={(event) => {
+          const chosen = all.find(([option]) => option === event.currentTarget.value)
+          if (chosen) onChoose(chosen[0])
+        }}
+      >
+        {all.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,29 @@
+import { readTimeLabel } from '../../../domain/read-time.ts'
+import { titleParts } from '../../../domain/title.ts'
+import { UNCATEGORIZED } from '../../../domain/unnamed.ts'
+import type { FoundStory } from '../story-requests.ts'
+
+/** A story of the live list, as Card.astro shows those that were built. */
+export function StoryCard({ story }: { story: FoundStory }) {
+  const { title, title_emphasis, slug, excerpt, featured_image, category, read_time } = story
+  return (
+    <article className="card">
+      {featured_image !== null && (
+        <picture className="frame">
+          <img src={featured_image} alt="" loading="lazy" decoding="async" />
+        </picture>
+      )}
+      <h3>
+        <a href={`/article/${slug}`}>
+          {titleParts(title, title_emphasis).map(({ text, emphasis }, index) =>
+            emphasis ? <em key={index}>{text}</em> : text,
+          )}
+        </a>
+      </h3>
+      {excerpt && <p>{excerpt}</p>}
+      <p className={category === null ? 'meta' : 'meta dot'} style={{ '--dot': category?.color }}>
+        {category?.name ?? UNCATEGORIZED} · {readTimeLabel(read_time)}
+      </p>
+    </article>
+  )
+}

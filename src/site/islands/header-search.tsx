@@ -1,0 +1,197 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent, SubmitEvent, ToggleEvent } from 'react'
+import { publicClient } from '../../backend/client.ts'
+import { UNCATEGORIZED } from '../../domain/unnamed.ts'
+import { addressOf, NO_QUESTION } from '../browse-question.ts'
+import { highlight } from '../highlight.ts'
+import { searchStories } from './story-requests.ts'
+import type { Found, Hit } from './story-requests.ts'
+import { useCombobox } from './use-combobox.ts'
+import { useLookup } from './use-lookup.ts'
+import type { Lookup } from './use-lookup.ts'
+import { useReady } from './use-ready.ts'
+
+// Reader spec §9, in milliseconds.
+const DEBOUNCE = 300
+const FOCUS_DELAY = 100
+const CLOSE_DELAY = 200
+
+const RECENT = ['modern kitchen design', 'small space solutions', 'bathroom renovation']
+
+const addressFor = (search: string) => addressOf({ ...NO_QUESTION, search })
+
+type Answer = Lookup<Found<Hit>>
+
+const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+const look = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
+
+/**
+ * The search of the header: a popover that the icon opens, with results below its field (reader spec §2 Header search).
+ * Without script it is a form that leads to /browse.
+ */
+export function HeaderSearch() {
+  const root = useRef<HTMLElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [live, setLive] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [focused, setFocused] = useState(false)
+  const text = typed.trim()
+  const answer = useLookup(text, DEBOUNCE, look)
+  const open = focused && text !== ''
+  const stories = (open && answer?.found?.stories) || []
+  const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0
+  const combobox = useCombobox('search-hits', stories.length + (more ? 1 : 0))
+  useReady(root)
+
+  useEffect(() => {
+    setLive(true)
+    // What a reader did before this came to life counts.
+    setTyped(field.current?.value ?? '')
+    setFocused(document.activeElement === field.current)
+  }, [])
+
+  function close() {
+    root.current?.hidePopover()
+  }
+
+  function onToggle(event: ToggleEvent<HTMLElement>) {
+    if (event.newState === 'open') {
+      setTimeout(() => field.current?.focus(), FOCUS_DELAY)
+      return
+    }
+    if (field.current) field.current.value = ''
+    setTyped('')
+    combobox.reset()
+  }
+
+  function onBlur({ target }: FocusEvent) {
+    setTimeout(() => {
+      if (document.activeElement === target || !document.hasFocus()) return
+      if (target === field.current) setFocused(false)
+      if (!root.current?.contains(document.activeElement)) close()
+    }, CLOSE_DELAY)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    close()
+  }
+
+  function submit(event: SubmitEvent) {
+    if (text === '') event.preventDefault()
+  }
+
+  return (
+    <search
+      ref={root}
+      className="search"
+      id="search"
+      popover="auto"
+      tabIndex={-1}
+      onToggle={onToggle}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      <form action="/browse" noValidate={live} onSubmit={submit}>
+        <input
+          ref={field}
+          name="search"
+          type="text"
+          required
+          pattern=".*\S.*"
+          maxLength={500}
+          placeholder="Search articles"
+          aria-label="Search articles"
+          inputMode="search"
+          enterKeyHint="search"
+          spellCheck={false}
+          autoFocus
+          {...(live ? combobox.field : { autoComplete: 'off' })}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.reset()
+          }}
+          onFocus={() => setFocused(true)}
+          onKeyDown={combobox.onKeyDown}
+        />
+        <button className="send" type="submit">
+          Search{' '}
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path d="M3 12h17m-6.5-6.5L20 12l-6.5 6.5" />
+          </svg>
+        </button>
+      </form>
+      <div className="recent" hidden={text !== ''}>
+        <span className="label">Recent searches</span>
+        {RECENT.map((example) => (
+          <a key={example} href={addressFor(example)}>
+            {example}
+          </a>
+        ))}
+      </div>
+      {live && (
+        <>
+          <p className={stories.length > 0 ? 'unseen' : 'note'} role="status">
+            {open && sentence(text, answer)}
+          </p>
+          {/* A press keeps the focus in the field, where the keys are listened to. */}
+          <div
+            className="hits"
+            id="search-hits"
+            role="listbox"
+            aria-label="Search results"
+            aria-busy={answer?.text !== text}
+            hidden={stories.length === 0}
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {stories.map((story, index) => (
+              <a
+                className="hit"
+                key={story.id}
+                href={`/article/${story.slug}`}
+                onClick={close}
+                {...combobox.option(index)}
+              >
+                <Thumb address={story.featured_image} />
+                <span className="hit-title">
+                  {highlight(story.title, answer?.text ?? '').map((part, at) =>
+                    part.match ? <mark key={at}>{part.text}</mark> : part.text,
+                  )}
+                </span>
+                <span className="meta">{story.category?.name ?? UNCATEGORIZED}</span>
+              </a>
+            ))}
+            {more && (
+              <a
+                className="link"
+                href={addressFor(answer?.text ?? '')}
+                onClick={close}
+                {...combobox.option(stories.length)}
+              >
+                View all {answer?.found?.total} results
+              </a>
+            )}
+          </div>
+        </>
+      )}
+    </search>
+  )
+}
+
+/** What the list below the field is, in words. */
+function sentence(text: string, answer: Answer | null): string {
+  if (answer === null) return 'Searching...'
+  if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'
+  const { stories, total } = answer.found
+  if (stories.length > 0) return `${total} ${total === 1 ? 'result' : 'results'}, ${stories.length} shown`
+  return answer.text === text ? `No results for “${text}”` : 'Searching...'
+}
+
+function Thumb({ address }: { address: string | null }) {
+  return (
+    <span className="frame">
+      {address !== null && <img src={address} alt="" decoding="async" width="96" height="64" />}
+    </span>
+  )
+}

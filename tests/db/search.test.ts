@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicClient } from '../../src/backend/client.ts'
+import type { PublicClient } from '../../src/backend/client.ts'
+import { NO_QUESTION } from '../../src/site/browse-question.ts'
+import { findStories, findTitles, searchStories } from '../../src/site/islands/story-requests.ts'
+import { openWorld, put } from './support/world.ts'
+import type { World } from './support/world.ts'
+
+const { signal } = new AbortController()
+
+/** Titles and excerpts full of what filters, patterns and addresses give a meaning to. */
+const STORIES: readonly (readonly [title: string, excerpt: string | null])[] = [
+  ['A plain table', 'Oak, and nothing else.'],
+  ['100% wool', null],
+  ['100 per cent wool_blend', 'Half of it, (roughly).'],
+  ['The "green" room', 'She said: "green", not "Green".'],
+  ["A joiner's bench", 'title.ilike."%x%"'],
+  ['Back\\slash and forward/slash', 'C:\\rooms\\hall'],
+  ['Lamps, lamps, lamps', 'or=(status.eq.draft)'],
+  ['(In brackets)', '{a,b} [c] <d> & e=f; g'],
+  ['🪑 Six chairs 🪑', 'One is a stool 🛋️'],
+  ['Überall Äpfel', 'Ça va, naïve café'],
+  ['Dots... and colons: two', 'a+b #c ?d'],
+  ['Two  blanks', 'and\ta tab'],
+  ['underscore_and%percent', '_%_%_'],
+]
+
+let world: World
+let client: PublicClient
+beforeAll(async () => {
+  world = await openWorld()
+  client = publicClient(world.url, world.publishableKey)
+  const rows = STORIES.map(([title, excerpt]) => ({
+    title,
+    excerpt,
+    slug: `story-${randomUUID()}`,
+    status: 'published',
+    published_at: '2026-01-01T00:00:00Z',
+  }))
+  for (const row of [...rows, { ...rows[0], slug: 'not-out', title: 'A draft table', status: 'draft' }]) {
+    await put(world, 'articles', row)
+  }
+})
+afterAll(() => world.close())
+
+const contains = (text: string | null, wanted: string) =>
+  text !== null && text.toLowerCase().includes(wanted.toLowerCase())
+
+const words = STORIES.flatMap(([title, excerpt]) => (excerpt === null ? [title] : [title, excerpt]))
+
+/** A piece of what is there, or any signs. An asterisk is not literal (see likePattern). */
+const typed = fc
+  .oneof(
+    fc
+      .tuple(fc.constantFrom(...words), fc.nat(), fc.integer({ min: 1, max: 12 }))
+      .map(([text, start, length]) => {
+        const signs = [...text]
+        const from = start % signs.length
+        return signs.slice(from, from + length).join('')
+      }),
+    fc.string({
+      unit: fc.constantFrom(...'"\'\\%_,().:;&=?#+-{}[]<>/ ', '🪑', 'é', 'ä', 'a', 'o', 'l', '\n', '\0'),
+      minLength: 1,
+      maxLength: 8,
+    }),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+  )
+  .map((text) => text.trim())
+  .filter((text) => text !== '' && !/[*\0]/.test(text))
+
+test('whatever is typed, exactly the stories that contain it are found', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(typed, async (text) => {
+      const expected = STORIES.filter((story) => story.some((words) => contains(words, text)))
+      const found = await findStories(client, { ...NO_QUESTION, search: text }, signal)
+      expect(found.total).toBe(expected.length)
+      const titles = expected.map(([title]) => title)
+      expect(titles).toEqual(expect.arrayContaining(found.stories.map(({ title }) => title)))
+      expect(found.stories).toHaveLength(Math.min(12, titles.length))
+
+      const hits = await searchStories(client, text, signal)
+      expect(hits.total).toBe(expected.length)
+      expect(hits.stories).toHaveLength(Math.min(5, expected.length))
+
+      const suggested = await findTitles(client, text, signal)
+      const named = STORIES.filter(([title]) => contains(title, text))
+      expect(suggested).toHaveLength(Math.min(5, named.length))
+      for (const title of suggested) expect(contains(title, text)).toBe(true)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test.each([
+  ['letters', 'x'.repeat(500)],
+  ['backslashes', '\\'.repeat(500)],
+  ['quotes', '"'.repeat(500)],
+  ['chairs', '🪑'.repeat(500)],
+])('500 %s find nothing, and break nothing', async (_, text) => {
+  expect((await findStories(client, { ...NO_QUESTION, search: text }, signal)).total).toBe(0)
+  expect((await searchStories(client, text, signal)).total).toBe(0)
+  expect(await findTitles(client, text, signal)).toEqual([])
+})
+
+test('no filter shows what is not out', async () => {
+  const search = async (text: string) =>
+    (await findStories(client, { ...NO_QUESTION, search: text }, signal)).stories.map(({ title }) => title)
+  expect(await search('table')).toEqual(['A plain table'])
+  expect(await search('","status.eq.draft')).toEqual([])
+})
+
+test('a story without a read time is as long as it is shown', async () => {
+  const total = async (readTime: 'short' | 'medium' | 'long') =>
+    (await findStories(client, { ...NO_QUESTION, readTime }, signal)).total
+  expect(await total('short')).toBe(STORIES.length)
+  expect(await total('medium')).toBe(0)
+  const titles = STORIES.slice(0, 4).map(([title]) => title)
+  for (const [index, minutes] of [5, 6, 10, 11].entries()) {
+    await world.sql('update public.articles set read_time = $1::int where title = $2', [
+      minutes,
+      titles[index],
+    ])
+  }
+  expect([await total('short'), await total('medium'), await total('long')]).toEqual([
+    STORIES.length - 3,
+    2,
+    1,
+  ])
+})
+
+test('behind the last page there is nothing, but how many there are is known', async () => {
+  const found = await findStories(client, { ...NO_QUESTION, page: 40 }, signal)
+  expect(found).toEqual({ stories: [], total: STORIES.length })
+})
