@@ -32,6 +32,7 @@ const look = (text: string, signal: AbortSignal) => searchStories(client, text, 
 export function HeaderSearch() {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  const focusing = useRef(0)
   const [live, setLive] = useState(false)
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
@@ -56,7 +57,7 @@ export function HeaderSearch() {
 
   function onToggle(event: ToggleEvent<HTMLElement>) {
     if (event.newState === 'open') {
-      setTimeout(() => field.current?.focus(), FOCUS_DELAY)
+      focusing.current = window.setTimeout(() => field.current?.focus(), FOCUS_DELAY)
       return
     }
     if (field.current) field.current.value = ''
@@ -65,6 +66,7 @@ export function HeaderSearch() {
   }
 
   function onBlur({ target }: FocusEvent) {
+    clearTimeout(focusing.current)
     setTimeout(() => {
       if (document.activeElement === target || !document.hasFocus()) return
       if (target === field.current) setFocused(false)

@@ -45,6 +45,9 @@ export function Browse({ categories, authors, total, latest, children }: BrowseP
       <header className="top">
         <h1>Browse</h1>
         <SearchBox search={question.search} categories={categories} live={live} />
+        <p className="scriptless error">
+          Searching and filtering need JavaScript, which is switched off in this browser.
+        </p>
         <div className="sieve">
           <CategoryLinks question={question} categories={categories} />
           <p className="switches">

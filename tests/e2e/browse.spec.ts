@@ -1,0 +1,353 @@
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { secretClient } from './support/backend.ts'
+
+const REST = '**/rest/v1/articles?*'
+
+const field = (page: Page) => page.getByRole('main').getByLabel('Search articles')
+const summary = (page: Page) => page.locator('.summary')
+const titles = (page: Page) => page.locator('.answer').getByRole('heading', { level: 3 }).allTextContents()
+
+/** Opens the page and waits until it answers by itself: before that its links lead to it anew. */
+async function openLive(page: Page, address = '/browse'): Promise<void> {
+  await page.goto(address)
+  await field(page).hover()
+  await expect(field(page)).toHaveRole('combobox')
+}
+
+/** What the list shows once it has come to rest. */
+async function shown(page: Page): Promise<string[]> {
+  await expect(page.locator('.results')).toHaveAttribute('aria-busy', 'false')
+  return titles(page)
+}
+
+async function storyTitles(): Promise<
+  { title: string; excerpt: string; published_at: string; read_time: number }[]
+> {
+  const service = await secretClient()
+  const { data, error } = await service
+    .from('articles')
+    .select('title, excerpt, published_at, read_time')
+    .eq('status', 'published')
+    .lte('published_at', new Date().toISOString())
+    .order('published_at', { ascending: false })
+  if (error) throw error
+  return data
+}
+
+test('the first page is there as it was built, and weighs nothing until it is touched', async ({ page }) => {
+  let script = 0
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') script += gzipSync(await response.body()).length
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/browse', { waitUntil: 'networkidle' })
+  await expect(page).toHaveTitle(/^All Articles/)
+  const newest = await storyTitles()
+  const latest = page.locator('.latest')
+  await expect(latest.getByRole('heading', { name: 'Latest Stories' })).toBeVisible()
+  await expect(latest.getByText('Featured')).toBeVisible()
+  expect(await latest.getByRole('heading', { level: 3 }).allTextContents()).toEqual(
+    newest.slice(0, 3).map(({ title }) => title),
+  )
+  await expect(page.getByRole('heading', { name: 'All Articles' })).toBeVisible()
+  expect(await page.locator('.as-built').getByRole('heading', { level: 3 }).allTextContents()).toEqual(
+    newest.slice(0, 12).map(({ title }) => title),
+  )
+  await expect(page.getByText(`Showing 1-12 of ${newest.length} articles`)).toBeVisible()
+  await expect(page.getByText(`Page 1 of ${Math.ceil(newest.length / 12)}`)).toBeVisible()
+  expect(asked.some((url) => url.includes('/rest/v1/'))).toBe(false)
+
+  const inline = await page.locator('script:not([src]):not([type])').allTextContents()
+  expect(script + gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(6 * 1024)
+  await page.locator('.as-built a').first().hover()
+  await field(page).fill('lamp')
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+  await page.locator('#search').getByLabel('Search articles').fill('lamp')
+  await expect(page.getByRole('listbox', { name: 'Search results' })).toBeVisible()
+  expect(script).toBeGreaterThan(0)
+  expect(script + gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(90 * 1024)
+})
+
+test('a search suggests, finds, says how many, and is cleared', async ({ page }) => {
+  await page.goto('/browse')
+  await field(page).click()
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/articles')) requests.push(decodeURIComponent(request.url()))
+  })
+  await field(page).pressSequentially('d')
+  await expect(page.getByRole('heading', { level: 2, name: '“d”' })).toBeVisible()
+  await shown(page)
+  // One letter is searched for, but suggests nothing.
+  expect(requests).toHaveLength(1)
+  await field(page).pressSequentially('esign')
+  const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(suggestions.getByRole('option')).toHaveCount(5)
+  await expect(page.getByRole('status').filter({ hasText: '5 suggestions' })).toBeAttached()
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  const active = await field(page).getAttribute('aria-activedescendant')
+  await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(suggestions).toBeHidden()
+  await expect(page).toHaveURL('/browse?search=design')
+
+  await field(page).fill('forgives')
+  await suggestions.getByRole('option', { name: 'A kitchen that forgives everyone' }).click()
+  await expect(page).toHaveURL('/browse?search=A+kitchen+that+forgives+everyone')
+  expect(await shown(page)).toEqual(['A kitchen that forgives everyone'])
+  await expect(summary(page)).toContainText('Showing 1-1 of 1 articles')
+  await expect(page.getByRole('heading', { name: 'Latest Stories' })).toBeHidden()
+
+  await field(page).fill('small sp')
+  await suggestions.getByRole('option', { name: /^Small Spaces/ }).click()
+  await expect(page).toHaveURL('/browse?category=Small+Spaces')
+  await expect(field(page)).toHaveValue('')
+  await expect(page.getByRole('heading', { level: 2, name: 'Small Spaces' })).toBeVisible()
+
+  await field(page).fill('no such words at all')
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+  await expect(
+    page.getByText("Try adjusting your search terms or filters to find what you're looking for."),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page).toHaveURL('/browse')
+  await expect(field(page)).toHaveValue('')
+  await expect(page.getByRole('heading', { name: 'Latest Stories' })).toBeVisible()
+  await expect(page.getByText(/^Showing 1-12 of \d+ articles$/)).toBeVisible()
+
+  await field(page).fill('   ')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/browse')
+})
+
+test('every choice is a step in the address: back, forward, reload and sharing give the same list', async ({
+  page,
+}) => {
+  await openLive(page)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/browse?page=2')
+  const second = await shown(page)
+  expect(second).toEqual((await storyTitles()).slice(12, 24).map(({ title }) => title))
+  await expect(summary(page)).toContainText(/Showing 13-24 of \d+ articles.*Page 2 of \d/)
+  await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Latest Stories' })).toBeAttached()
+
+  await page.getByLabel('Sort').selectOption('Oldest')
+  await expect(page).toHaveURL('/browse?sort=oldest')
+  expect(await shown(page)).toEqual(
+    (await storyTitles())
+      .reverse()
+      .slice(0, 12)
+      .map(({ title }) => title),
+  )
+  await page.getByLabel('Sort').selectOption('Title A-Z')
+  await expect(page).toHaveURL('/browse?sort=title')
+  const byTitle = await shown(page)
+  expect(byTitle).toEqual(byTitle.toSorted((a, b) => a.localeCompare(b, 'en')))
+  await page.getByLabel('Sort').selectOption('Read Time')
+  await expect(page).toHaveURL('/browse?sort=read-time')
+  await shown(page)
+  const minutes = (await page.locator('.answer .meta').allTextContents()).map((text) =>
+    Number(/(\d+) min/.exec(text)?.[1]),
+  )
+  expect(minutes).toEqual(minutes.toSorted((a, b) => a - b))
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Small Spaces', exact: true }).click()
+  await expect(page).toHaveURL('/browse?category=Small+Spaces&sort=read-time')
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await page.getByLabel('Read time').selectOption('Short (5 min or less)')
+  await page.getByLabel('Author').selectOption({ index: 1 })
+  await expect(page.getByRole('button', { name: 'Filters (3)' })).toHaveAttribute('aria-expanded', 'true')
+  await page.getByRole('button', { name: 'List view' }).click()
+  await expect(page).toHaveURL(/category=Small\+Spaces&author=[^&]+&readTime=short&sort=read-time&view=list$/)
+  const deep = page.url()
+  const there = await shown(page)
+
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/browse?category=Small+Spaces&sort=read-time')
+  await expect(page.getByLabel('Read time')).toHaveValue('')
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/browse?sort=title')
+  expect(await shown(page)).toEqual(byTitle)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/browse')
+  await expect(page.locator('.as-built')).toBeVisible()
+  await page.goForward()
+  expect(await shown(page)).toEqual(second)
+  await page.reload()
+  expect(await shown(page)).toEqual(second)
+
+  await page.goto(deep)
+  expect(await shown(page)).toEqual(there)
+  await expect(page.getByRole('button', { name: 'List view' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Clear all', exact: true }).click()
+  await expect(page).toHaveURL('/browse?view=list')
+})
+
+test('a new search begins at page 1, a page behind the last is the last', async ({ page }) => {
+  await page.goto('/browse?page=3')
+  await shown(page)
+  await field(page).fill('the')
+  await expect(page).toHaveURL('/browse?search=the')
+  await shown(page)
+  await page.goto('/browse?search=the&page=900')
+  await expect(page).toHaveURL(/\?search=the&page=\d$/)
+  await expect(summary(page)).toContainText(/Page (\d) of \1/)
+  expect((await shown(page)).length).toBeGreaterThan(0)
+  await page.goto('/browse?page=nonsense&sort=best')
+  await expect(page.getByText(/^Showing 1-12 of/)).toBeVisible()
+})
+
+test('with a question in the address the list as built is never seen', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(REST, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/browse?search=oak')
+  await expect(page.getByText('Loading articles...')).toBeVisible()
+  await expect(page.locator('.waiting .card')).toHaveCount(6)
+  await expect(page.locator('.as-built')).toBeHidden()
+  await expect(page.locator('.latest')).toBeHidden()
+  release()
+  await expect(summary(page)).toContainText(/Showing 1-/)
+  await expect(field(page)).toHaveValue('oak')
+})
+
+test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
+  await page.goto('/browse')
+  const late: Route[] = []
+  await page.route(REST, async (route) => {
+    if (decodeURIComponent(route.request().url()).includes('%lamp%')) late.push(route)
+    else await route.continue()
+  })
+  await field(page).fill('lamp')
+  await expect.poll(() => late.length).toBeGreaterThan(0)
+  await field(page).fill('kitchen that')
+  await expect(page).toHaveURL('/browse?search=kitchen+that')
+  expect(await shown(page)).toEqual(['A kitchen that forgives everyone'])
+  for (const route of late) await route.continue().catch(() => {})
+  await field(page).fill('kitchen that forgives')
+  await expect(page).toHaveURL('/browse?search=kitchen+that+forgives')
+  expect(await shown(page)).toEqual(['A kitchen that forgives everyone'])
+})
+
+test('a list that does not come says so, and Try Again loads the page anew', async ({ page }) => {
+  await page.route(REST, (route) => route.abort())
+  await page.goto('/browse?search=oak')
+  await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeVisible()
+  await page.unroute(REST)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeHidden()
+  expect((await shown(page)).length).toBeGreaterThan(0)
+
+  // What was there before is not left standing for an answer.
+  await page.route(REST, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await field(page).fill('lamp')
+  await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeVisible()
+  expect(await titles(page)).toEqual([])
+})
+
+test('signs and very long texts are looked for as they are', async ({ page }) => {
+  await page.goto('/browse')
+  const stories = await storyTitles()
+  for (const text of [
+    '"',
+    ',',
+    '(',
+    ')',
+    '%',
+    '_',
+    '\\',
+    '🪑',
+    "'",
+    'seven.',
+    'x'.repeat(500),
+    '🪑'.repeat(250),
+  ]) {
+    await field(page).fill(text)
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(text)
+    await shown(page)
+    const expected = stories.filter(({ title, excerpt }) =>
+      [title, excerpt].some((words) => words.toLowerCase().includes(text.toLowerCase())),
+    ).length
+    if (expected === 0) await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+    else await expect(summary(page)).toContainText(`of ${expected} articles`)
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing with everything open, in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    const violations = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+    await page.goto('/browse?category=Small+Spaces&view=list')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await shown(page)
+    expect(await violations()).toEqual([])
+    await field(page).fill('the')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible()
+    expect(await violations()).toEqual([])
+    await page.goto('/browse?search=nothing+like+this')
+    await shown(page)
+    expect(await violations()).toEqual([])
+    await page.route(REST, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('button', { name: 'Try Again' }).waitFor()
+    expect(await violations()).toEqual([])
+  })
+}
+
+test('the keyboard alone reaches the search, its suggestions, the filters and the pages', async ({
+  page,
+}) => {
+  await openLive(page)
+  await field(page).focus()
+  await page.keyboard.type('kitchen th')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/browse?search=A+kitchen+that+forgives+everyone')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'All', exact: true })).toBeFocused()
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search=.*&category=/)
+  await page.getByRole('button', { name: 'Clear all', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/browse')
+  await page.getByRole('link', { name: 'Page 3' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/browse?page=3')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the newest stories are there, and the search leads to an address', async ({ page }) => {
+    await page.goto('/browse?search=oak')
+    await expect(page.getByText('JavaScript, which is switched off')).toBeVisible()
+    await expect(page.locator('.as-built article')).toHaveCount(12)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Wellness Design', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Filters|More|Grid view/ })).toHaveCount(0)
+    await field(page).fill('blue door')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/browse?search=blue+door')
+  })
+})

@@ -1,0 +1,147 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+
+const REST = '**/rest/v1/articles?*'
+
+const toggle = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search' })
+const panel = (page: Page) => page.locator('#search')
+const field = (page: Page) => panel(page).getByLabel('Search articles')
+const hits = (page: Page) => panel(page).getByRole('option')
+
+async function open(page: Page): Promise<void> {
+  await toggle(page).click()
+  await expect(field(page)).toBeFocused()
+}
+
+test('a search opens, finds as one types, and leads to a story', async ({ page }) => {
+  await page.goto('/about')
+  await expect(field(page)).toBeHidden()
+  await open(page)
+  await expect(panel(page).getByText('Recent searches')).toBeVisible()
+  for (const example of ['modern kitchen design', 'small space solutions', 'bathroom renovation']) {
+    await expect(panel(page).getByRole('link', { name: example })).toHaveAttribute(
+      'href',
+      `/browse?search=${example.replaceAll(' ', '+')}`,
+    )
+  }
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/articles')) requests.push(request.url())
+  })
+  await field(page).pressSequentially('TABLE', { delay: 20 })
+  await expect(hits(page)).toHaveCount(6)
+  // Five letters in quick succession are one question.
+  expect(requests).toHaveLength(1)
+  await expect(panel(page).getByText('Recent searches')).toBeHidden()
+  await expect(hits(page).last()).toHaveText(/^View all \d+ results$/)
+  const remembers = hits(page).filter({ hasText: 'What the table remembers' })
+  await expect(remembers.locator('mark')).toHaveText('table')
+  await expect(remembers).toContainText('Food & Design')
+  await expect(remembers.locator('img')).toHaveJSProperty('complete', true)
+  await expect(panel(page).getByRole('status')).toHaveText(/^\d+ results, 5 shown$/)
+  await remembers.click()
+  await expect(page).toHaveURL('/article/what-the-table-remembers')
+  await expect(panel(page)).toBeHidden()
+})
+
+test('the keyboard alone moves through the results, and out again', async ({ page }) => {
+  await page.goto('/about')
+  await toggle(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('table')
+  await expect(hits(page)).toHaveCount(6)
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(hits(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', 'search-hits-1')
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(toggle(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toHaveValue('')
+  await expect(field(page)).toBeFocused()
+
+  // Leaving it closes it.
+  await page.keyboard.press('Shift+Tab')
+  await expect(panel(page)).toBeHidden()
+
+  await toggle(page).press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('table')
+  await expect(hits(page)).toHaveCount(6)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/browse?search=table')
+  await expect(page.getByText(/^Showing 1-\d+ of \d+ articles$/)).toBeVisible()
+})
+
+test('sending it leads to the list, and nothing is nothing to send', async ({ page }) => {
+  await page.goto('/about')
+  await open(page)
+  await expect(field(page)).toHaveAttribute('role', 'combobox')
+  await field(page).fill('   ')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/about')
+  await field(page).fill('100% "oak", (ash)')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/browse?search=100%25+%22oak%22%2C+%28ash%29')
+  await expect(page.getByRole('main').getByLabel('Search articles')).toHaveValue('100% "oak", (ash)')
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+})
+
+test('nothing found, no answer and a late answer are told apart', async ({ page }) => {
+  await page.goto('/about')
+  await open(page)
+  const status = panel(page).getByRole('status')
+  await field(page).fill('no such words')
+  await expect(status).toHaveText('No results for “no such words”')
+  await expect(hits(page)).toHaveCount(0)
+
+  await page.route(REST, (route) => route.abort())
+  await field(page).fill('lamp')
+  await expect(status).toHaveText('Search is not answering. Press Enter to try on the Browse page.')
+  await page.unroute(REST)
+
+  const late: Route[] = []
+  await page.route(REST, async (route) => {
+    if (decodeURIComponent(route.request().url()).includes('%lampshade%')) late.push(route)
+    else await route.continue()
+  })
+  await field(page).fill('lampshade')
+  await expect.poll(() => late.length).toBe(1)
+  await field(page).fill('forgives everyone')
+  await expect(hits(page)).toHaveCount(1)
+  for (const route of late) await route.continue().catch(() => {})
+  await field(page).fill('forgives everyon')
+  await expect(hits(page)).toHaveText([/A kitchen that forgives everyone/])
+})
+
+test.describe('on a phone, in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true })
+  test('the results fit, and axe finds nothing', async ({ page }) => {
+    await page.goto('/')
+    await toggle(page).tap()
+    await field(page).fill('table')
+    await expect(hits(page)).toHaveCount(6)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    await toggle(page).tap()
+    await expect(panel(page)).toBeHidden()
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('it is a form that leads to the list', async ({ page }) => {
+    await page.goto('/about')
+    await toggle(page).click()
+    await field(page).fill('oak table')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/browse?search=oak+table')
+  })
+})
