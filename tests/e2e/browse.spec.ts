@@ -161,7 +161,7 @@ test('every choice is a step in the address: back, forward, reload and sharing g
   await page.getByRole('main').getByRole('link', { name: 'Small Spaces', exact: true }).click()
   await expect(page).toHaveURL('/browse?category=Small+Spaces&sort=read-time')
   await page.getByRole('button', { name: 'Filters (1)' }).click()
-  await page.getByLabel('Read time').selectOption('Short (5 min or less)')
+  await page.getByLabel('Read time', { exact: true }).selectOption('Short (5 min or less)')
   await page.getByLabel('Author').selectOption({ index: 1 })
   await expect(page.getByRole('button', { name: 'Filters (3)' })).toHaveAttribute('aria-expanded', 'true')
   await page.getByRole('button', { name: 'List view' }).click()
@@ -173,7 +173,7 @@ test('every choice is a step in the address: back, forward, reload and sharing g
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL('/browse?category=Small+Spaces&sort=read-time')
-  await expect(page.getByLabel('Read time')).toHaveValue('')
+  await expect(page.getByLabel('Read time', { exact: true })).toHaveValue('')
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL('/browse?sort=title')
@@ -344,7 +344,9 @@ test.describe('without script', () => {
     await page.goto('/browse?search=oak')
     await expect(page.getByText('JavaScript, which is switched off')).toBeVisible()
     await expect(page.locator('.as-built article')).toHaveCount(12)
-    await expect(page.getByRole('main').getByRole('link', { name: 'Wellness Design', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Wellness Design', exact: true }),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: /Filters|More|Grid view/ })).toHaveCount(0)
     await field(page).fill('blue door')
     await page.keyboard.press('Enter')

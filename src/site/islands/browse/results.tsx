@@ -91,9 +91,9 @@ export function Results({ question, total, onClear, children }: ResultsProps) {
       </div>
       <div className={!ready && (waiting || beyond) ? 'row waiting shown' : 'row waiting'} aria-hidden="true">
         {SKELETONS.map((key) => (
-          <span className="card" key={key}>
-            <span className="frame" />
-          </span>
+          <div className="card skeleton" key={key}>
+            <div className="frame" />
+          </div>
         ))}
       </div>
       {stories.length > 0 && (

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 interface SelectProps<T extends string> {
   label: string
   value: T
@@ -9,10 +11,12 @@ interface SelectProps<T extends string> {
 export function Select<T extends string>({ label, value, options, onChoose }: SelectProps<T>) {
   const known = options.some(([option]) => option === value)
   const all = known ? options : [...options, [value, value] as const]
+  const id = useId()
   return (
-    <label className="select">
-      <span>{label}</span>
+    <div className="select">
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         value={value}
         onChange={(event) => {
           const chosen = all.find(([option]) => option === event.currentTarget.value)
@@ -25,6 +29,6 @@ export function Select<T extends string>({ label, value, options, onChoose }: Se
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }
