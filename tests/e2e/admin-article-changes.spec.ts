@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { articleRow, changeArticle, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
@@ -134,6 +135,8 @@ test.describe('changing articles from the list', () => {
     const { id, title } = await storeArticle('draft', 'editor', { deleted_at: new Date().toISOString() })
     await signInAs(page, 'super_admin')
     await openArticles(page, '?status=trash')
+    await expect(articleRow(page, title)).toContainText('30 days left')
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id: rule }) => rule)).toEqual([])
     await page.getByRole('button', { name: `Actions for ${title}` }).click()
     await page.getByRole('menuitem', { name: 'Delete forever' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete this article forever?' })

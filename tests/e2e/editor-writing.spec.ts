@@ -220,6 +220,33 @@ test('a story stored as plain text keeps its form until its words are changed', 
   expect(await storedArticle(id)).toMatchObject({ content: '## A step\n\nIt **hums**.', excerpt: 'A stair.' })
 })
 
+test('a new article begins with its template; looking at it saves nothing', async ({ page }) => {
+  const client = await secretClient()
+  const { data } = await client
+    .from('article_templates')
+    .select('id, article_template_tags(tag_id)')
+    .eq('name', 'House visit')
+    .single<{ id: string; article_template_tags: unknown[] }>()
+  await signInAs(page, 'contributor')
+  await page.goto(`/admin/articles/new?template=${String(data?.id)}`)
+  const { title, body, saveDraft } = editor(page)
+  await expect(body.getByRole('heading').first()).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toBeHidden()
+  const mark = Date.now().toString(36)
+  await title.fill(`A visit ${mark}`)
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}\/edit$/)
+  const stored = await client
+    .from('articles')
+    .select('content, article_tags(tag_id)')
+    .eq('title', `A visit ${mark}`)
+    .single<{ content: { html: string }; article_tags: unknown[] }>()
+  expect(stored.data?.content.html).toContain('<h2>')
+  expect(stored.data?.article_tags).toHaveLength(data?.article_template_tags.length ?? -1)
+})
+
 test('the preview shows the article, its state and what search engines show', async ({ page }) => {
   const { id, title, slug } = await storeArticle('draft')
   await signInAs(page, 'editor')

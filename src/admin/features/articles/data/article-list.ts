@@ -55,7 +55,11 @@ export function articleListQuery(query: ArticlesQuery) {
     queryFn: async ({ signal }): Promise<ArticlePage> => {
       const first = (query.page - 1) * ARTICLES_PAGE_SIZE
       const answer = await filtered(query)
-        .order(query.sort, { ascending: query.dir === 'asc', nullsFirst: false })
+        .order(query.sort, {
+          ascending: query.dir === 'asc',
+          // Only this one may be empty; the others are then read in the order of their index.
+          ...(query.sort === 'published_at' ? { nullsFirst: false } : {}),
+        })
         .order('id')
         .range(first, first + ARTICLES_PAGE_SIZE - 1)
         .abortSignal(signal)
