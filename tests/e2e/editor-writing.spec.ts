@@ -181,6 +181,7 @@ test('a title of 300 characters is saved and shown whole; a longer one is refuse
   await page.goto(`/admin/articles?q=${mark}`)
   await expect(page.getByRole('link', { name: long })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await (await secretClient()).from('articles').delete().eq('title', long)
 })
 
 test('an article that is not there leads back to the list', async ({ page }) => {
@@ -245,6 +246,7 @@ test('a new article begins with its template; looking at it saves nothing', asyn
     .single<{ content: { html: string }; article_tags: unknown[] }>()
   expect(stored.data?.content.html).toContain('<h2>')
   expect(stored.data?.article_tags).toHaveLength(data?.article_template_tags.length ?? -1)
+  await client.from('articles').delete().eq('title', `A visit ${mark}`)
 })
 
 test('the preview shows the article, its state and what search engines show', async ({ page }) => {
