@@ -78,7 +78,7 @@ test.describe('authors', () => {
     await editing.getByLabel('Role/Title').fill('Essayist')
     await editing.getByRole('button', { name: 'Choose a headshot' }).click()
     const picker = dialog(page, 'Choose a Headshot')
-    await picker.getByRole('option').first().click()
+    await picker.getByRole('row').first().click()
     await picker.getByRole('button', { name: 'Use Picture' }).click()
     await expect(editing.getByLabel('Headshot URL')).toHaveValue(/\/storage\/v1\/object\/public\/media\//)
     await editing.getByRole('combobox', { name: 'Account' }).fill('leo')
