@@ -16,9 +16,10 @@ describe('quoted patterns', () => {
     )
   })
 
-  test('end at their own quote, whatever is typed', () => {
-    expect(or(rewritten({ or: `(${orIlike(['title', 'excerpt'], '"),(x.ilike."\\')})` }))).toBe(
-      '(title.ilike(any).{"%_),(x.ilike._\\\\\\\\%"},excerpt.ilike(any).{"%_),(x.ilike._\\\\\\\\%"})',
+  test('with a quote inside become regular expressions without one', () => {
+    expect(or(rewritten({ or: `(${orIlike(['title', 'excerpt'], '5%"),(')})` }))).toBe(
+      '(title.imatch(any).{"^.*5\\\\u0025\\\\u0022\\\\u0029\\\\u002c\\\\u0028.*$"},' +
+        'excerpt.imatch(any).{"^.*5\\\\u0025\\\\u0022\\\\u0029\\\\u002c\\\\u0028.*$"})',
     )
   })
 
