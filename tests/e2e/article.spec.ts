@@ -156,16 +156,13 @@ test('a carousel goes round in both directions, by button and by key', async ({ 
   await place(count)
 })
 
-test('a body that cannot be read says so in place of the text', async ({ page, request }) => {
+test('a body that cannot be read says so in place of the text', async ({ page }) => {
   const bodies = [
     ['broken-choices', '{"type":"interactive","choices":', 'Error loading interactive content'],
     ['broken-media', '{"type":"mixed-media","sections":', 'Error loading mixed media content'],
     ['broken-other', { shape: 'unknown' }, 'Content not available'],
   ] as const
-  await publishStories(
-    request,
-    bodies.map(([slug, content]) => ({ slug, title: slug, content })),
-  )
+  await publishStories(bodies.map(([slug, content]) => ({ slug, title: slug, content })))
   try {
     for (const [slug, , message] of bodies) {
       await page.goto(`/article/${slug}`)
@@ -173,7 +170,7 @@ test('a body that cannot be read says so in place of the text', async ({ page, r
       await expect(page.getByText('Uncategorized').first()).toBeVisible()
     }
   } finally {
-    await removeStories(request, 'broken-', 'broken-other')
+    await removeStories('broken-')
   }
 })
 

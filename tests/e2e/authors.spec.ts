@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
-import { served } from './support/stories.ts'
+import { allPublished } from './support/stories.ts'
 
 test('the authors are listed with role, bio, articles and links', async ({ page }) => {
   await page.goto('/authors')
@@ -27,7 +27,7 @@ test('the authors are listed with role, bio, articles and links', async ({ page 
   await expect(page.locator('#list > article')).toHaveCount(count)
 })
 
-test('an author without picture or articles has a page all the same', async ({ page, request }) => {
+test('an author without picture or articles has a page all the same', async ({ page }) => {
   const service = await secretClient()
   const row = {
     name: 'Quiet Newcomer',
@@ -37,7 +37,7 @@ test('an author without picture or articles has a page all the same', async ({ p
   }
   expect((await service.from('author_profiles').insert(row)).error).toBeNull()
   try {
-    await served(request, '/author/quiet-newcomer', 200)
+    await allPublished()
     await page.goto('/author/quiet-newcomer')
     await expect(page.getByRole('heading', { name: 'Articles by Quiet Newcomer (0)' })).toBeVisible()
     await expect(page.getByText('No articles found by this author yet.')).toBeVisible()
@@ -52,7 +52,7 @@ test('an author without picture or articles has a page all the same', async ({ p
     ).toBeVisible()
   } finally {
     await service.from('author_profiles').delete().eq('slug', row.slug)
-    await served(request, '/author/quiet-newcomer', 404)
+    await allPublished()
   }
 })
 

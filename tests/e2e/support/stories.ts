@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import type { APIRequestContext } from '@playwright/test'
 import { secretClient } from './backend.ts'
 
 export interface StoryRow {
@@ -12,11 +11,8 @@ export interface StoryRow {
   published_at?: string
 }
 
-/** Puts published stories into the database and waits until readers have the last of them. */
-export async function publishStories(
-  request: APIRequestContext,
-  stories: readonly StoryRow[],
-): Promise<void> {
+/** Puts published stories into the database and waits until readers have them, in lists and all. */
+export async function publishStories(stories: readonly StoryRow[]): Promise<void> {
   const service = await secretClient()
   const { data: categories } = await service.from('categories').select('id, name')
   const { data: tags } = await service.from('tags').select('id, name')
@@ -44,17 +40,26 @@ export async function publishStories(
     })),
   )
   if (tagged.length > 0) expect((await service.from('article_tags').insert(tagged)).error).toBeNull()
-  await served(request, `/article/${stories.at(-1)?.slug}`, 200)
+  await allPublished()
 }
 
-/** Takes stories away whose slugs begin with `prefix`, and waits until readers miss `last`. */
-export async function removeStories(request: APIRequestContext, prefix: string, last: string): Promise<void> {
+/** Takes stories away whose slugs begin with `prefix`, and waits until readers miss them. */
+export async function removeStories(prefix: string): Promise<void> {
   const service = await secretClient()
   await service.from('articles').delete().like('slug', `${prefix}%`)
-  await served(request, `/article/${last}`, 404)
+  await allPublished()
 }
 
-/** Waits until an address answers with this status. */
-export async function served(request: APIRequestContext, path: string, status: number): Promise<void> {
-  await expect.poll(async () => (await request.get(path)).status(), { timeout: 30_000 }).toBe(status)
+/** Waits until every change is on the pages. */
+export async function allPublished(): Promise<void> {
+  const service = await secretClient()
+  const waiting = async () => {
+    const { count } = await service
+      .from('publish_outbox')
+      .select('id', { count: 'exact', head: true })
+      .is('processed_at', null)
+      .lte('due_at', new Date().toISOString())
+    return count
+  }
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
 }
