@@ -26,21 +26,20 @@ import { Spinner } from '../ui/spinner.tsx'
 import { Guard } from './guard.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { Shell } from './shell/shell.tsx'
-import { TITLES, type ScreenPath } from './titles.ts'
+import { screenOf, TITLES } from './titles.ts'
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundScreen })
 
 /** Every change of route starts at the top of the page (admin spec §2) and names the tab. */
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const screen = useRouterState({ select: (state) => state.matches.at(-1)?.fullPath })
+  const screen = useRouterState({ select: (state) => screenOf(state.matches.at(-1)?.fullPath) })
   const keepsPlace = useRouterState({ select: (state) => state.location.state.keepsPlace ?? false })
   useEffect(() => {
     if (!keepsPlace) scrollTo(0, 0)
   }, [path, keepsPlace])
   useEffect(() => {
-    const title = screen !== undefined && screen in TITLES ? TITLES[screen as ScreenPath] : 'Page not found'
-    document.title = `${title} · Mantel`
+    document.title = `${screen === null ? 'Page not found' : TITLES[screen]} · Mantel`
   }, [screen])
   return <Outlet />
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crumbs } from './titles.ts'
+import { crumbs, screenOf } from './titles.ts'
 
 test('the way to a screen starts at the dashboard and ends without a link', () => {
   expect(crumbs('/admin')).toEqual([{ label: 'Dashboard', to: null }])
@@ -12,4 +12,12 @@ test('the way to a screen starts at the dashboard and ends without a link', () =
     { label: 'Articles', to: '/admin/articles' },
     { label: 'New Article', to: null },
   ])
+})
+
+test('every route is known by its screen, with the slash that the router writes and without', () => {
+  expect(screenOf('/admin/')).toBe('/admin')
+  expect(screenOf('/admin/articles/$id/edit')).toBe('/admin/articles/$id/edit')
+  expect(screenOf('/')).toBeNull()
+  expect(screenOf('/admin/nowhere')).toBeNull()
+  expect(screenOf(undefined)).toBeNull()
 })

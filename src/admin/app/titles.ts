@@ -25,6 +25,12 @@ export const TITLES = {
 
 export type ScreenPath = keyof typeof TITLES
 
+/** The screen of a route; the router writes the dashboard's with a slash at the end. Null for an unknown address. */
+export function screenOf(route: string | undefined): ScreenPath | null {
+  const path = route?.replace(/(.)\/$/, '$1')
+  return path !== undefined && path in TITLES ? (path as ScreenPath) : null
+}
+
 export interface Crumb {
   label: string
   /** Null for the screen one is on. */

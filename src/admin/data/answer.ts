@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { toBackendError } from '../../backend/errors.ts'
 
-interface Answer {
+export interface Answer {
   data: unknown
   error: unknown
   status: number

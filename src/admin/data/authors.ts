@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { idSchema } from '../../domain/row.ts'
+import { allRows } from './all-rows.ts'
 import { rowsOf } from './answer.ts'
 import { keys } from './keys.ts'
 
@@ -27,13 +28,14 @@ export type AuthorChoice = z.infer<typeof authorChoiceSchema>
 /** Author profiles by name, to choose an article's author from; `profile_id` is the account, where it is known. */
 export const authorChoicesQuery = queryOptions({
   queryKey: keys.authors.profiles(),
-  queryFn: async ({ signal }) =>
-    rowsOf(
-      authorChoiceSchema,
-      await adminClient()
+  queryFn: ({ signal }) =>
+    allRows(authorChoiceSchema, (first, last) =>
+      adminClient()
         .from('author_profiles')
         .select('id, profile_id, name, email, image_url')
         .order('name')
+        .order('id')
+        .range(first, last)
         .abortSignal(signal),
     ),
 })

@@ -1,14 +1,14 @@
 import { Link, useMatches } from '@tanstack/react-router'
-import { crumbs, TITLES, type ScreenPath } from '../titles.ts'
+import { crumbs, screenOf } from '../titles.ts'
 
 /** The way to this screen; a phone shows only where one is. */
 export function Breadcrumbs() {
-  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') })
-  if (path === undefined || !(path in TITLES)) return <div className="flex-1" />
+  const screen = useMatches({ select: (matches) => screenOf(matches.at(-1)?.fullPath) })
+  if (screen === null) return <div className="flex-1" />
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1">
       <ol className="flex items-center gap-2 text-sm">
-        {crumbs(path as ScreenPath).map(({ label, to }) =>
+        {crumbs(screen).map(({ label, to }) =>
           to === null ? (
             <li key={label} aria-current="page" className="truncate text-base font-semibold md:text-sm">
               {label}

@@ -17,7 +17,7 @@ export function AnalyticsScreen() {
   const { period = '30d' } = route.useSearch()
   if (!can(role, 'analytics.read')) {
     return (
-      <div className="mx-auto max-w-6xl p-4 md:p-7">
+      <div className="mx-auto max-w-7xl p-4 md:p-7">
         <h1 className="font-serif text-3xl tracking-[-0.02em]">Analytics</h1>
         <EmptyState title="You don't have permission to view analytics." />
       </div>
@@ -25,7 +25,7 @@ export function AnalyticsScreen() {
   }
   const range = rangeOf(period, new Date())
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-8 p-4 md:p-7">
+    <div className="mx-auto flex max-w-7xl flex-col gap-8 p-4 md:p-7">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="font-serif text-3xl tracking-[-0.02em]">Analytics</h1>

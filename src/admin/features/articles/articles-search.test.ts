@@ -13,6 +13,7 @@ describe('the address of the articles list', () => {
       dir: 'desc',
       category: null,
       author: null,
+      tag: null,
       featured: null,
       hero: null,
       on: 'published_at',

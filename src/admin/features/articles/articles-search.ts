@@ -16,7 +16,7 @@ export type ListStatus = (typeof LIST_STATUSES)[number]
 const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /**
- * The address of the articles list: `?status=review&q=oak&page=2&sort=title&dir=asc&category=…&author=…&featured=true&from=2026-11-01&on=updated_at`.
+ * The address of the articles list: `?status=review&q=oak&page=2&sort=title&dir=asc&category=…&author=…&tag=…&featured=true&from=2026-11-01&on=updated_at`.
  * A part that is wrong counts as absent, so that no address breaks the screen.
  */
 export const articlesSearchSchema = z.object({
@@ -27,6 +27,7 @@ export const articlesSearchSchema = z.object({
   dir: optional(z.enum(['asc', 'desc'])),
   category: optional(z.uuid()),
   author: optional(z.uuid()),
+  tag: optional(z.uuid()),
   featured: optional(z.boolean()),
   hero: optional(z.boolean()),
   on: optional(z.enum(DATE_COLUMNS)),
@@ -44,6 +45,7 @@ export interface ArticlesQuery {
   dir: 'asc' | 'desc'
   category: string | null
   author: string | null
+  tag: string | null
   featured: boolean | null
   hero: boolean | null
   on: DateColumn
@@ -60,6 +62,7 @@ export function toArticlesQuery(search: ArticlesSearch): ArticlesQuery {
     dir: search.dir ?? 'desc',
     category: search.category ?? null,
     author: search.author ?? null,
+    tag: search.tag ?? null,
     featured: search.featured ?? null,
     hero: search.hero ?? null,
     on: search.on ?? 'published_at',
@@ -69,7 +72,7 @@ export function toArticlesQuery(search: ArticlesSearch): ArticlesQuery {
 }
 
 /** How many of the filters behind More Filters are on. */
-export function extraFilterCount({ category, author, featured, hero, from, to }: ArticlesQuery): number {
+export function extraFilterCount({ category, author, tag, featured, hero, from, to }: ArticlesQuery): number {
   const dates = from === null && to === null ? null : true
-  return [category, author, featured, hero, dates].filter((value) => value !== null).length
+  return [category, author, tag, featured, hero, dates].filter((value) => value !== null).length
 }

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { authorNamesQuery } from '../../data/authors.ts'
 import { categoriesQuery } from '../../data/categories.ts'
+import { tagOptions, tagsQuery } from '../../data/tags.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import type { Option } from '../../ui/option-list.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {
@@ -42,7 +45,7 @@ export function MoreFilters({
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: authors = [] } = useQuery(authorNamesQuery)
   return (
-    <div className="grid grid-cols-2 items-start gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 items-start gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-3 xl:grid-cols-5">
       <Select
         label="Category"
         value={query.category ?? ANY}
@@ -65,6 +68,7 @@ export function MoreFilters({
           ...authors.map(({ id, full_name }) => ({ id, label: full_name ?? 'Without a name' })),
         ]}
       />
+      <TagFilter tag={query.tag} onChange={(tag) => onChange({ tag })} />
       <Select
         label="Featured"
         value={toYesNo(query.featured)}
@@ -108,6 +112,7 @@ export function MoreFilters({
           onChange({
             category: undefined,
             author: undefined,
+            tag: undefined,
             featured: undefined,
             hero: undefined,
             on: undefined,
@@ -119,5 +124,29 @@ export function MoreFilters({
         Clear filters
       </Button>
     </div>
+  )
+}
+
+function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: string | undefined) => void }) {
+  const { data: tags } = useQuery(tagsQuery)
+  const [text, setText] = useState('')
+  const chosen = tags?.find(({ id }) => id === tag)
+  const found = tags === undefined ? [] : tagOptions(tags, text === chosen?.name ? '' : text)
+  return (
+    <ComboBox
+      // A name that arrives after its id, or goes with Clear filters, is taken over by a new box.
+      key={chosen?.id ?? ''}
+      label="Tag"
+      placeholder="Any tag"
+      value={chosen?.id ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+      onSearch={setText}
+      options={
+        chosen === undefined || found.some(({ id }) => id === chosen.id)
+          ? found
+          : [{ id: chosen.id, label: chosen.name }, ...found]
+      }
+      emptyText="No such tag"
+    />
   )
 }

@@ -35,7 +35,7 @@ export function CategoriesScreen() {
   }
 
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-4 p-4 md:p-7">
+    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Categories</h1>
       {mayWrite && <NewButton what="Category" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
       <search aria-label="Categories">

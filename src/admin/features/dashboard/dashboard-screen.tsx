@@ -17,7 +17,7 @@ export function DashboardScreen() {
   const writes = can(role, 'articles.create')
   const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: writes })
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7">
+    <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       {writes && (
         <TopBarActions>
           <NewArticleButton templates={templates} />

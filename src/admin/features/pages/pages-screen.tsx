@@ -33,7 +33,7 @@ export function PagesScreen() {
     void navigate({ search: (before) => ({ ...before, edit: undefined }), ignoreBlocker: true })
 
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 md:p-7">
+    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Pages</h1>
       <NewButton what="Page" onPress={() => open('new')} />
       <search aria-label="Pages">

@@ -15,23 +15,25 @@ export function SettingsScreen() {
   const mayRead = can(role, 'settings.read')
   const mayWrite = can(role, 'settings.write')
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-5 p-4 md:p-7">
-      <div>
-        <h1 className="font-serif text-3xl tracking-[-0.02em]">Settings</h1>
-        {mayRead && (
-          <p className="mt-1 text-soft">
-            {mayWrite
-              ? 'The public site follows within seconds of a save.'
-              : 'Only a super admin changes these.'}
-          </p>
+    <div className="mx-auto max-w-7xl p-4 md:p-7">
+      <div className="flex max-w-3xl flex-col gap-5">
+        <div>
+          <h1 className="font-serif text-3xl tracking-[-0.02em]">Settings</h1>
+          {mayRead && (
+            <p className="mt-1 text-soft">
+              {mayWrite
+                ? 'The public site follows within seconds of a save.'
+                : 'Only a super admin changes these.'}
+            </p>
+          )}
+        </div>
+        {mayRead ? (
+          <Settings mayWrite={mayWrite} />
+        ) : (
+          <EmptyState title="You don't have permission to view settings." />
         )}
+        {mayWrite && <DeployHookCard />}
       </div>
-      {mayRead ? (
-        <Settings mayWrite={mayWrite} />
-      ) : (
-        <EmptyState title="You don't have permission to view settings." />
-      )}
-      {mayWrite && <DeployHookCard />}
     </div>
   )
 }

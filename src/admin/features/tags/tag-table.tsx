@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { EditMenu } from '../../ui/edit-menu.tsx'
 import { formatDay } from '../../ui/local-date-time.ts'
 import { Cell, HeadCell, SortableHeadCell, Table, type Sorting } from '../../ui/table.tsx'
@@ -9,7 +10,6 @@ export function TagTable({
   query,
   mayWrite,
   onChange,
-  onShowUses,
   onEdit,
   onDelete,
 }: {
@@ -17,7 +17,6 @@ export function TagTable({
   query: TagsQuery
   mayWrite: boolean
   onChange: (part: TagsSearch) => void
-  onShowUses: (row: TagRow) => void
   onEdit: (row: TagRow) => void
   onDelete: (row: TagRow) => void
 }) {
@@ -71,14 +70,14 @@ export function TagTable({
               {articleCount(row) === 0 ? (
                 <span className="text-soft">0</span>
               ) : (
-                <button
-                  type="button"
+                <Link
+                  to="/admin/articles"
+                  search={{ tag: row.id }}
                   aria-label={`${articleCount(row)} articles with ${row.name}`}
-                  onClick={() => onShowUses(row)}
                   className="rounded-sm underline decoration-rule underline-offset-4 hover:decoration-current"
                 >
                   {articleCount(row)}
-                </button>
+                </Link>
               )}
             </Cell>
             <Cell className="hidden text-sm whitespace-nowrap text-soft @xl:table-cell">

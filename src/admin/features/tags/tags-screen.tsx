@@ -10,13 +10,12 @@ import { NewButton } from '../../ui/new-button.tsx'
 import type { TagsSearch } from './tags-search.ts'
 import { TagDialog } from './tag-dialog.tsx'
 import { TagTable } from './tag-table.tsx'
-import { TagUsesDialog } from './tag-uses-dialog.tsx'
 import { tagListQuery, type TagRow } from './data/tag-list.ts'
 import { DeleteTagDialog } from './delete-tag-dialog.tsx'
 
 const route = getRouteApi('/admin/tags')
 
-type Open = { dialog: 'edit'; row: TagRow | null } | { dialog: 'delete' | 'uses'; row: TagRow }
+type Open = { dialog: 'edit'; row: TagRow | null } | { dialog: 'delete'; row: TagRow }
 
 /** The tags: a list for everyone, changed by those who write (admin spec §2, §6). */
 export function TagsScreen() {
@@ -36,7 +35,7 @@ export function TagsScreen() {
   }
 
   return (
-    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 md:p-7">
+    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
       <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Tags</h1>
       {mayWrite && <NewButton what="Tag" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
       <search aria-label="Tags">
@@ -67,14 +66,12 @@ export function TagsScreen() {
             query={query}
             mayWrite={mayWrite}
             onChange={change}
-            onShowUses={(row) => setOpen({ dialog: 'uses', row })}
             onEdit={(row) => setOpen({ dialog: 'edit', row })}
             onDelete={(row) => setOpen({ dialog: 'delete', row })}
           />
         )}
       </ListResults>
       {open?.dialog === 'edit' && <TagDialog tag={open.row} onClose={close} />}
-      {open?.dialog === 'uses' && <TagUsesDialog tag={open.row} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteTagDialog tag={open.row} onClose={close} />}
     </div>
   )

@@ -15,7 +15,7 @@ export function TemplateEditorScreen({ templateId }: { templateId: string | null
   const { role } = useProfile()
   if (!can(role, 'templates.write')) {
     return (
-      <div className="mx-auto max-w-6xl p-4 md:p-7">
+      <div className="mx-auto max-w-7xl p-4 md:p-7">
         <h1 className="font-serif text-3xl tracking-[-0.02em]">Templates</h1>
         <EmptyState title="You don't have permission to manage templates." />
       </div>
@@ -28,7 +28,7 @@ function StoredTemplate({ id }: { id: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(templateQuery(id))
   if (isPending) {
     return (
-      <div aria-busy className="mx-auto grid max-w-6xl gap-5 p-4 md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div aria-busy className="mx-auto grid max-w-7xl gap-5 p-4 md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Skeleton className="h-120" />
         <Skeleton className="h-96" />
       </div>

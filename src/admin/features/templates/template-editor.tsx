@@ -70,7 +70,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
       id={FORM_ID}
       noValidate
       onSubmit={(event) => void handleSubmit(save(opened))(event)}
-      className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7"
+      className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7"
     >
       <TopBarActions>
         <span className="flex items-center gap-2.5">

@@ -24,7 +24,7 @@ export function TemplatesScreen() {
     enabled: can(role, 'templates.use'),
   })
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 md:p-7">
+    <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       <div>
         <h1 className="font-serif text-3xl tracking-[-0.02em]">Templates</h1>
         <p className="mt-1 text-soft">

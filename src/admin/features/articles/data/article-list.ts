@@ -44,7 +44,7 @@ export interface ArticlePage {
   total: number
 }
 
-const COLUMNS = `id, title, slug, status, featured, hero, featured_image, category_id, author_id, published_at,
+const COLUMNS: string = `id, title, slug, status, featured, hero, featured_image, category_id, author_id, published_at,
   updated_at, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
   working_copy:article_working_copies(version)`
 
@@ -69,13 +69,15 @@ export function articleListQuery(query: ArticlesQuery) {
   })
 }
 
-function filtered({ status, text, category, author, featured, hero, on, from, to }: ArticlesQuery) {
-  let rows = adminClient().from('articles').select(COLUMNS, { count: 'exact' })
+function filtered({ status, text, category, author, tag, featured, hero, on, from, to }: ArticlesQuery) {
+  const columns = tag === null ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
+  let rows = adminClient().from('articles').select(columns, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)
   if (status !== 'all' && status !== 'trash') rows = rows.eq('status', status)
   if (text !== '') rows = rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
   if (category !== null) rows = rows.eq('category_id', category)
   if (author !== null) rows = rows.eq('author_id', author)
+  if (tag !== null) rows = rows.eq('tagged.tag_id', tag)
   if (featured !== null) rows = rows.eq('featured', featured)
   if (hero !== null) rows = rows.eq('hero', hero)
   if (from !== null) rows = rows.gte(on, dayStart(from))

@@ -7,7 +7,7 @@ import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import type { Tag as TagRow } from '../../../../domain/tag.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import { keys } from '../../../data/keys.ts'
-import { tagsQuery } from '../../../data/tags.ts'
+import { tagOptions, tagsQuery } from '../../../data/tags.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { OptionList, type Option } from '../../../ui/option-list.tsx'
@@ -71,7 +71,7 @@ export function TagsCard() {
         )}
         <div className="flex gap-2">
           <ComboBox<Option>
-            items={free.map(({ id, name }) => ({ id, label: name })).filter((option) => holds(option, text))}
+            items={tagOptions(free, text)}
             inputValue={text}
             onInputChange={setText}
             value={null}
@@ -116,10 +116,6 @@ function MenuHandle({ ref }: { ref: Ref<Menu> }) {
   const state = useContext(ComboBoxStateContext)
   useImperativeHandle(ref, () => ({ close: () => state?.close() }), [state])
   return null
-}
-
-function holds({ label }: Option, text: string): boolean {
-  return label.toLowerCase().includes(text.trim().toLowerCase())
 }
 
 /** The tag that a typed name means: the same but for case, accents and signs. */
