@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
-import { signInAs } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, expireSession, fillSignIn, signInAs } from './support/session.ts'
 
 const fields = (page: Page) => ({
   title: page.getByRole('textbox', { name: 'Title', exact: true }),
@@ -183,6 +183,42 @@ test('nothing typed is lost: without connection, on Escape, on going back', asyn
   await form.save.click()
   await expect(toast(page, 'Page updated successfully')).toBeVisible()
   expect(await stored(notes.id)).toMatchObject({ title: 'Changed', content: { html: '<p>As it was.</p>' } })
+  await notes.remove()
+})
+
+test('what was typed is back after the session ended, and gone once it is given up', async ({ page }) => {
+  const notes = await put()
+  const form = fields(page)
+  await signInAs(page, 'editor')
+  await openPages(page, `?q=${notes.slug}`)
+  await page.getByRole('link', { name: notes.title }).click()
+  await form.content.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Then it expired.')
+  const renew = await expireSession(page)
+  await form.save.click()
+  await expect(page).toHaveURL(/\/auth/)
+  await renew()
+  await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+  await expect(form.content).toHaveText('As it was. Then it expired.')
+  await expect(page.getByText(/^What you typed .* is back\.$/)).toBeVisible()
+  await expectAccessible(page, 'the form with what was typed')
+
+  await (await secretClient()).from('pages').update({ excerpt: 'Newer' }).eq('id', notes.id)
+  await page.reload()
+  await expect(form.content).toHaveText('As it was. Then it expired.')
+  await form.save.click()
+  await expect(page.getByRole('alertdialog', { name: 'Someone else saved this page' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep Editing' }).click()
+
+  await page.getByRole('button', { name: 'Start Over' }).click()
+  await expect(form.content).toHaveText('As it was.')
+  await form.title.fill('Changed')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('link', { name: notes.title }).click()
+  await expect(form.title).toHaveValue(notes.title)
+  await expect(form.content).toHaveText('As it was.')
   await notes.remove()
 })
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
-import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, expireSession, fillSignIn, signInAs } from './support/session.ts'
 
 const kept = (page: Page) => page.getByText(/that was not saved is kept on this device/)
 
@@ -188,23 +188,10 @@ test('a session that cannot be renewed leads to the sign-in and back to the arti
   await signInAs(page, 'editor')
   await openArticle(page, id)
   await writeOn(page, ' Then it expired.')
-  const renewal = '**/auth/v1/token?grant_type=refresh_token'
-  await page.route(renewal, (route) =>
-    route.fulfill({
-      status: 400,
-      json: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
-    }),
-  )
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) {
-      if (!key.endsWith('-auth-token')) continue
-      const session = JSON.parse(localStorage.getItem(key) ?? '{}') as object
-      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
-    }
-  })
+  const renew = await expireSession(page)
   await editor(page).saveDraft.click()
   await expect(page).toHaveURL(/\/auth/)
-  await page.unroute(renewal)
+  await renew()
   await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
   await expect(page).toHaveURL(`/admin/articles/${id}/edit`)
   await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')

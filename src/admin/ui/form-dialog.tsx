@@ -13,6 +13,8 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   /** Why it was not saved, above the buttons. */
   failure: string | null
   onSubmit: () => void
+  /** What was typed is given up: heard before the dialog closes or its screen is left. */
+  onDiscard?: () => void
   onClose: () => void
   children: ReactNode
 }
@@ -26,6 +28,7 @@ export function FormDialog({
   isPending,
   failure,
   onSubmit,
+  onDiscard,
   onClose,
   children,
 }: FormDialogProps) {
@@ -78,6 +81,7 @@ export function FormDialog({
         tone="destructive"
         onConfirm={() => {
           setAsking(false)
+          onDiscard?.()
           if (leaving.status === 'blocked') leaving.proceed()
           else onClose()
         }}

@@ -24,7 +24,8 @@ export function ModalDialog({
       }}
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
-      className="fixed inset-0 z-50 flex items-end justify-center bg-[rgb(15_18_16/0.5)] md:items-center md:p-6"
+      data-veil
+      className="fixed inset-0 z-50 flex items-end justify-center bg-veil md:items-center md:p-6"
     >
       <Modal
         className={`flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:rounded-lg ${WIDTHS[size]}`}

@@ -25,7 +25,7 @@ export function MobileDrawer({
         const pressed = event.target
         if (pressed === dialog.current || (pressed instanceof Element && pressed.closest('a'))) onClose()
       }}
-      className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] -translate-x-full border-r border-rule bg-sidebar p-0 text-ink shadow-raised transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-[rgb(15_18_16/0.5)] open:translate-x-0 md:hidden starting:open:-translate-x-full"
+      className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] -translate-x-full border-r border-rule bg-sidebar p-0 text-ink shadow-raised transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-veil open:translate-x-0 md:hidden starting:open:-translate-x-full"
     >
       {isOpen && children}
     </dialog>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { can } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { PERIOD_LABELS, PERIODS, rangeOf, rangeText, type Period } from './periods.ts'
 import { PublishFigures } from './publish-figures.tsx'
 import { StoryFigures } from './story-figures.tsx'
@@ -18,7 +19,7 @@ export function AnalyticsScreen() {
   if (!can(role, 'analytics.read')) {
     return (
       <div className="mx-auto max-w-7xl p-4 md:p-7">
-        <h1 className="font-serif text-3xl tracking-[-0.02em]">Analytics</h1>
+        <ScreenTitle>Analytics</ScreenTitle>
         <EmptyState title="You don't have permission to view analytics." />
       </div>
     )
@@ -28,7 +29,7 @@ export function AnalyticsScreen() {
     <div className="mx-auto flex max-w-7xl flex-col gap-8 p-4 md:p-7">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h1 className="font-serif text-3xl tracking-[-0.02em]">Analytics</h1>
+          <ScreenTitle>Analytics</ScreenTitle>
           <p className="mt-1 text-soft">{`${rangeText(range)}, days in UTC`}</p>
         </div>
         <PeriodPicker period={period} />

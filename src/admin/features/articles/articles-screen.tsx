@@ -5,6 +5,7 @@ import { templatesQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { NewArticleButton } from '../../ui/new-article-button.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { MOBILE_QUERY, useMediaQuery } from '../../ui/use-media-query.ts'
 import { ArticleFilters } from './article-filters.tsx'
@@ -32,7 +33,7 @@ export function ArticlesScreen() {
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Articles</h1>
+      <ScreenTitle>Articles</ScreenTitle>
       {can(role, 'articles.edit') && (
         <TopBarActions>
           <NewArticleButton templates={templates}>

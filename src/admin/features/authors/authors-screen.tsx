@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
@@ -25,7 +26,7 @@ export function AuthorsScreen() {
   const { role } = useProfile()
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <h1 className="font-serif text-3xl tracking-[-0.02em]">Authors</h1>
+      <ScreenTitle>Authors</ScreenTitle>
       {can(role, 'authors.write') ? (
         <Authors />
       ) : (

@@ -5,6 +5,7 @@ import { can } from '../../../domain/role.ts'
 import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { ListResults } from '../../ui/list-results.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import type { CategoriesSearch } from './categories-search.ts'
@@ -36,7 +37,7 @@ export function CategoriesScreen() {
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Categories</h1>
+      <ScreenTitle>Categories</ScreenTitle>
       {mayWrite && <NewButton what="Category" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
       <search aria-label="Categories">
         <SearchBox

@@ -4,6 +4,7 @@ import { templatesQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { NewArticleButton } from '../../ui/new-article-button.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { LatestBuilds } from './latest-builds.tsx'
 import { QuickActions } from './quick-actions.tsx'
@@ -24,7 +25,7 @@ export function DashboardScreen() {
         </TopBarActions>
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
-        <h1 className="font-serif text-3xl tracking-[-0.02em]">Welcome back, {full_name ?? email}</h1>
+        <ScreenTitle isInTopBar={false}>Welcome back, {full_name ?? email}</ScreenTitle>
         <RoleBadge role={role} />
       </div>
       <StatCards />

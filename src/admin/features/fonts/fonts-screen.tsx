@@ -10,6 +10,7 @@ import { clearUnsettledFiles } from '../../data/unsettled-files.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { DeleteFontDialog } from './delete-font-dialog.tsx'
 import { FontPreviewDialog } from './font-preview-dialog.tsx'
@@ -31,7 +32,7 @@ export function FontsScreen() {
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h1 className="font-serif text-2xl tracking-[-0.02em] md:text-3xl">Font Management</h1>
+        <ScreenTitle isInTopBar={false}>Font Management</ScreenTitle>
         <Link to="/admin/styles" className={buttonClass({ size: 'sm' })}>
           Global Styles
         </Link>

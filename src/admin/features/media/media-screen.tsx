@@ -10,6 +10,7 @@ import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import type { MediaFile } from './data/media-file.ts'
@@ -61,7 +62,7 @@ export function MediaScreen() {
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Media Library</h1>
+      <ScreenTitle>Media Library</ScreenTitle>
       {mayUpload && (
         <>
           <TopBarActions>

@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { messageListQuery } from './data/message-list.ts'
 import { MessageFilters } from './message-filters.tsx'
@@ -28,9 +29,7 @@ export function MessagesScreen() {
   const isReading = open !== undefined
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:gap-5 md:p-7">
-      <h1 className={`font-serif text-3xl tracking-[-0.02em] ${isReading ? 'max-lg:sr-only' : ''}`}>
-        Messages
-      </h1>
+      <ScreenTitle className={isReading ? 'max-lg:sr-only' : ''}>Messages</ScreenTitle>
       {can(role, 'messages.read') ? (
         <Messages />
       ) : (

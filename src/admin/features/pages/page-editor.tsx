@@ -4,8 +4,11 @@ import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import { pageFormSchema, type Page, type PageForm } from '../../../domain/page.ts'
 import { failureText, isTaken } from '../../data/failure-text.ts'
+import type { KeptForm } from '../../data/kept-form.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { KeptNotice } from '../../ui/kept-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { PagePlace } from './data/page-outline.ts'
 import { loadPage } from './data/page.ts'
@@ -13,7 +16,7 @@ import { useSavePage } from './data/save-page.ts'
 import { PageConflictDialog } from './page-conflict-dialog.tsx'
 import { PageDetails } from './page-details.tsx'
 import { PageText } from './page-text.tsx'
-import { formOf, valuesOf } from './page-form.ts'
+import { formOf, typedPageSchema, valuesOf } from './page-form.ts'
 
 /** The form of a page; `page` is null for a new one. */
 export function PageEditor({
@@ -37,10 +40,32 @@ export function PageEditor({
     mode: 'onChange',
   })
 
+  const putBack = ({ version, form: typed }: KeptForm<PageForm>) => {
+    form.reset(typed, { keepDefaultValues: true })
+    // Begun from an older text, it meets the newer one when it is saved.
+    if (page !== null && version !== null) setOpened({ ...page, version })
+    setEpoch((count) => count + 1)
+  }
+  const kept = useKeptForm({
+    name: `page.${page?.id ?? 'new'}`,
+    schema: typedPageSchema,
+    version: opened?.version ?? null,
+    form,
+    onFound: putBack,
+  })
+
+  const show = (stored: Page | null) => {
+    kept.forget()
+    setOpened(stored)
+    form.reset(formOf(stored))
+    setEpoch((count) => count + 1)
+  }
+
   const send = async (values: PageForm, of: Page | null) => {
     setFailure(null)
     try {
       await save.mutateAsync({ of, values: valuesOf(values, of, myId) })
+      kept.forget()
       showToast({ title: `Page ${of === null ? 'created' : 'updated'} successfully` })
       onClose()
     } catch (error) {
@@ -60,13 +85,6 @@ export function PageEditor({
 
   const submit = form.handleSubmit((values) => send(values, opened))
 
-  const takeTheirs = (stored: Page) => {
-    setTheirs(null)
-    setOpened(stored)
-    form.reset(formOf(stored))
-    setEpoch((count) => count + 1)
-  }
-
   return (
     <FormDialog
       title={page === null ? 'New Page' : 'Edit Page'}
@@ -76,8 +94,10 @@ export function PageEditor({
       isPending={save.isPending}
       failure={failure}
       onSubmit={() => void submit()}
+      onDiscard={kept.forget}
       onClose={onClose}
     >
+      {kept.found !== null && <KeptNotice savedAt={kept.found.savedAt} onStartOver={() => show(page)} />}
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
         <PageText form={form} page={opened} epoch={epoch} outline={outline} />
         <PageDetails form={form} page={opened} outline={outline} />
@@ -87,7 +107,10 @@ export function PageEditor({
           theirs={theirs}
           mine={form.getValues()}
           isPending={save.isPending}
-          onTheirs={() => takeTheirs(theirs)}
+          onTheirs={() => {
+            setTheirs(null)
+            show(theirs)
+          }}
           onMine={() => {
             setTheirs(null)
             setOpened(theirs)

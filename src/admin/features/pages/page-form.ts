@@ -1,8 +1,21 @@
 import * as z from 'zod/mini'
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import type { Page, PageForm } from '../../../domain/page.ts'
+import { PAGE_STATUSES, type Page, type PageForm } from '../../../domain/page.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
 import type { PageValues } from './data/save-page.ts'
+
+/** A form as it was typed, right or wrong. */
+export const typedPageSchema = z.object({
+  id: z.nullable(z.string()),
+  title: z.string(),
+  slug: z.string(),
+  content: z.object({ html: z.string() }),
+  excerpt: z.string(),
+  status: z.enum(PAGE_STATUSES),
+  meta_title: z.string(),
+  meta_description: z.string(),
+  parent_id: z.nullable(z.string()),
+})
 
 const htmlSchema = z.object({ html: z.string() })
 

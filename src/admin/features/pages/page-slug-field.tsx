@@ -12,12 +12,10 @@ export function PageSlugField({
   control,
   page,
   outline,
-  onTyped,
 }: {
   control: Control<PageForm>
   page: Page | null
   outline: readonly PagePlace[]
-  onTyped: (text: string) => void
 }) {
   const { field, fieldState } = useController({ control, name: 'slug' })
   const parent_id = useWatch({ control, name: 'parent_id' })
@@ -32,10 +30,7 @@ export function PageSlugField({
       spellCheck="false"
       description={isSlug(field.value) ? <Address page={page} place={place} outline={outline} /> : undefined}
       errorMessage={error}
-      onChange={(text) => {
-        field.onChange(text)
-        onTyped(text)
-      }}
+      onChange={field.onChange}
       onBlur={() => {
         field.onBlur()
         if (field.value !== '' && !isSlug(field.value)) field.onChange(slugify(field.value))

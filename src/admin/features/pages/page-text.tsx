@@ -1,5 +1,4 @@
 import { Controller, useController, useWatch, type UseFormReturn } from 'react-hook-form'
-import { useState } from 'react'
 import type { Page, PageForm } from '../../../domain/page.ts'
 import { slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../ui/rendered-article-body.tsx'
@@ -10,7 +9,7 @@ import type { PagePlace } from './data/page-outline.ts'
 import { textOf } from './page-form.ts'
 import { PageSlugField } from './page-slug-field.tsx'
 
-/** Title, address, text and excerpt. The slug of a new page follows its title until it is changed by hand. */
+/** Title, address, text and excerpt. The slug of a new page follows its title while it is the title's own. */
 export function PageText({
   form,
   page,
@@ -24,9 +23,9 @@ export function PageText({
   outline: readonly PagePlace[]
 }) {
   const { control, setValue } = form
-  const [followsTitle, setFollowsTitle] = useState(page === null)
   const title = useController({ control, name: 'title' })
   const slug = useWatch({ control, name: 'slug' })
+  const followsTitle = page === null && (slug === '' || slug === slugify(title.field.value))
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <TextField
@@ -43,12 +42,7 @@ export function PageText({
             setValue('slug', slugify(text), { shouldDirty: true, shouldValidate: slug !== '' })
         }}
       />
-      <PageSlugField
-        control={control}
-        page={page}
-        outline={outline}
-        onTyped={(text) => setFollowsTitle(page === null && text === '')}
-      />
+      <PageSlugField control={control} page={page} outline={outline} />
       <Controller
         control={control}
         name="content.html"

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
 import { ListResults } from '../../ui/list-results.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import { pageListQuery, type PageRow } from './data/page-list.ts'
@@ -34,7 +35,7 @@ export function PagesScreen() {
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <h1 className="sr-only font-serif text-3xl tracking-[-0.02em] md:not-sr-only">Pages</h1>
+      <ScreenTitle>Pages</ScreenTitle>
       <NewButton what="Page" onPress={() => open('new')} />
       <search aria-label="Pages">
         <SearchBox

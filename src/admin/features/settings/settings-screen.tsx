@@ -3,6 +3,7 @@ import { can } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { siteSettingsQuery } from './data/site-settings.ts'
 import { DeployHookCard } from './deploy-hook-card.tsx'
@@ -18,7 +19,7 @@ export function SettingsScreen() {
     <div className="mx-auto max-w-7xl p-4 md:p-7">
       <div className="flex max-w-3xl flex-col gap-5">
         <div>
-          <h1 className="font-serif text-3xl tracking-[-0.02em]">Settings</h1>
+          <ScreenTitle>Settings</ScreenTitle>
           {mayRead && (
             <p className="mt-1 text-soft">
               {mayWrite

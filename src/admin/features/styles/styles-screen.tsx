@@ -10,6 +10,7 @@ import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
@@ -63,7 +64,7 @@ export function StylesScreen() {
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h1 className="font-serif text-2xl tracking-[-0.02em] md:text-3xl">Global Typography Settings</h1>
+        <ScreenTitle isInTopBar={false}>Global Typography Settings</ScreenTitle>
         <Link to="/admin/fonts" className={buttonClass({ size: 'sm' })}>
           <Type aria-hidden className="size-4" />
           Manage Fonts

@@ -6,6 +6,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { subscriberListQuery } from './data/subscriber-list.ts'
@@ -29,7 +30,7 @@ export function SubscribersScreen() {
   const { role } = useProfile()
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:gap-5 md:p-7">
-      <h1 className="font-serif text-3xl tracking-[-0.02em]">Newsletter Subscribers</h1>
+      <ScreenTitle isInTopBar={false}>Newsletter Subscribers</ScreenTitle>
       {can(role, 'subscribers.read') ? (
         <Subscribers />
       ) : (

@@ -7,6 +7,7 @@ import { useProfile } from '../../session/use-auth.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
@@ -16,7 +17,7 @@ export function TemplateEditorScreen({ templateId }: { templateId: string | null
   if (!can(role, 'templates.write')) {
     return (
       <div className="mx-auto max-w-7xl p-4 md:p-7">
-        <h1 className="font-serif text-3xl tracking-[-0.02em]">Templates</h1>
+        <ScreenTitle>Templates</ScreenTitle>
         <EmptyState title="You don't have permission to manage templates." />
       </div>
     )

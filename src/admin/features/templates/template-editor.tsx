@@ -5,17 +5,26 @@ import { useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import type { Template } from '../../../domain/template.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ConflictNotice } from '../../ui/conflict-notice.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { KeptNotice } from '../../ui/kept-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
 import { useSaveTemplate } from './data/save-template.ts'
-import { BLANK_TEMPLATE, templateForm, templateFormSchema, type TemplateForm } from './template-form.ts'
+import {
+  BLANK_TEMPLATE,
+  templateForm,
+  templateFormSchema,
+  typedTemplateSchema,
+  type TemplateForm,
+} from './template-form.ts'
 import { TemplateRail } from './template-rail.tsx'
 
 const FORM_ID = 'template'
@@ -29,20 +38,35 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { mutateAsync, isPending } = useSaveTemplate()
-  const { control, handleSubmit, reset, setError, formState } = useForm<TemplateForm>({
+  const form = useForm<TemplateForm>({
     resolver: zodResolver(templateFormSchema),
     defaultValues: opened === null ? BLANK_TEMPLATE : templateForm(opened, normalHtml),
   })
+  const { control, handleSubmit, reset, setError, formState } = form
   const { field: body } = useController({ control, name: 'html' })
+
+  const kept = useKeptForm({
+    name: `template.${stored?.id ?? 'new'}`,
+    schema: typedTemplateSchema,
+    version: opened?.version ?? null,
+    form,
+    onFound: ({ version, form: typed }) => {
+      reset(typed, { keepDefaultValues: true })
+      // Begun from an older text, it meets the newer one when it is saved.
+      if (stored !== null && version !== null) setOpened({ ...stored, version })
+      setEpoch((current) => current + 1)
+    },
+  })
 
   // Only after the warning has heard that nothing is left to lose.
   useEffect(() => {
     if (isDone) void navigate({ to: '/admin/templates' })
   }, [isDone, navigate])
 
-  const save = (base: Template | null) => async (form: TemplateForm) => {
+  const save = (base: Template | null) => async (values: TemplateForm) => {
     try {
-      await mutateAsync({ opened: base, form })
+      await mutateAsync({ opened: base, form: values })
+      kept.forget()
       showToast({ title: base === null ? 'Template created successfully' : 'Template updated successfully' })
       setDone(true)
     } catch (error) {
@@ -58,8 +82,9 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
     }
   }
 
-  const takeTheirs = (template: Template) => {
-    reset(templateForm(template, normalHtml))
+  const show = (template: Template | null) => {
+    kept.forget()
+    reset(template === null ? BLANK_TEMPLATE : templateForm(template, normalHtml))
     setOpened(template)
     setTheirs(null)
     setEpoch((current) => current + 1)
@@ -82,15 +107,14 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
           </Button>
         </span>
       </TopBarActions>
-      <UnsavedWarning isDirty={formState.isDirty && !isDone} />
-      <h1 className="font-serif text-3xl tracking-[-0.02em]">
-        {stored === null ? 'New Template' : 'Edit Template'}
-      </h1>
+      <UnsavedWarning isDirty={formState.isDirty && !isDone} onDiscard={kept.forget} />
+      <ScreenTitle>{stored === null ? 'New Template' : 'Edit Template'}</ScreenTitle>
+      {kept.found !== null && <KeptNotice savedAt={kept.found.savedAt} onStartOver={() => show(stored)} />}
       {theirs !== null && (
         <ConflictNotice
           title="This template was saved somewhere else in the meantime"
           detail="Nothing of yours has been saved yet."
-          onTakeTheirs={() => takeTheirs(theirs)}
+          onTakeTheirs={() => show(theirs)}
           onKeepMine={() => {
             setTheirs(null)
             setOpened(theirs)

@@ -35,6 +35,17 @@ export const templateFormSchema = z.object({
 })
 export type TemplateForm = z.infer<typeof templateFormSchema>
 
+/** A form as it was typed, right or wrong. */
+export const typedTemplateSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  title_pattern: z.string(),
+  html: z.string(),
+  excerpt: z.string(),
+  category_id: z.nullable(z.string()),
+  tag_ids: z.array(z.string()),
+})
+
 export const BLANK_TEMPLATE: TemplateForm = {
   name: '',
   description: '',

@@ -8,6 +8,7 @@ import { useProfile } from '../../session/use-auth.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
@@ -26,7 +27,7 @@ export function TemplatesScreen() {
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       <div>
-        <h1 className="font-serif text-3xl tracking-[-0.02em]">Templates</h1>
+        <ScreenTitle>Templates</ScreenTitle>
         <p className="mt-1 text-soft">
           Starting points for stories: a title, a body to fill in, a category, tags.
         </p>

@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -32,7 +33,7 @@ export function UsersScreen() {
   const { role } = useProfile()
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:gap-5 md:p-7">
-      <h1 className="font-serif text-3xl tracking-[-0.02em]">Users</h1>
+      <ScreenTitle>Users</ScreenTitle>
       {can(role, 'users.read') ? <Users /> : <EmptyState title="You don't have permission to view users." />}
     </div>
   )

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { formKeeper } from './kept-form.ts'
+
+const schema = z.object({ title: z.string() })
+const kept = { savedAt: '2026-11-21T08:00:00Z', version: 3, form: { title: 'Half a' } }
+
+function stubStorage() {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  return stored
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what is kept comes back to its person and its form alone', () => {
+  stubStorage()
+  formKeeper(schema, 'judith', 'page.1').put(kept)
+  expect(formKeeper(schema, 'judith', 'page.1').read()).toEqual(kept)
+  expect(formKeeper(schema, 'odile', 'page.1').read()).toBeNull()
+  expect(formKeeper(schema, 'judith', 'page.2').read()).toBeNull()
+  formKeeper(schema, 'judith', 'page.1').remove()
+  expect(formKeeper(schema, 'judith', 'page.1').read()).toBeNull()
+})
+
+test('a form that has changed its fields since is not put back', () => {
+  stubStorage()
+  formKeeper(z.object({ name: z.string() }), 'judith', 'page.1').put({ ...kept, form: { name: 'Half a' } })
+  expect(formKeeper(schema, 'judith', 'page.1').read()).toBeNull()
+})
+
+test('a browser that keeps nothing is no reason to fail', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  const keeper = formKeeper(schema, 'judith', 'page.1')
+  expect(() => keeper.put(kept)).not.toThrow()
+  expect(() => keeper.remove()).not.toThrow()
+  expect(keeper.read()).toBeNull()
+})

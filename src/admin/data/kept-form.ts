@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** What was typed into a form and not saved. `version` is that of the stored row it was begun from, null for a new one. */
+export interface KeptForm<Form> {
+  savedAt: string
+  version: number | null
+  form: Form
+}
+
+const PREFIX = 'mantel.form.'
+
+/**
+ * The place in this tab where one form of one person is kept, for a session that ends or a page that is loaded anew.
+ * A full or refused storage keeps nothing, and the form goes on without.
+ */
+export function formKeeper<Form>(schema: z.ZodMiniType<Form>, userId: string, name: string) {
+  const key = `${PREFIX}${userId}.${name}`
+  const keptSchema = z.object({ savedAt: z.string(), version: z.nullable(z.int()), form: schema })
+  const quietly = <Result>(action: () => Result): Result | null => {
+    try {
+      return action()
+    } catch {
+      return null
+    }
+  }
+  return {
+    read: (): KeptForm<Form> | null =>
+      quietly(() => keptSchema.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))),
+    put: (kept: KeptForm<Form>) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(kept))),
+    remove: () => void quietly(() => sessionStorage.removeItem(key)),
+  }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { useProfile } from '../session/use-auth.tsx'
+import { formKeeper, type KeptForm } from './kept-form.ts'
+
+interface Kept<Form> {
+  /** What was kept when the form opened, until it is begun anew. */
+  found: KeptForm<Form> | null
+  /** Nothing is left to keep: saved, or given up. */
+  forget: () => void
+}
+
+/**
+ * Keeps what is typed into a form until it is saved or given up. `name` names the form and its row, `version` is the
+ * row's as it was opened. `onFound` hears what was kept the last time, to put it back.
+ */
+export function useKeptForm<Form extends FieldValues>({
+  name,
+  schema,
+  version,
+  form,
+  onFound,
+}: {
+  name: string
+  schema: z.ZodMiniType<Form>
+  version: number | null
+  form: Pick<UseFormReturn<Form>, 'subscribe' | 'formState'>
+  onFound: (kept: KeptForm<Form>) => void
+}): Kept<Form> {
+  const { id: userId } = useProfile()
+  const [keeper] = useState(() => formKeeper(schema, userId, name))
+  const [found, setFound] = useState(() => keeper.read())
+  const stored = JSON.stringify(form.formState.defaultValues)
+
+  useEffect(() => {
+    if (found !== null) onFound(found)
+    // Once, when the form opens.
+  }, [])
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (JSON.stringify(values) === stored) keeper.remove()
+          else keeper.put({ savedAt: new Date().toISOString(), version, form: values })
+        },
+      }),
+    [form, keeper, stored, version],
+  )
+
+  return {
+    found,
+    forget: () => {
+      keeper.remove()
+      setFound(null)
+    },
+  }
+}
