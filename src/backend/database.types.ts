@@ -928,6 +928,14 @@ export type Database = {
         Args: { p_media: string | null; p_even_if_used?: boolean | null }
         Returns: string[]
       }
+      find_stories: {
+        Args: { p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }
+        Returns: Json
+      }
+      find_titles: {
+        Args: { p_text: string | null; p_take?: number | null }
+        Returns: { title: string | null }[]
+      }
       finish_build: {
         Args: { p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }
         Returns: undefined

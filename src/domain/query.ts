@@ -19,14 +19,3 @@ export function orIlike(columns: readonly string[], text: string): string {
   const quoted = `"${likePattern(text).replace(/["\\]/g, '\\$&')}"`
   return columns.map((column) => `${column}.ilike.${quoted}`).join(',')
 }
-
-/**
- * Characters of a search that count. A request names them twice, each as up to twelve signs, and servers refuse
- * addresses beyond 8 KB.
- */
-const MOST_CHARACTERS = 200
-
-/** What is looked for when a reader typed `text`: without the blanks around it, and no longer than a request can be. */
-export function searchTerm(text: string): string {
-  return [...text.trim()].slice(0, MOST_CHARACTERS).join('')
-}

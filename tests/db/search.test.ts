@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicClient } from '../../src/backend/client.ts'
 import type { PublicClient } from '../../src/backend/client.ts'
 import { NO_QUESTION } from '../../src/site/browse-question.ts'
 import { findStories, findTitles, searchStories } from '../../src/site/islands/story-requests.ts'
-import { openWorld, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { addPerson, CALLERS, openWorld, put } from './support/world.ts'
+import type { Caller, World } from './support/world.ts'
 
 const { signal } = new AbortController()
 
@@ -24,6 +24,7 @@ const STORIES: readonly (readonly [title: string, excerpt: string | null])[] = [
   ['Überall Äpfel', 'Ça va, naïve café'],
   ['Dots... and colons: two', 'a+b #c ?d'],
   ['Two  blanks', 'and\ta tab'],
+  ['A * or two**', '* an aside'],
   ['underscore_and%percent', '_%_%_'],
 ]
 
@@ -50,7 +51,7 @@ const contains = (text: string | null, wanted: string) =>
 
 const words = STORIES.flatMap(([title, excerpt]) => (excerpt === null ? [title] : [title, excerpt]))
 
-/** A piece of what is there, or any signs. An asterisk is not literal (see likePattern). */
+/** A piece of what is there, or any signs. */
 const typed = fc
   .oneof(
     fc
@@ -61,14 +62,14 @@ const typed = fc
         return signs.slice(from, from + length).join('')
       }),
     fc.string({
-      unit: fc.constantFrom(...'"\'\\%_,().:;&=?#+-{}[]<>/ ', '🪑', 'é', 'ä', 'a', 'o', 'l', '\n', '\0'),
+      unit: fc.constantFrom(...'"\'\\%_*,().:;&=?#+-{}[]<>/ ', '🪑', 'é', 'ä', 'a', 'o', 'l', '\n', '\0'),
       minLength: 1,
       maxLength: 8,
     }),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
   )
   .map((text) => text.trim())
-  .filter((text) => text !== '' && !/[*\0]/.test(text))
+  .filter((text) => text !== '' && !text.includes('\0'))
 
 test('whatever is typed, exactly the stories that contain it are found', { timeout: 120_000 }, async () => {
   await fc.assert(
@@ -133,4 +134,96 @@ test('a story without a read time is as long as it is shown', async () => {
 test('behind the last page there is nothing, but how many there are is known', async () => {
   const found = await findStories(client, { ...NO_QUESTION, page: 40 }, signal)
   expect(found).toEqual({ stories: [], total: STORIES.length })
+})
+
+describe('what readers may not see', () => {
+  const HIDDEN = {
+    draft: { status: 'draft' },
+    review: { status: 'review' },
+    archived: { status: 'archived' },
+    scheduled: { status: 'published', published_at: new Date(Date.now() + 3_600_000).toISOString() },
+    deleted: {
+      status: 'published',
+      published_at: '2026-01-01T00:00:00Z',
+      deleted_at: '2026-01-02T00:00:00Z',
+    },
+  }
+  const secret = { title: 'A secret zeppelin', excerpt: 'Nobody has seen the zeppelin.', read_time: 40 }
+  const everyWish = {
+    p_text: 'zeppelin',
+    p_category: 'Hangars',
+    p_author: 'Ada Gondola',
+    p_least: 30,
+    p_most: 50,
+  }
+  const found = async (caller: Caller, wishes: object) => {
+    const { data, error } = await world.as[caller].rpc('find_stories', { ...wishes, p_take: 100 })
+    expect(error).toBeNull()
+    return data as { total: number; stories: { title: string }[] }
+  }
+  const slugs: string[] = []
+  beforeAll(async () => {
+    const author_id = await addPerson(world)
+    await world.sql(`update public.profiles set full_name = 'Ada Gondola' where id = $1::uuid`, [author_id])
+    const { id: category_id } = await put(world, 'categories', { name: 'Hangars', slug: 'hangars' })
+    for (const state of Object.values(HIDDEN)) {
+      const slug = `zeppelin-${randomUUID()}`
+      slugs.push(slug)
+      await put(world, 'articles', { ...secret, ...state, slug, author_id, category_id })
+    }
+  })
+
+  test.each(CALLERS)('no search by %s shows it', async (caller) => {
+    for (const [wish, value] of Object.entries(everyWish)) {
+      const { stories, total } = await found(caller, wish === 'p_most' ? everyWish : { [wish]: value })
+      expect({ stories, total }).toEqual({ stories: [], total: 0 })
+    }
+    for (const p_sort of ['latest', 'oldest', 'title', 'read-time']) {
+      const { stories, total } = await found(caller, { p_sort })
+      expect(total).toBe(STORIES.length)
+      expect(stories.map(({ title }) => title)).not.toContain(secret.title)
+    }
+    const { data } = await world.as[caller].rpc('find_titles', { p_text: 'zeppelin' })
+    expect(data).toEqual([])
+  })
+
+  test('it is found once it is out', async () => {
+    await world.sql(
+      `update public.articles set status = 'published', published_at = now(), deleted_at = null
+       where slug = any($1::text[])`,
+      [slugs],
+    )
+    expect((await found('anon', everyWish)).total).toBe(slugs.length)
+    await world.sql('delete from public.articles where slug = any($1::text[])', [slugs])
+  })
+})
+
+test.each([
+  ['latest', [['published_at', false]]],
+  ['oldest', [['published_at', true]]],
+  ['title', [['title', true]]],
+  [
+    'read-time',
+    [
+      ['read_time', true],
+      ['published_at', false],
+    ],
+  ],
+] as const)('%s: the pages together are every story once, in order', async (sort, order) => {
+  let expected = world.as.anon.from('articles').select('title')
+  for (const [column, ascending] of order) expected = expected.order(column, { ascending })
+  const { data } = await expected.order('id')
+  const titles = await Promise.all(
+    [1, 2].map(async (page) =>
+      (await findStories(client, { ...NO_QUESTION, sort, page }, signal)).stories.map(({ title }) => title),
+    ),
+  )
+  expect(titles.flat()).toEqual((data as { title: string }[]).map(({ title }) => title))
+})
+
+test('signs that make no sense ask for nothing', async () => {
+  const ask = (wishes: object) => world.as.anon.rpc('find_stories', wishes)
+  const everything = { total: STORIES.length, stories: [] as unknown }
+  expect((await ask({ p_take: -1, p_skip: -1 })).data).toEqual(everything)
+  expect((await ask({ p_sort: 'id; drop table public.articles', p_take: 0 })).data).toEqual(everything)
 })

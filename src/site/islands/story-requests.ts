@@ -1,14 +1,15 @@
 import type { PublicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { orIlike, searchTerm } from '../../domain/query.ts'
 import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/read-time.ts'
-import type { ReadTimeRange } from '../../domain/read-time.ts'
-import type { BrowseQuestion, Sort } from '../browse-question.ts'
+import type { BrowseQuestion } from '../browse-question.ts'
 import { PAGE_SIZE } from '../pagination.ts'
 import { MOST_SUGGESTIONS } from '../suggestions.ts'
 
 /** Results in the search of the header (reader spec §9). */
 const MOST_HITS = 5
+
+/** Characters of a search that count. */
+const MOST_CHARACTERS = 200
 
 export interface FoundStory {
   id: string
@@ -31,86 +32,40 @@ export interface Found<T> {
   total: number
 }
 
-const ORDER: Readonly<Record<Sort, readonly (readonly [column: string, ascending: boolean])[]>> = {
-  latest: [['published_at', false]],
-  oldest: [['published_at', true]],
-  title: [['title', true]],
-  'read-time': [
-    ['read_time', true],
-    ['published_at', false],
-  ],
-}
-
 // None of these requests is repeated by itself: a reader waits, and can ask again.
 
 /**
  * The page of published stories that a question asks for (reader spec §7). Behind the last page there are no stories,
  * but `total` is right. Throws a BackendError.
  */
-export async function findStories(
+export function findStories(
   client: PublicClient,
   question: BrowseQuestion,
   signal: AbortSignal,
 ): Promise<Found<FoundStory>> {
   const { search, category, author, readTime, sort, page } = question
-  const columns = [
-    'id,title,title_emphasis,slug,excerpt,featured_image,read_time',
-    category === '' ? 'category:categories(name,color)' : 'category:categories!inner(name,color)',
-    ...(author === '' ? [] : ['author:profiles!articles_author_id_fkey!inner(full_name)']),
-  ]
-  let request = client
-    .from('articles')
-    .select(columns.join(','), { count: 'exact' })
-    .eq('status', 'published')
-  if (search !== '') request = request.or(orIlike(['title', 'excerpt'], searchTerm(search)))
-  if (category !== '') request = request.eq('category.name', category)
-  if (author !== '') request = request.eq('author.full_name', author)
-  if (readTime !== '') request = request.or(readTimeFilter(readTime))
-  for (const [column, ascending] of ORDER[sort]) request = request.order(column, { ascending })
-  const { data, error, count, status } = await request
-    .order('id')
-    .range((page - 1) * PAGE_SIZE, page * PAGE_SIZE - 1)
-    .retry(false)
-    .abortSignal(signal)
-  // PostgREST refuses a range behind the end, without a count.
-  if (status === 416 && page > 1) {
-    const { total } = await findStories(client, { ...question, page: 1 }, signal)
-    return { stories: [], total }
+  const bounds = readTime === '' ? null : READ_TIMES[readTime]
+  const wishes = {
+    p_text: searchTerm(search),
+    p_category: category,
+    p_author: author,
+    p_least: bounds?.least ?? null,
+    p_most: bounds?.most ?? null,
+    p_usual: DEFAULT_READ_TIME,
+    p_sort: sort,
+    p_skip: (page - 1) * PAGE_SIZE,
+    p_take: PAGE_SIZE,
   }
-  if (error) throw toBackendError(error, status)
-  return { stories: readRows(data, readFound), total: count ?? 0 }
-}
-
-/** A value for `or=`. A story without a read time is shown with the usual one, and found by it. */
-function readTimeFilter(range: ReadTimeRange): string {
-  const { least, most } = READ_TIMES[range]
-  const bounds = [
-    ...(least === null ? [] : [`read_time.gte.${least}`]),
-    ...(most === null ? [] : [`read_time.lte.${most}`]),
-  ]
-  const known = bounds.length > 1 ? `and(${bounds.join(',')})` : bounds.join('')
-  const isUsual = (least ?? 0) <= DEFAULT_READ_TIME && DEFAULT_READ_TIME <= (most ?? Infinity)
-  return isUsual ? `${known},read_time.is.null` : known
+  return find(client, wishes, readFound, signal)
 }
 
 /** The newest published stories whose title or excerpt contains `wanted`. Throws a BackendError. */
-export async function searchStories(
+export function searchStories(
   client: PublicClient,
   wanted: string,
   signal: AbortSignal,
 ): Promise<Found<Hit>> {
-  const { data, error, count, status } = await client
-    .from('articles')
-    .select('id,title,slug,featured_image,category:categories(name)', { count: 'exact' })
-    .eq('status', 'published')
-    .or(orIlike(['title', 'excerpt'], searchTerm(wanted)))
-    .order('published_at', { ascending: false })
-    .order('id')
-    .limit(MOST_HITS)
-    .retry(false)
-    .abortSignal(signal)
-  if (error) throw toBackendError(error, status)
-  return { stories: readRows(data, readHit), total: count ?? 0 }
+  return find(client, { p_text: searchTerm(wanted), p_take: MOST_HITS }, readHit, signal)
 }
 
 /** Titles of published stories that contain `wanted`, the newest first. Throws a BackendError. */
@@ -120,16 +75,29 @@ export async function findTitles(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { data, error, status } = await client
-    .from('articles')
-    .select('title')
-    .eq('status', 'published')
-    .or(orIlike(['title'], searchTerm(wanted)))
-    .order('published_at', { ascending: false })
-    .limit(MOST_SUGGESTIONS)
+    .rpc('find_titles', { p_text: searchTerm(wanted), p_take: MOST_SUGGESTIONS })
     .retry(false)
     .abortSignal(signal)
   if (error) throw toBackendError(error, status)
   return readRows(data, ({ title }) => text(title))
+}
+
+/** What is looked for when a reader typed `text`. */
+function searchTerm(text: string): string {
+  const typed = text.replaceAll('\0', '').trim().toLowerCase()
+  return [...typed].slice(0, MOST_CHARACTERS).join('')
+}
+
+async function find<T>(
+  client: PublicClient,
+  wishes: Fields,
+  read: (row: Fields) => T,
+  signal: AbortSignal,
+): Promise<Found<T>> {
+  const { data, error, status } = await client.rpc('find_stories', wishes).retry(false).abortSignal(signal)
+  if (error) throw toBackendError(error, status)
+  const { stories, total } = fields(data)
+  return { stories: readRows(stories, read), total: Number(total) }
 }
 
 // Rows are checked by hand: zod would be a tenth of all the script that a search may load.
