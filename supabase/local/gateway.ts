@@ -3,7 +3,7 @@ import { allowAnyOrigin, preflight } from './cors.ts'
 import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
 import { captureConsole } from './quiet-console.ts'
-import { readablePatterns } from './quoted-patterns.ts'
+import { readableFilters } from './readable-filters.ts'
 import { json } from './replies.ts'
 import { inRequest } from './request-context.ts'
 import { normalizeUpload } from './storage-upload.ts'
@@ -38,7 +38,7 @@ export function createGateway(app: App, keys: Keys, makeRoutes: (forward: Handle
     if (!SERVICES.some((service) => url.pathname.startsWith(service))) {
       return json({ message: 'no Route matched with those values' }, 404)
     }
-    if (url.pathname.startsWith('/rest/v1/')) return forward(readablePatterns(request, url))
+    if (url.pathname.startsWith('/rest/v1/')) return forward(readableFilters(request, url))
     if (!url.pathname.startsWith('/storage/v1/')) return forward(request)
     return refuseKey(request, url, keys) ?? forward(await normalizeUpload(request))
   }

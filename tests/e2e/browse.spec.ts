@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import type { Page, Route } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 
-const REST = '**/rest/v1/articles?*'
+const REST = '**/rest/v1/rpc/find_*'
 
 const field = (page: Page) => page.getByRole('main').getByLabel('Search articles')
 const summary = (page: Page) => page.locator('.summary')
@@ -77,7 +77,7 @@ test('a search suggests, finds, says how many, and is cleared', async ({ page })
   await field(page).click()
   const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/rest/v1/articles')) requests.push(decodeURIComponent(request.url()))
+    if (request.url().includes('/rest/v1/rpc/find_')) requests.push(request.url())
   })
   await field(page).pressSequentially('d')
   await expect(page.getByRole('heading', { level: 2, name: '“d”' })).toBeVisible()
@@ -230,7 +230,7 @@ test('an answer that comes late does not take the place of a newer one', async (
   await page.goto('/browse')
   const late: Route[] = []
   await page.route(REST, async (route) => {
-    if (decodeURIComponent(route.request().url()).includes('%lamp%')) late.push(route)
+    if (route.request().postData()?.includes('"lamp"')) late.push(route)
     else await route.continue()
   })
   await field(page).fill('lamp')

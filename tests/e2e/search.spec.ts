@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import type { Page, Route } from '@playwright/test'
 
-const REST = '**/rest/v1/articles?*'
+const REST = '**/rest/v1/rpc/find_*'
 
 const toggle = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search' })
 const panel = (page: Page) => page.locator('#search')
@@ -27,7 +27,7 @@ test('a search opens, finds as one types, and leads to a story', async ({ page }
   }
   const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/rest/v1/articles')) requests.push(request.url())
+    if (request.url().includes('/rest/v1/rpc/find_')) requests.push(request.url())
   })
   await field(page).pressSequentially('TABLE', { delay: 20 })
   await expect(hits(page)).toHaveCount(6)
@@ -109,7 +109,7 @@ test('nothing found, no answer and a late answer are told apart', async ({ page 
 
   const late: Route[] = []
   await page.route(REST, async (route) => {
-    if (decodeURIComponent(route.request().url()).includes('%lampshade%')) late.push(route)
+    if (route.request().postData()?.includes('"lampshade"')) late.push(route)
     else await route.continue()
   })
   await field(page).fill('lampshade')

@@ -85,6 +85,24 @@ describe('browsers of another origin', () => {
   })
 })
 
+test('of two choices one of each is meant', async () => {
+  await stack.sql(
+    `create table public.chairs as select legs, seats from generate_series(3, 5) legs, generate_series(1, 3) seats`,
+  )
+  await stack.sql('grant select on public.chairs to anon')
+  await stack.sql(`notify pgrst, 'reload schema'`)
+  const response = await fetch(
+    `${stack.url}/rest/v1/chairs?or=(legs.eq.3,legs.eq.4)&or=(seats.eq.1,seats.eq.2)&order=legs,seats`,
+    { headers: { apikey: stack.publishableKey } },
+  )
+  expect(await response.json()).toEqual([
+    { legs: 3, seats: 1 },
+    { legs: 3, seats: 2 },
+    { legs: 4, seats: 1 },
+    { legs: 4, seats: 2 },
+  ])
+})
+
 describe('what SQL knows of a request', () => {
   beforeAll(async () => {
     await stack.sql(`create table public.seen (id int generated always as identity primary key, note text)`)

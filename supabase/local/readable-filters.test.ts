@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { orIlike } from '../../src/domain/query.ts'
-import { readablePatterns } from './quoted-patterns.ts'
+import { readableFilters } from './readable-filters.ts'
 
 function rewritten(search: Record<string, string>, init?: RequestInit): Request {
   const url = new URL(`http://127.0.0.1/rest/v1/articles?${String(new URLSearchParams(search))}`)
-  return readablePatterns(new Request(url, init), url)
+  return readableFilters(new Request(url, init), url)
 }
 
 const or = (request: Request) => new URL(request.url).searchParams.get('or')
@@ -28,5 +28,14 @@ describe('quoted patterns', () => {
     expect(Object.fromEntries(new URL(rewritten(search).url).searchParams)).toEqual(search)
     const sent = rewritten({ or: '(title.like."a")' }, { method: 'PATCH', body: '{"a":1}' })
     expect([sent.method, await sent.text()]).toEqual(['PATCH', '{"a":1}'])
+  })
+})
+
+test('of several choices one of each is asked for', () => {
+  const url = new URL('http://127.0.0.1/rest/v1/articles?or=(a.is.null,a.gt.1)&select=id&or=(b.eq.2)')
+  const { searchParams } = new URL(readableFilters(new Request(url), url).url)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    select: 'id',
+    and: '(or(a.is.null,a.gt.1),or(b.eq.2))',
   })
 })
