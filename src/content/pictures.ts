@@ -1,4 +1,4 @@
-import { MEDIA_BUCKET, storagePathFromUrl } from '../domain/media.ts'
+import { MEDIA_BUCKET, storagePathFromUrl } from '../domain/media-address.ts'
 import type { Row } from './rows.ts'
 import type { Picture } from './types.ts'
 

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './row.ts'
 
-export const MEDIA_BUCKET = 'media'
-
 /** An uploaded file, as staff see it. */
 export const mediaSchema = z.object({
   id: idSchema,
@@ -57,20 +55,6 @@ export function typeLabel(mime: string): string {
   return short ?? part.replace(/^(?:x-|vnd\.)/, '').toUpperCase()
 }
 
-/** The longer side of a thumbnail at most, in pixels. */
-export const THUMBNAIL_SIDE = 480
-
-/** Where the thumbnail of a picture lies, beside it: 'u1/17.jpeg' → 'u1/17-thumb.webp'. The database holds to it. */
-export function thumbnailPath(storagePath: string): string {
-  return `${storagePath.replace(/\.[^./]*$/, '')}-thumb.webp`
-}
-
-/** The address of the thumbnail of a picture in the media bucket; null for an address elsewhere. */
-export function thumbnailUrl(url: string): string | null {
-  const [address = ''] = url.split(/[?#]/, 1)
-  return storagePathFromUrl(address, MEDIA_BUCKET) === null ? null : thumbnailPath(address)
-}
-
 /** 512 → '512 Bytes', 1536 → '1.50 KB'; the units go up to GB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} Bytes`
@@ -82,17 +66,4 @@ export function formatBytes(bytes: number): string {
     unit = larger
   }
   return `${value.toFixed(2)} ${unit}`
-}
-
-/** The path inside `bucket` that a public storage URL names, decoded; null when it names none. */
-export function storagePathFromUrl(url: string, bucket: string): string | null {
-  const marker = `/storage/v1/object/public/${bucket}/`
-  const start = url.indexOf(marker)
-  if (start < 0) return null
-  const encoded = url.slice(start + marker.length).split(/[?#]/, 1)[0] ?? ''
-  try {
-    return decodeURIComponent(encoded) || null
-  } catch {
-    return null
-  }
 }

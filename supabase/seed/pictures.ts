@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { THUMBNAIL_SIDE } from '../../src/domain/media.ts'
+import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
 import { bodyPictures } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
 

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { FONTS_BUCKET } from '../../src/domain/font.ts'
-import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media.ts'
+import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media-address.ts'
 import { DEMO_FONTS, FONT_TYPE, fontRow, readFont } from './fonts.ts'
 import { makePicture, makeThumbnail } from './pictures.ts'
 import type { PlannedPicture } from './pictures.ts'

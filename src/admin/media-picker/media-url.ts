@@ -1,4 +1,4 @@
-import { MEDIA_BUCKET } from '../../domain/media.ts'
+import { MEDIA_BUCKET } from '../../domain/media-address.ts'
 
 /** The public address of an uploaded file; what lies in the site's own uploads folder is served by the site. */
 export function mediaUrl(storagePath: string): string {

@@ -1,4 +1,4 @@
-import { THUMBNAIL_SIDE } from '../../domain/media.ts'
+import { THUMBNAIL_SIDE } from '../../domain/media-address.ts'
 
 export interface ReadPicture {
   /** In pixels, turned as the camera says. */

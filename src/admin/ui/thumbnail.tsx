@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { thumbnailUrl } from '../../domain/media.ts'
+import { thumbnailUrl } from '../../domain/media-address.ts'
 
 /**
  * A picture shown small: its thumbnail, the original where it has none, and a sign where neither can be had. `thumbnail`

@@ -1,5 +1,6 @@
 import { adminClient } from '../../../backend/admin-client.ts'
-import { MEDIA_BUCKET, mediaSchema, thumbnailPath, type Media } from '../../../domain/media.ts'
+import { mediaSchema, type Media } from '../../../domain/media.ts'
+import { MEDIA_BUCKET, thumbnailPath } from '../../../domain/media-address.ts'
 import { rowOf } from '../../data/answer.ts'
 import { sendFile, type SendOptions } from '../../data/stored-files.ts'
 import { settle } from '../../data/unsettled-files.ts'

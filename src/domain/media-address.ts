@@ -1,0 +1,28 @@
+export const MEDIA_BUCKET = 'media'
+
+/** The longer side of a thumbnail at most, in pixels. */
+export const THUMBNAIL_SIDE = 480
+
+/** Where the thumbnail of a picture lies, beside it: 'u1/17.jpeg' → 'u1/17-thumb.webp'. The database holds to it. */
+export function thumbnailPath(storagePath: string): string {
+  return `${storagePath.replace(/\.[^./]*$/, '')}-thumb.webp`
+}
+
+/** The address of the thumbnail of a picture in the media bucket; null for an address elsewhere. */
+export function thumbnailUrl(url: string): string | null {
+  const [address = ''] = url.split(/[?#]/, 1)
+  return storagePathFromUrl(address, MEDIA_BUCKET) === null ? null : thumbnailPath(address)
+}
+
+/** The path inside `bucket` that a public storage URL names, decoded; null when it names none. */
+export function storagePathFromUrl(url: string, bucket: string): string | null {
+  const marker = `/storage/v1/object/public/${bucket}/`
+  const start = url.indexOf(marker)
+  if (start < 0) return null
+  const encoded = url.slice(start + marker.length).split(/[?#]/, 1)[0] ?? ''
+  try {
+    return decodeURIComponent(encoded) || null
+  } catch {
+    return null
+  }
+}
