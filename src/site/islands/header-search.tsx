@@ -4,6 +4,7 @@ import { publicClient } from '../../backend/client.ts'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
 import { addressOf, NO_QUESTION } from '../browse-question.ts'
 import { highlight } from '../highlight.ts'
+import { SmallPicture } from './small-picture.tsx'
 import { searchStories } from './story-requests.ts'
 import type { Found, Hit } from './story-requests.ts'
 import { useCombobox } from './use-combobox.ts'
@@ -193,7 +194,7 @@ function sentence(text: string, answer: Answer | null): string {
 function Thumb({ address }: { address: string | null }) {
   return (
     <span className="frame">
-      {address !== null && <img src={address} alt="" decoding="async" width="96" height="64" />}
+      {address !== null && <SmallPicture key={address} address={address} width={96} height={64} />}
     </span>
   )
 }

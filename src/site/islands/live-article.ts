@@ -3,6 +3,7 @@ import { publicClient } from '../../backend/client.ts'
 import { authorSlug } from '../../domain/author.ts'
 import { renderBody } from '../../domain/body/render.ts'
 import type { BodyMedia, RenderedBody } from '../../domain/body/render.ts'
+import { thumbnailUrl } from '../../domain/media-address.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/unnamed.ts'
@@ -30,7 +31,7 @@ type LiveArticle = z.infer<typeof liveSchema>
 export async function showLiveArticle(slug: string, main: HTMLElement): Promise<boolean> {
   main.replaceChildren(make('p', { class: 'top', role: 'status' }, 'Loading article...'))
   const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
-  const { data } = await client
+  const { data, error } = await client
     .from('articles')
     .select(
       'title, title_emphasis, content, excerpt, featured_image, read_time, published_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name)',
@@ -38,6 +39,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     .eq('slug', slug)
     .eq('status', 'published')
     .maybeSingle()
+  if (error !== null) console.error('Error fetching article:', error)
   const article = liveSchema.safeParse(data)
   if (article.success) {
     document.title = `${article.data.title} · ${siteName()}`
@@ -92,10 +94,18 @@ function storyOf(article: LiveArticle): HTMLElement {
       ),
     ),
     ...(article.featured_image
-      ? [make('figure', { class: 'opening' }, make('img', { src: article.featured_image, alt: '' }))]
+      ? [make('figure', { class: 'opening' }, openingPicture(article.featured_image))]
       : []),
     make('div', { class: 'spread' }, make('div', { class: 'text' }, ...bodyOf(renderBody(article.content)))),
   )
+}
+
+/** The original, which may be large; until it is there its thumbnail stands in its place. */
+function openingPicture(address: string): HTMLElement {
+  const picture = make('img', { src: address, alt: '' })
+  const thumbnail = thumbnailUrl(address)
+  if (thumbnail !== null) picture.style.background = `url("${thumbnail}") center / cover`
+  return make('div', { class: 'frame' }, picture)
 }
 
 function bodyOf(body: RenderedBody): HTMLElement[] {

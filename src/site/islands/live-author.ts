@@ -5,7 +5,7 @@ import { authorKeys, authorSchema, joinedLabel, SOCIAL_NETWORKS, socialUrl } fro
 import type { Author } from '../../domain/author.ts'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
-import { make, makeLost } from './make.ts'
+import { make, makeLost, makeSmallPicture } from './make.ts'
 import { siteName } from './site-name.ts'
 
 const storiesSchema = z.array(
@@ -13,6 +13,7 @@ const storiesSchema = z.array(
     slug: z.string(),
     title: z.string(),
     excerpt: z.nullable(z.string()),
+    featured_image: z.nullable(z.string()),
     read_time: z.nullable(z.number()),
     category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   }),
@@ -37,9 +38,9 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
   if (error !== null || !authors.success) return lost(main, 'Failed to load author data')
   const author = authors.data.find((candidate) => authorKeys(candidate).includes(key))
   if (author === undefined) return lost(main, 'Author not found')
-  const stories = await storiesOf(client, author)
+  const { stories, total } = await storiesOf(client, author)
   document.title = `${author.name} · ${siteName()}`
-  main.replaceChildren(headOf(author), listOf(author, stories))
+  main.replaceChildren(headOf(author), listOf(author, stories, total))
   return true
 }
 
@@ -49,20 +50,25 @@ function lost(main: HTMLElement, message: string): false {
   return false
 }
 
-async function storiesOf(client: PublicClient, { profile_id, name }: Author): Promise<Story[]> {
+async function storiesOf(
+  client: PublicClient,
+  { profile_id, name }: Author,
+): Promise<{ stories: Story[]; total: number }> {
   const query = client
     .from('articles')
     .select(
-      'slug, title, excerpt, read_time, category:categories(name, color), author:profiles!articles_author_id_fkey!inner(full_name)',
+      'slug, title, excerpt, featured_image, read_time, category:categories(name, color), author:profiles!articles_author_id_fkey!inner(full_name)',
+      { count: 'exact' },
     )
     .eq('status', 'published')
     .order('published_at', { ascending: false })
     .limit(SHOWN)
-  const { data } = await (profile_id === null
+  const { data, count, error } = await (profile_id === null
     ? query.eq('author.full_name', name)
     : query.eq('author_id', profile_id))
   const stories = storiesSchema.safeParse(data)
-  return stories.success ? stories.data : []
+  if (error !== null) console.error('Error fetching articles:', error)
+  return stories.success ? { stories: stories.data, total: count ?? 0 } : { stories: [], total: 0 }
 }
 
 function headOf(author: Author): HTMLElement {
@@ -92,11 +98,11 @@ function headOf(author: Author): HTMLElement {
   )
 }
 
-function listOf({ name }: Author, stories: readonly Story[]): HTMLElement {
+function listOf({ name }: Author, stories: readonly Story[], total: number): HTMLElement {
   return make(
     'section',
     { class: 'band' },
-    make('header', {}, make('h2', {}, `Articles by ${name} (${stories.length})`)),
+    make('header', {}, make('h2', {}, `Articles by ${name} (${total})`)),
     stories.length > 0
       ? make('div', { class: 'row' }, ...stories.map(cardOf))
       : make(
@@ -108,10 +114,11 @@ function listOf({ name }: Author, stories: readonly Story[]): HTMLElement {
   )
 }
 
-function cardOf({ slug, title, excerpt, read_time, category }: Story): HTMLElement {
+function cardOf({ slug, title, excerpt, featured_image, read_time, category }: Story): HTMLElement {
   return make(
     'article',
     { class: 'card' },
+    ...(featured_image ? [makeSmallPicture(featured_image)] : []),
     make('h3', {}, make('a', { href: `/article/${slug}` }, title)),
     ...(excerpt ? [make('p', {}, excerpt)] : []),
     make(

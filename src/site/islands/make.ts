@@ -1,3 +1,5 @@
+import { thumbnailUrl } from '../../domain/media-address.ts'
+
 /** An element with these attributes and children; text stays text. */
 export function make(
   name: string,
@@ -8,6 +10,13 @@ export function make(
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   element.append(...children)
   return element
+}
+
+/** A small picture beside words that say what it is of: the thumbnail, or the original where there is none. */
+export function makeSmallPicture(address: string): HTMLElement {
+  const picture = make('img', { src: thumbnailUrl(address) ?? address, alt: '', loading: 'lazy' })
+  picture.addEventListener('error', () => picture.setAttribute('src', address), { once: true })
+  return make('div', { class: 'frame' }, picture)
 }
 
 /** What the page of something that is not there says, with the way on. */

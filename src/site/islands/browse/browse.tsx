@@ -13,6 +13,8 @@ interface BrowseProps {
   authors: readonly string[]
   /** Number of all articles when the page was built. */
   total: number
+  /** What is said to readers without script. */
+  scriptless?: ReactNode
   /** The Latest Stories block and the first page of the list, as they were built. */
   latest?: ReactNode
   children?: ReactNode
@@ -22,7 +24,7 @@ interface BrowseProps {
  * The list of all articles (reader spec §2 Browse). As built it shows its first page; with a question in the address
  * the live answer takes that page's place.
  */
-export function Browse({ categories, authors, total, latest, children }: BrowseProps) {
+export function Browse({ categories, authors, total, scriptless, latest, children }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
   const [live, setLive] = useState(false)
   const [filtersOpen, setFiltersOpen] = useState(false)
@@ -33,9 +35,10 @@ export function Browse({ categories, authors, total, latest, children }: BrowseP
 
   useEffect(() => setLive(true), [])
 
-  // The page has hidden what was built as long as nobody knew the question (see BrowsePage.astro).
+  // The page has hidden what was built as long as nobody knew the question, or said that this could not be loaded (see
+  // BrowsePage.astro).
   useEffect(() => {
-    if (live) document.documentElement.classList.remove('asking', 'narrowing', 'listing')
+    if (live) document.documentElement.classList.remove('asking', 'narrowing', 'listing', 'unanswered')
   }, [live])
 
   const clear = () => ask({ ...NO_QUESTION, view: question.view })
@@ -45,9 +48,7 @@ export function Browse({ categories, authors, total, latest, children }: BrowseP
       <header className="top">
         <h1>Browse</h1>
         <SearchBox search={question.search} categories={categories} live={live} />
-        <p className="scriptless error">
-          Searching and filtering need JavaScript, which is switched off in this browser.
-        </p>
+        {scriptless}
         <div className="sieve">
           <CategoryLinks question={question} categories={categories} />
           <p className="switches">

@@ -1,6 +1,7 @@
 import { readTimeLabel } from '../../../domain/read-time.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { UNCATEGORIZED } from '../../../domain/unnamed.ts'
+import { SmallPicture } from '../small-picture.tsx'
 import type { FoundStory } from '../story-requests.ts'
 
 /** A story of the live list, as Card.astro shows those that were built. */
@@ -10,7 +11,7 @@ export function StoryCard({ story }: { story: FoundStory }) {
     <article className="card">
       {featured_image !== null && (
         <picture className="frame">
-          <img src={featured_image} alt="" loading="lazy" decoding="async" />
+          <SmallPicture key={featured_image} address={featured_image} />
         </picture>
       )}
       <h3>
