@@ -12,9 +12,9 @@ export type BadgeVariant = keyof typeof VARIANTS
 export function Badge({ variant = 'secondary', children }: { variant?: BadgeVariant; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center rounded-full border px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${VARIANTS[variant]}`}
+      className={`inline-flex max-w-full items-center rounded-full border px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${VARIANTS[variant]}`}
     >
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   )
 }

@@ -32,7 +32,7 @@ export function DeleteUsedDialog({
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete “${name}”`}
+      title={`Are you sure you want to delete this ${noun}?`}
       confirmLabel="Delete"
       tone="destructive"
       isPending={isPending}
@@ -41,7 +41,7 @@ export function DeleteUsedDialog({
       onCancel={onCancel}
     >
       <div className="flex flex-col gap-3">
-        <p>{`Are you sure you want to delete this ${noun}?`}</p>
+        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
         {isError && <ErrorState title="Failed to load where it is used" onRetry={onRetry} />}
         {!isError && uses === undefined && <Skeleton className="h-24" />}
         {uses !== undefined && (

@@ -4,15 +4,18 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string
   /** Something was typed that is not saved: closing, leaving and going back ask first. */
   isDirty: boolean
   isPending: boolean
+  /** Something that it cannot do without is missing. */
+  isDisabled?: boolean
   /** Why it was not saved, above the buttons. */
-  failure: string | null
-  onSubmit: () => void
+  failure?: string | null
+  onSubmit: () => Promise<void>
   /** What was typed is given up: heard before the dialog closes or its screen is left. */
   onDiscard?: () => void
   onClose: () => void
@@ -26,13 +29,15 @@ export function FormDialog({
   saveLabel,
   isDirty,
   isPending,
-  failure,
+  isDisabled = false,
+  failure = null,
   onSubmit,
   onDiscard,
   onClose,
   children,
 }: FormDialogProps) {
   const formId = useId()
+  const send = useOneAtATime(onSubmit)
   const [isAsking, setAsking] = useState(false)
   const leaving = useBlocker({
     shouldBlockFn: () => isDirty,
@@ -54,22 +59,19 @@ export function FormDialog({
               <FormError message={failure} />
             </div>
             <Button onPress={close}>Cancel</Button>
-            <Button type="submit" form={formId} variant="primary" isPending={isPending}>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              isPending={isPending}
+              isDisabled={isDisabled}
+            >
               {isPending ? 'Saving…' : saveLabel}
             </Button>
           </>
         }
       >
-        <form
-          id={formId}
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            event.stopPropagation()
-            if (!isPending) onSubmit()
-          }}
-        >
+        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={send}>
           {children}
         </form>
       </Dialog>

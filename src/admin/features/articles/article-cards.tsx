@@ -29,7 +29,7 @@ function ArticleCard({ row }: { row: ArticleRow }) {
         <Link
           to="/admin/articles/$id"
           params={{ id: row.id }}
-          className="block rounded-sm font-serif text-[1.125rem] leading-tight tracking-[-0.01em] break-words"
+          className="line-clamp-3 rounded-sm font-serif text-[1.125rem] leading-tight tracking-[-0.01em] [overflow-wrap:anywhere]"
         >
           {row.title}
         </Link>

@@ -76,7 +76,7 @@ function ArticleTableRow({ row }: { row: ArticleRow }) {
           <Link
             to="/admin/articles/$id"
             params={{ id: row.id }}
-            className="line-clamp-2 rounded-sm font-serif text-lg leading-tight hover:underline"
+            className="line-clamp-2 rounded-sm font-serif text-lg leading-tight [overflow-wrap:anywhere] hover:underline"
           >
             {row.title}
           </Link>
@@ -91,7 +91,7 @@ function ArticleTableRow({ row }: { row: ArticleRow }) {
         ) : (
           <span className="inline-flex items-center gap-2">
             <ColorDot color={row.category.color} />
-            {row.category.name}
+            <span className="max-w-40 truncate">{row.category.name}</span>
           </span>
         )}
       </Cell>

@@ -35,10 +35,10 @@ export function ArticleViewScreen({ articleId }: { articleId: string }) {
       <TopBarActions>
         <ArticleLinks article={article} />
       </TopBarActions>
-      <div className="mx-auto grid max-w-7xl items-start gap-5 p-4 md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-4 md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <article className="min-w-0 rounded-lg border border-rule bg-card px-5 py-7 md:px-10 md:py-10">
           <div className="mx-auto max-w-[42.5rem]">
-            <h1 className="font-serif text-[clamp(2.1rem,4.5vw,3.2rem)] leading-[1.04] tracking-[-0.03em]">
+            <h1 className="font-serif text-[clamp(2.1rem,4.5vw,3.2rem)] leading-[1.04] tracking-[-0.03em] [overflow-wrap:anywhere]">
               {titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
                 emphasis ? (
                   <em key={text} className="font-light">
@@ -50,7 +50,7 @@ export function ArticleViewScreen({ articleId }: { articleId: string }) {
               )}
             </h1>
             {article.excerpt !== null && article.excerpt !== '' && (
-              <p className="mt-4 font-serif text-xl text-soft">{article.excerpt}</p>
+              <p className="mt-4 font-serif text-xl [overflow-wrap:anywhere] text-soft">{article.excerpt}</p>
             )}
             {article.featured_image !== null && (
               <img

@@ -20,7 +20,7 @@ export function AuthorCell({ row }: { row: ArticleRow }) {
   if (isPicking) return <AuthorPicker row={row} onClose={() => setPicking(false)} />
   return (
     <span className="flex items-center gap-1 whitespace-nowrap">
-      {byline(row)}
+      <span className="max-w-40 truncate">{byline(row)}</span>
       {can(role, 'articles.edit') && row.deleted_at === null && (
         <button
           type="button"

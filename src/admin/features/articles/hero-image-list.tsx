@@ -53,7 +53,9 @@ export function HeroImageList() {
             <li key={article.id} className="flex items-center gap-3.5 rounded-md border border-rule p-2.5">
               <ArticleThumb url={article.featured_image} className="h-16 w-24" />
               <div className="min-w-0 flex-1">
-                <p className="line-clamp-1 font-serif text-lg leading-tight">{article.title}</p>
+                <p className="line-clamp-1 font-serif text-lg leading-tight [overflow-wrap:anywhere]">
+                  {article.title}
+                </p>
                 <p className="flex flex-wrap items-center gap-2">
                   <ArticleStatusDot article={article} />
                   {article.hero && <Badge variant="default">Hero</Badge>}

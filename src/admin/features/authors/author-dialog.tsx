@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { authorFormSchema, type AuthorForm } from '../../../domain/author.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -15,7 +13,6 @@ import { HeadshotField } from './headshot-field.tsx'
 
 /** Creates an author (`author` null) or edits one. What was typed stays until it is saved or cancelled. */
 export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; onClose: () => void }) {
-  const formId = useId()
   const save = useSaveAuthor()
   const { control, handleSubmit, formState, setError } = useForm<AuthorForm>({
     resolver: zodResolver(authorFormSchema),
@@ -38,32 +35,17 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   })
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={author === null ? 'Create New Author' : 'Edit Author'}
-      isDismissable={!formState.isDirty}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            isDisabled={name.trim() === ''}
-            isPending={formState.isSubmitting}
-          >
-            {author === null ? 'Create' : 'Update'}
-          </Button>
-        </>
-      }
+      size="md"
+      saveLabel={author === null ? 'Create' : 'Update'}
+      isDirty={formState.isDirty}
+      isPending={formState.isSubmitting}
+      isDisabled={name.trim() === ''}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="grid items-start gap-4 md:grid-cols-2"
-      >
+      <div className="grid items-start gap-4 md:grid-cols-2">
         <FormField control={control} name="name" label="Name" isRequired autoComplete="off" autoFocus />
         <FormField control={control} name="email" label="Email" type="email" autoComplete="off" />
         <FormField control={control} name="role" label="Role/Title" autoComplete="off" />
@@ -95,7 +77,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
           onChange={account.field.onChange}
           errorMessage={account.fieldState.error?.message}
         />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

@@ -81,7 +81,7 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
       isDirty={formState.isDirty}
       isPending={save.isPending}
       failure={failure}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <FormField

@@ -71,7 +71,9 @@ export function CategoryTable({
               </span>
             </Cell>
             <Cell className="hidden @3xl:table-cell">
-              <span className="line-clamp-2 text-sm text-soft">{row.description}</span>
+              <span className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-soft">
+                {row.description}
+              </span>
             </Cell>
             <Cell className="text-right">
               {articleCount(row) === 0 ? (

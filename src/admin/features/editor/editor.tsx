@@ -80,14 +80,14 @@ export function Editor({ opened, blank, onCreated }: EditorProps) {
       <SaveKey />
       <EditorTopBar />
       <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-20 md:p-7 md:[--toolbar-top:var(--editor-bar)]">
-        <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:gap-7">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @4xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:gap-7">
           <div className="flex min-w-0 flex-col gap-4">
             <Notices />
             <WritingSurface />
             <ExcerptCard />
             <SeoCard />
           </div>
-          <div className="grid content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
+          <div className="grid min-w-0 content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
             <PublishCard />
             <AuthorCard />
             <CategoryCard />

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { useUploadFont } from './data/upload-font.ts'
 import { failureMessage } from './failure-message.ts'
 import { fontRefusal } from './font-file.ts'
@@ -39,23 +40,21 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
     if (reason === null && name.trim() === '') setValue('font_name', nameOf(chosen))
   }
 
-  const submit = handleSubmit((form) => {
-    if (file === null) {
-      showToast({ title: 'No file selected', tone: 'destructive' })
-      return
-    }
-    upload.mutate(
-      { form, file },
-      {
-        onSuccess: () => {
-          showToast({ title: 'Font uploaded successfully' })
-          onClose()
-        },
-        onError: (error) =>
-          showToast({ title: `Upload failed: ${failureMessage(error)}`, tone: 'destructive' }),
-      },
-    )
-  })
+  const send = useOneAtATime(
+    handleSubmit(async (form) => {
+      if (file === null) {
+        showToast({ title: 'No file selected', tone: 'destructive' })
+        return
+      }
+      try {
+        await upload.mutateAsync({ form, file })
+        showToast({ title: 'Font uploaded successfully' })
+        onClose()
+      } catch (error) {
+        showToast({ title: `Upload failed: ${failureMessage(error)}`, tone: 'destructive' })
+      }
+    }),
+  )
 
   return (
     <Dialog
@@ -81,7 +80,7 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <form id={formId} noValidate onSubmit={send} className="flex flex-col gap-4">
         <Controller
           control={control}
           name="font_name"

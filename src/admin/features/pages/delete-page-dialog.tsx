@@ -21,7 +21,7 @@ export function DeletePageDialog({
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete “${page.title}”`}
+      title="Are you sure you want to delete this page?"
       confirmLabel="Delete"
       tone="destructive"
       isPending={remove.isPending}
@@ -44,7 +44,9 @@ export function DeletePageDialog({
       }
     >
       <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
-        <p>Are you sure you want to delete this page? It cannot be restored.</p>
+        <p>
+          <strong className="font-semibold">{page.title}</strong> cannot be brought back.
+        </p>
         {page.status === 'published' && address !== null && (
           <p>{`Readers will no longer find anything at ${address}.`}</p>
         )}

@@ -93,12 +93,12 @@ export function PageEditor({
       isDirty={form.formState.isDirty}
       isPending={save.isPending}
       failure={failure}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onDiscard={kept.forget}
       onClose={onClose}
     >
       {kept.found !== null && <KeptNotice savedAt={kept.found.savedAt} onStartOver={() => show(page)} />}
-      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
         <PageText form={form} page={opened} epoch={epoch} outline={outline} />
         <PageDetails form={form} page={opened} outline={outline} />
       </div>

@@ -54,7 +54,7 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
       isDirty={formState.isDirty}
       isPending={save.isPending}
       failure={failure}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <FormField

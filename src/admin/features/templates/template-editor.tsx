@@ -17,6 +17,7 @@ import { TopBarActions } from '../../ui/top-bar.tsx'
 import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { useSaveTemplate } from './data/save-template.ts'
 import {
   BLANK_TEMPLATE,
@@ -90,11 +91,13 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
     setEpoch((current) => current + 1)
   }
 
+  const send = useOneAtATime(handleSubmit(save(opened)))
+
   return (
     <form
       id={FORM_ID}
       noValidate
-      onSubmit={(event) => void handleSubmit(save(opened))(event)}
+      onSubmit={send}
       className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7"
     >
       <TopBarActions>
@@ -122,7 +125,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
           }}
         />
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="@container min-w-0 rounded-lg border border-rule bg-card max-lg:order-2">
           <BodyEditor
             id="template-html"

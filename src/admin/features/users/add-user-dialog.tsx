@@ -1,11 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import { assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -14,7 +12,6 @@ import { lacksField, newUserSchema, NO_USER, type NewUser } from './new-user.ts'
 
 /** Makes an account with a password; nobody gives a higher role than their own. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const { role: own } = useProfile()
   const create = useCreateUser()
   const { control, handleSubmit, formState, getValues } = useForm<NewUser>({
@@ -49,48 +46,39 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Add User"
-      size="sm"
-      isDismissable={!formState.isDirty}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" isPending={formState.isSubmitting}>
-            {formState.isSubmitting ? 'Creating…' : 'Create User'}
-          </Button>
-        </>
-      }
+      saveLabel="Create User"
+      isDirty={formState.isDirty}
+      isPending={formState.isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <FormField
-          control={control}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="off"
-          isRequired
-          autoFocus
-        />
-        <FormField control={control} name="full_name" label="Full Name" autoComplete="off" isRequired />
-        <FormField
-          control={control}
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          description="At least 6 characters"
-          isRequired
-        />
-        <Select
-          label="Role"
-          value={role.field.value}
-          onChange={(id) => role.field.onChange(roleSchema.parse(id))}
-          options={assignableRoles(own).map((id) => ({ id, label: ROLE_LABELS[id] }))}
-        />
-      </form>
-    </Dialog>
+      <FormField
+        control={control}
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
+      <FormField control={control} name="full_name" label="Full Name" autoComplete="off" isRequired />
+      <FormField
+        control={control}
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        description="At least 6 characters"
+        isRequired
+      />
+      <Select
+        label="Role"
+        value={role.field.value}
+        onChange={(id) => role.field.onChange(roleSchema.parse(id))}
+        options={assignableRoles(own).map((id) => ({ id, label: ROLE_LABELS[id] }))}
+      />
+    </FormDialog>
   )
 }
