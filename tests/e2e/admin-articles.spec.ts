@@ -34,7 +34,7 @@ test.describe('finding articles', () => {
     await expect(page.getByText('No articles match.')).toBeVisible()
     await search.fill('"),(title.ilike.*')
     await expect(page.getByText('No articles match.')).toBeVisible()
-    await page.getByRole('link', { name: 'Show all articles' }).click()
+    await page.getByRole('link', { name: 'Show All Articles' }).click()
     await expect(search).toHaveValue('')
     await expect(articleTable(page).getByRole('row')).toHaveCount(21)
   })
@@ -77,7 +77,7 @@ test.describe('finding articles', () => {
     await choose('Hero', 'Yes')
     await expect(articleTable(page).getByRole('row')).toHaveCount(2)
     await expect(articleRow(page, 'The green room, kept')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
     await expect(page).toHaveURL('/admin/articles')
     await choose('Author', 'Nell Carrow')
     await choose('Featured', 'No')
@@ -91,7 +91,7 @@ test.describe('finding articles', () => {
     await choose('Category', 'Lifestyle')
     await expect(articleRow(page, 'Tea goes on the bench')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
     const { published_at } = await storedArticle('the-green-room-kept')
     const published = format(new Date(String(published_at)), 'yyyy-MM-dd')
     await page.getByLabel('From', { exact: true }).fill(published)
@@ -147,7 +147,7 @@ test.describe('the screen of one article', () => {
     await expect(facts).toContainText('Published')
     await expect(facts).toContainText('/article/the-green-room-kept')
     await expect(facts).toContainText(/Live|Publishing…|Nothing published yet/)
-    await expect(page.getByRole('link', { name: 'View on site' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'View on Site' })).toHaveAttribute(
       'href',
       '/article/the-green-room-kept',
     )
@@ -184,11 +184,11 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('menuitem')).toHaveText([
       'View',
       'Edit',
-      'Change author',
+      'Change Author',
       'Feature',
-      'Remove as hero',
+      'Remove as Hero',
     ])
-    await page.getByRole('menuitem', { name: 'Change author' }).click()
+    await page.getByRole('menuitem', { name: 'Change Author' }).click()
     await expect(page.getByRole('combobox', { name: 'Author of The green room, kept' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

@@ -65,7 +65,7 @@ test('an editor reads, answers and puts back a message, by the keyboard', async 
   await expect(pane(page)).toContainText(/Answered by Rafael Quist on \d+ \w+ \d{4}/)
   await expect(link).toHaveAccessibleName(/Answered: Ida Holm/)
 
-  await pane(page).getByRole('button', { name: 'Mark as unread' }).click()
+  await pane(page).getByRole('button', { name: 'Mark as Unread' }).click()
   await expect(pane(page)).toContainText('Choose a message to read it here.')
   await expect(link).toHaveAccessibleName(/Unread: Ida Holm/)
   expect(await stored()).toEqual({ status: 'new' })
@@ -109,9 +109,9 @@ test('an editor is not offered to delete, and is told when marking fails', async
   await page.route('**/rest/v1/contact_messages**', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
-  await pane(page).getByRole('button', { name: 'Mark as answered' }).click()
+  await pane(page).getByRole('button', { name: 'Mark as Answered' }).click()
   await expect(page.getByText('Failed to update the message')).toBeVisible()
-  await expect(pane(page).getByRole('button', { name: 'Mark as answered' })).toBeVisible()
+  await expect(pane(page).getByRole('button', { name: 'Mark as Answered' })).toBeVisible()
 })
 
 for (const role of ['contributor', 'viewer'] as const) {
@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
     await expect(pane(page).getByRole('heading', { name: SUBJECT })).toBeVisible()
     await expect(list(page)).toBeHidden()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await page.getByRole('link', { name: 'All messages' }).click()
+    await page.getByRole('link', { name: 'All Messages' }).click()
     await expect(list(page)).toBeVisible()
   })
 })

@@ -233,7 +233,7 @@ test('the list: search, nothing found, and what cannot be read', async ({ page }
   await expectAccessible(page, 'the list')
   await page.getByRole('searchbox', { name: 'Search pages' }).fill('no such page')
   await expect(page.getByText('No pages found.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all pages' }).click()
+  await page.getByRole('button', { name: 'Show All' }).click()
   await expect(page.getByRole('row', { name: /Colophon/ }).first()).toBeVisible()
   broken = true
   await openPages(page, '?q=colophon')

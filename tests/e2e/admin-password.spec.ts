@@ -107,7 +107,7 @@ test('an invitation that has run out can be renewed by the same person', async (
   const service = await secretClient()
   await service.auth.admin.inviteUserByEmail(email, { redirectTo: `${baseURL ?? ''}/auth` })
   await page.goto('/auth#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid')
-  await page.getByRole('button', { name: 'Send me a new link' }).click()
+  await page.getByRole('button', { name: 'Send Me a New Link' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByText('a mail with a link is on its way')).toBeVisible()

@@ -220,7 +220,7 @@ test.describe('users', () => {
     await expect(users(page).getByRole('row')).toHaveCount(2)
     const menu = page.getByRole('button', { name: 'Actions for Gone Tomorrow' })
     await menu.press('Enter')
-    await page.getByRole('menuitem', { name: 'Change role' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Change Role' }).press('Enter')
     const changing = dialog(page, 'Role of Gone Tomorrow')
     await expect(changing.getByRole('button', { name: 'Change Role' })).toBeDisabled()
     await changing.getByRole('button', { name: /Role$/ }).first().click()

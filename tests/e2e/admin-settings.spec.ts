@@ -29,7 +29,7 @@ const saved = (page: Page) => expect(toast(page, 'Settings saved')).toBeVisible(
 
 async function open(page: Page): Promise<void> {
   await page.goto('/admin/settings')
-  await expect(field(page, 'Site name')).toHaveValue(String(before.site_name))
+  await expect(field(page, 'Site Name')).toHaveValue(String(before.site_name))
 }
 
 test('what a super admin sets, the site follows', async ({ page, request }) => {
@@ -37,23 +37,23 @@ test('what a super admin sets, the site follows', async ({ page, request }) => {
   await signInAs(page, 'super_admin')
   await open(page)
   await expectAccessible(page, 'settings')
-  await field(page, 'Site name').fill('  ')
-  await field(page, 'Link address').fill('social.example/@hearth')
-  await field(page, 'Contact email').fill('hearth')
+  await field(page, 'Site Name').fill('  ')
+  await field(page, 'Link Address').fill('social.example/@hearth')
+  await field(page, 'Contact Email').fill('hearth')
   await save(page)
   await expect(page.getByText('Site name is required')).toBeVisible()
   await expect(page.getByText('Enter a whole address that begins with https://')).toBeVisible()
   await expect(page.getByText('Invalid email address')).toBeVisible()
-  await expect(field(page, 'Site name')).toBeFocused()
+  await expect(field(page, 'Site Name')).toBeFocused()
   await expectAccessible(page, 'errors')
   expect(await stored()).toEqual(before)
 
-  await field(page, 'Site name').fill('Hearth & Sons')
+  await field(page, 'Site Name').fill('Hearth & Sons')
   await field(page, 'Tagline').fill('stay a while.')
-  await field(page, 'Link name').fill('Elsewhere')
-  await field(page, 'Link address').fill('https://social.example/@hearth')
-  await field(page, 'Contact email').fill('door@hearth.example')
-  for (const name of ['Newsletter', 'Contact form']) {
+  await field(page, 'Link Name').fill('Elsewhere')
+  await field(page, 'Link Address').fill('https://social.example/@hearth')
+  await field(page, 'Contact Email').fill('door@hearth.example')
+  for (const name of ['Newsletter', 'Contact Form']) {
     await page.getByRole('switch', { name }).focus()
     await page.keyboard.press('Space')
     await expect(page.getByRole('switch', { name })).not.toBeChecked()
@@ -109,14 +109,14 @@ test('two tabs: the second save asks; nothing typed is lost', async ({ page }) =
   await expect(notice).toContainText('Yours differ in: Tagline, Link name')
   await expectAccessible(page, 'a conflict')
   expect((await stored()).tagline).toBe('theirs.')
-  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByRole('button', { name: 'Save Mine over It' }).click()
   await saved(page)
   expect(await stored()).toMatchObject({ tagline: 'mine.', social_label: before.social_label })
 
   await service.from('site_settings').update({ tagline: 'theirs again.' }).eq('id', before.id)
   await field(page, 'Tagline').fill('mine again.')
   await save(page)
-  await page.getByRole('button', { name: 'Show what is saved' }).click()
+  await page.getByRole('button', { name: 'Show What Is Saved' }).click()
   await expect(field(page, 'Tagline')).toHaveValue('theirs again.')
 
   await field(page, 'Tagline').fill('unsaved.')
@@ -129,11 +129,11 @@ test('two tabs: the second save asks; nothing typed is lost', async ({ page }) =
 test('the deploy hook is set, replaced and removed, and never shown', async ({ page }) => {
   await signInAs(page, 'super_admin')
   await open(page)
-  const hook = page.getByRole('region', { name: 'Deploy hook' })
+  const hook = page.getByRole('region', { name: 'Deploy Hook' })
   await expect(hook).toContainText('Not set')
   await hook.getByRole('button', { name: 'Save Hook' }).click()
   await expect(hook).toContainText('Paste the address of the hook')
-  await hook.getByLabel('Address of the hook').fill('https://api.host.example/hooks/c0ffee')
+  await hook.getByLabel('Address of the Hook').fill('https://api.host.example/hooks/c0ffee')
   await hook.getByRole('button', { name: 'Save Hook' }).click()
   await expect(hook).toContainText('Set, at api.host.example')
   const { data } = await (await secretClient()).from('deploy_settings').select('deploy_hook_url').single()
@@ -160,7 +160,7 @@ test('editors read the settings; the others do not', async ({ page, browser }) =
   await expect(page.getByRole('main')).toContainText(String(before.tagline))
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
-  await expect(page.getByText('Deploy hook')).toHaveCount(0)
+  await expect(page.getByText('Deploy Hook')).toHaveCount(0)
   await expectAccessible(page, 'the settings of an editor')
   for (const role of ['contributor', 'viewer'] as const) {
     const context = await browser.newContext()

@@ -122,13 +122,13 @@ test('finds screens, articles, files and people from its search box', async ({ p
 test('tells the shortcuts, from the keyboard and from the name', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.keyboard.press('Control+/')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
   await expect(sheet).toContainText('Search or jump to')
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   const name = sidebar(page).getByRole('button', { name: /Editor$/ })
   await name.click()
-  await sidebar(page).getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await sidebar(page).getByRole('button', { name: 'Keyboard Shortcuts' }).click()
   await expect(sheet).toBeVisible()
 })
 
@@ -139,7 +139,7 @@ test('signs out everywhere: another browser of the same person cannot go on', as
   await sidebar(page)
     .getByRole('button', { name: /Contributor$/ })
     .click()
-  await sidebar(page).getByRole('button', { name: 'Sign out everywhere' }).click()
+  await sidebar(page).getByRole('button', { name: 'Sign Out Everywhere' }).click()
   await expect(page).toHaveURL('/')
 
   // The access token lives on for its hour; the session cannot be renewed.

@@ -110,7 +110,7 @@ test('counts everyone, lists the latest first and narrows the list by every filt
   await expect(page.getByText('Before the start date')).toBeVisible()
   await expect(page.getByText('No subscribers match.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(heading(page)).toHaveText(`Subscribers (${total})`)
   const search = page.getByRole('searchbox', { name: 'Search subscribers' })
   await search.fill('zoë, "')

@@ -124,7 +124,7 @@ test('a template changed in another tab is not overwritten unasked; nothing type
   await expectAccessible(page, 'a conflict')
   await expect(field(page, 'Description')).toHaveValue('Mine')
   expect((await stored(name)).description).toBe('Theirs')
-  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByRole('button', { name: 'Save Mine over It' }).click()
   await expect(page).toHaveURL('/admin/templates')
   expect((await stored(name)).description).toBe('Mine')
 

@@ -17,8 +17,8 @@ export function ConflictNotice({
       <p className="font-semibold">{title}</p>
       <p className="mt-1 text-sm text-soft">{detail}</p>
       <div className="mt-3 flex flex-wrap gap-2.5">
-        <Button onPress={onTakeTheirs}>Show what is saved</Button>
-        <Button onPress={onKeepMine}>Save mine over it</Button>
+        <Button onPress={onTakeTheirs}>Show What Is Saved</Button>
+        <Button onPress={onKeepMine}>Save Mine over It</Button>
       </div>
     </div>
   )

@@ -46,7 +46,7 @@ export function ListResults<Row>({
   if (data === undefined) return <Loading noun={noun} />
   if (data.rows.length === 0) {
     return isNarrowed ? (
-      <EmptyState title={emptyTitle} action={<Button onPress={onShowAll}>{`Show all ${noun}`}</Button>} />
+      <EmptyState title={emptyTitle} action={<Button onPress={onShowAll}>Show All</Button>} />
     ) : (
       <EmptyState title={emptyTitle} />
     )

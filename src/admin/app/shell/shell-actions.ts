@@ -37,11 +37,11 @@ export function useShellActions(openShortcuts: () => void): ShellAction[] {
       icon: ExternalLink,
       choose: () => void window.open('/', '_blank', 'noopener'),
     },
-    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: Keyboard, choose: openShortcuts },
+    { id: 'shortcuts', label: 'Keyboard Shortcuts', icon: Keyboard, choose: openShortcuts },
     { id: 'sign-out', label: 'Sign out', icon: LogOut, choose: () => void signOut() },
     {
       id: 'sign-out-everywhere',
-      label: 'Sign out everywhere',
+      label: 'Sign Out Everywhere',
       icon: MonitorX,
       choose: () => {
         signOutEverywhere().catch((error: unknown) =>

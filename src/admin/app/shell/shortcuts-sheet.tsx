@@ -33,7 +33,7 @@ const SHORTCUTS: readonly { place: string; keys: readonly [combination: string, 
 
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
+    <Dialog isOpen onClose={onClose} title="Keyboard Shortcuts">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
         {SHORTCUTS.map(({ place, keys }) => (
           <section key={place}>

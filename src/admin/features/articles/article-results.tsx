@@ -82,7 +82,7 @@ function NothingFound({
         title="There are not that many articles."
         action={
           <button type="button" className={buttonClass()} onClick={() => onChange({ page: undefined })}>
-            First page
+            First Page
           </button>
         }
       />
@@ -94,7 +94,7 @@ function NothingFound({
         title="No articles match."
         action={
           <Link to="/admin/articles" search={{}} className={buttonClass()}>
-            Show all articles
+            Show All Articles
           </Link>
         }
       />

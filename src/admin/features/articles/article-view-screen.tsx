@@ -83,7 +83,7 @@ function ArticleLinks({ article }: { article: ViewedArticle }) {
       {isOut && (
         <a href={`/article/${article.slug}`} target="_blank" rel="noopener" className={buttonClass()}>
           <ExternalLink aria-hidden className="size-4" />
-          <span className="sr-only sm:not-sr-only">View on site</span>
+          <span className="sr-only sm:not-sr-only">View on Site</span>
         </a>
       )}
       {article.deleted_at === null && canEditArticle(profile, article) && (

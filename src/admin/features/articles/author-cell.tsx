@@ -25,7 +25,7 @@ export function AuthorCell({ row }: { row: ArticleRow }) {
         <button
           type="button"
           aria-label={`Change author of ${row.title}`}
-          title="Change author"
+          title="Change Author"
           onClick={() => setPicking(true)}
           className="flex size-7 items-center justify-center rounded-sm text-soft hover:bg-tint hover:text-ink"
         >

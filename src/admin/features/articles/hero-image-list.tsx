@@ -66,7 +66,7 @@ export function HeroImageList() {
                     aria-label={`${article.featured_image === null ? 'Choose' : 'Change'} image of ${article.title}`}
                     onPress={() => setPickingFor(article)}
                   >
-                    {article.featured_image === null ? 'Choose' : 'Change'} image
+                    {article.featured_image === null ? 'Choose' : 'Change'} Image
                   </Button>
                   {article.featured_image !== null && (
                     <Button

@@ -121,7 +121,7 @@ export function MoreFilters({
           })
         }
       >
-        Clear filters
+        Clear Filters
       </Button>
     </div>
   )

@@ -74,7 +74,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
     })
   }
   if (inCard && !deleted && can(profile.role, 'articles.edit')) {
-    actions.push({ id: 'author', label: 'Change author', icon: UserPen, onAction: inCard.onChangeAuthor })
+    actions.push({ id: 'author', label: 'Change Author', icon: UserPen, onAction: inCard.onChangeAuthor })
   }
   if (inCard && !deleted && can(profile.role, 'articles.feature')) {
     actions.push({
@@ -86,7 +86,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
     if (row.hero || heroHindrance(row) === undefined) {
       actions.push({
         id: 'hero',
-        label: row.hero ? 'Remove as hero' : 'Set as hero',
+        label: row.hero ? 'Remove as Hero' : 'Set as Hero',
         icon: Crown,
         onAction: flags.toggleHero,
       })
@@ -96,7 +96,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
     if (deleted) actions.push({ id: 'restore', label: 'Restore', icon: RotateCcw, onAction: restore })
     actions.push({
       id: 'delete',
-      label: deleted ? 'Delete forever' : 'Delete',
+      label: deleted ? 'Delete Forever' : 'Delete',
       icon: Trash2,
       tone: 'destructive',
       onAction: () => setAsking(true),
@@ -117,7 +117,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
       <ConfirmDialog
         isOpen={isAsking}
         title={deleted ? 'Delete this article forever?' : 'Delete this article?'}
-        confirmLabel={deleted ? 'Delete forever' : 'Delete'}
+        confirmLabel={deleted ? 'Delete Forever' : 'Delete'}
         tone="destructive"
         isPending={change.isPending || deleteForever.isPending}
         onConfirm={deleted ? removeForever : remove}

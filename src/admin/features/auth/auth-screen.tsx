@@ -83,7 +83,7 @@ function SignedOut() {
             onClick={askForLink}
             className="rounded-sm text-sm font-semibold text-viridian hover:underline"
           >
-            Send me a new link
+            Send Me a New Link
           </button>
         </div>
       )}

@@ -107,7 +107,7 @@ function Results({
         action={
           isNarrowed ? (
             <Link to="/admin/authors" search={{}} className={buttonClass()}>
-              Show all authors
+              Show All Authors
             </Link>
           ) : undefined
         }

@@ -87,7 +87,7 @@ export function Editor({ opened, blank, onCreated }: EditorProps) {
             <ExcerptCard />
             <SeoCard />
           </div>
-          <div className="grid min-w-0 content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
             <PublishCard />
             <AuthorCard />
             <CategoryCard />

@@ -67,7 +67,7 @@ function NothingFound({ query, onChange }: { query: MediaQuery; onChange: (part:
     return (
       <EmptyState
         title="There are not that many files."
-        action={<Button onPress={() => onChange({ page: undefined })}>First page</Button>}
+        action={<Button onPress={() => onChange({ page: undefined })}>First Page</Button>}
       />
     )
   }
@@ -75,7 +75,7 @@ function NothingFound({ query, onChange }: { query: MediaQuery; onChange: (part:
     return (
       <EmptyState
         title="No files match."
-        action={<Button onPress={() => onChange({ q: undefined, type: undefined })}>Show all files</Button>}
+        action={<Button onPress={() => onChange({ q: undefined, type: undefined })}>Show All Files</Button>}
       />
     )
   }

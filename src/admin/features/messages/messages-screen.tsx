@@ -63,7 +63,7 @@ function Messages() {
             className={`${buttonClass({ variant: 'ghost', size: 'sm' })} mb-2 -ml-3 lg:hidden`}
           >
             <ArrowLeft aria-hidden className="size-4" />
-            All messages
+            All Messages
           </Link>
         )}
         <section aria-label="Message" className="rounded-lg border border-rule bg-card lg:sticky lg:top-20">
@@ -100,7 +100,7 @@ function Results({ query, onChange }: { query: MessagesQuery; onChange: (part: M
         title="No messages match."
         action={
           <Link to="/admin/messages" search={{}} className={buttonClass()}>
-            Show all messages
+            Show All Messages
           </Link>
         }
       />

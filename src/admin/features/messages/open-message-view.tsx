@@ -91,17 +91,17 @@ export function OpenMessageView({ message, onClose }: { message: OpenMessage; on
         {message.status === 'answered' ? (
           <Button isPending={mark.isPending} onPress={() => void change('read')}>
             <Undo2 aria-hidden className="size-4" />
-            Not answered
+            Not Answered
           </Button>
         ) : (
           <Button isPending={mark.isPending} onPress={() => void markAnswered()}>
             <Check aria-hidden className="size-4" />
-            Mark as answered
+            Mark as Answered
           </Button>
         )}
         <Button isPending={mark.isPending} onPress={() => void markUnread()}>
           <MailOpen aria-hidden className="size-4" />
-          Mark as unread
+          Mark as Unread
         </Button>
         {can(role, 'messages.delete') && <DeleteMessage message={message} onDeleted={onClose} />}
       </div>

@@ -72,7 +72,7 @@ export function PageDetails({
           <TextField
             {...field}
             inputRef={ref}
-            label="Meta title"
+            label="Meta Title"
             maxLength={MAX_PAGE_META_TITLE}
             description="The page's title when empty."
             errorMessage={fieldState.error?.message}
@@ -87,7 +87,7 @@ export function PageDetails({
           <TextArea
             {...field}
             inputRef={ref}
-            label="Meta description"
+            label="Meta Description"
             rows={4}
             maxLength={MAX_PAGE_META_DESCRIPTION}
             errorMessage={fieldState.error?.message}

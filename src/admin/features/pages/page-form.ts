@@ -63,8 +63,8 @@ export const PAGE_FIELD_LABELS: Readonly<Record<Exclude<keyof PageForm, 'id'>, s
   content: 'Content',
   excerpt: 'Excerpt',
   status: 'Status',
-  meta_title: 'Meta title',
-  meta_description: 'Meta description',
+  meta_title: 'Meta Title',
+  meta_description: 'Meta Description',
   parent_id: 'Parent',
 }
 

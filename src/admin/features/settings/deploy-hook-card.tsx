@@ -17,7 +17,7 @@ import { deployHookQuery, useSaveHook, type DeployHook } from './data/deploy-hoo
 
 export function DeployHookCard() {
   return (
-    <Card title="Deploy hook">
+    <Card title="Deploy Hook">
       <p className="mb-3 text-sm text-soft">
         For a site on a static host: each publish calls this address, and the host builds the site. Whoever
         knows the address can start builds, so it is kept secret: you can replace it, nobody can read it.
@@ -75,7 +75,7 @@ function HookEditor({ hook }: { hook: DeployHook | null }) {
       <FormField
         control={control}
         name="url"
-        label={host === null ? 'Address of the hook' : 'Replace by'}
+        label={host === null ? 'Address of the Hook' : 'Replace by'}
         type="password"
         autoComplete="off"
         placeholder="https://"

@@ -83,18 +83,18 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
       )}
       <Card title="Site">
         <div className="grid gap-4 sm:grid-cols-2">
-          <FormField control={control} name="site_name" label="Site name" isRequired />
+          <FormField control={control} name="site_name" label="Site Name" isRequired />
           <FormField
             control={control}
             name="tagline"
             label="Tagline"
             description="In the footer, in feeds and in the title of the home page"
           />
-          <FormField control={control} name="social_label" label="Link name" placeholder="Instagram" />
+          <FormField control={control} name="social_label" label="Link Name" placeholder="Instagram" />
           <FormField
             control={control}
             name="social_url"
-            label="Link address"
+            label="Link Address"
             type="url"
             placeholder="https://"
             description="In the footer; empty for no link"
@@ -113,14 +113,14 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           <SettingSwitch
             control={control}
             name="contact_enabled"
-            label="Contact form"
+            label="Contact Form"
             on="Readers can write to you on the contact page."
             off="The contact page names the mailbox below instead, and no message is accepted."
           />
           <FormField
             control={control}
             name="contact_email"
-            label="Contact email"
+            label="Contact Email"
             type="email"
             placeholder="hello@example.com"
             description="Shown while the contact form is off"

@@ -85,7 +85,7 @@ export function SubscriberFilters({
             onChange({ q: undefined, status: undefined, source: undefined, from: undefined, to: undefined })
           }
         >
-          Clear filters
+          Clear Filters
         </Button>
       )}
     </search>

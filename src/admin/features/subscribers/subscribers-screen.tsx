@@ -101,7 +101,7 @@ function Subscribers() {
 function Nobody({ query }: { query: SubscribersQuery }) {
   const all = (
     <Link to="/admin/subscribers" search={{}} className={buttonClass()}>
-      Show all subscribers
+      Show All Subscribers
     </Link>
   )
   if (isFiltered(query)) return <EmptyState title="No subscribers match." action={all} />

@@ -58,7 +58,7 @@ export function TemplateCard({
         aria-label={`New article from this template: ${name}`}
         className={`${buttonClass()} mt-auto`}
       >
-        New article from this template
+        New Article from This Template
       </Link>
     </li>
   )

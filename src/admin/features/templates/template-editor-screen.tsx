@@ -42,7 +42,7 @@ function StoredTemplate({ id }: { id: string }) {
         title="This template does not exist (any more)."
         action={
           <Link to="/admin/templates" className={buttonClass()}>
-            All templates
+            All Templates
           </Link>
         }
       />

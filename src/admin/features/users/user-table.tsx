@@ -118,7 +118,7 @@ function Actions({ row, onChangeRole, onRemove }: Omit<Props, 'rows'> & { row: U
         </Button>
       }
       actions={[
-        { id: 'role', label: 'Change role', icon: ShieldCheck, onAction: () => onChangeRole(row) },
+        { id: 'role', label: 'Change Role', icon: ShieldCheck, onAction: () => onChangeRole(row) },
         { id: 'remove', label: 'Remove', icon: Trash2, tone: 'destructive', onAction: () => onRemove(row) },
       ]}
     />

@@ -121,7 +121,7 @@ function Users() {
             title="No users found"
             action={
               <Link to="/admin/users" search={{}} className={buttonClass()}>
-                Show all users
+                Show All Users
               </Link>
             }
           />
