@@ -6,7 +6,7 @@ import type { DialogProps } from './dialog.tsx'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
 
-/** The window of an open `Dialog`. */
+/** The window of an open `Dialog`; on a phone it stands on the keyboard. */
 export function ModalDialog({
   onClose,
   title,
@@ -25,10 +25,10 @@ export function ModalDialog({
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
       data-veil
-      className="fixed inset-0 z-50 flex items-end justify-center bg-veil md:items-center md:p-6"
+      className="fixed inset-0 z-50 flex items-end justify-center bg-veil pb-[calc(100dvh-var(--visual-viewport-height,100dvh))] md:items-center md:p-6"
     >
       <Modal
-        className={`flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:rounded-lg ${WIDTHS[size]}`}
+        className={`flex max-h-[92%] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:rounded-lg ${WIDTHS[size]}`}
       >
         <AriaDialog role={role} className="flex min-h-0 flex-col outline-none">
           <header className="flex items-center justify-between gap-4 border-b border-rule py-3 pr-3 pl-5">
