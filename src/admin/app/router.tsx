@@ -25,7 +25,6 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Guard } from './guard.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { Shell } from './shell/shell.tsx'
 import { screenOf, TITLES } from './titles.ts'
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundScreen })
@@ -58,16 +57,26 @@ const authRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
 })
 
+async function loadShell() {
+  const { Shell } = await import('./shell/shell.tsx')
+  return { default: Shell }
+}
+const Shell = lazy(loadShell)
+
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'admin',
+  // While the guard still looks who is there.
+  beforeLoad: () => void loadShell(),
   component: () => (
     <Guard>
-      <Shell>
-        <Suspense fallback={<Waiting />}>
-          <Outlet />
-        </Suspense>
-      </Shell>
+      <Suspense fallback={<Waiting />}>
+        <Shell>
+          <Suspense fallback={<Waiting />}>
+            <Outlet />
+          </Suspense>
+        </Shell>
+      </Suspense>
     </Guard>
   ),
 })

@@ -1,7 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from './popover.tsx'
+import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { ButtonContext } from 'react-aria-components/Button'
+
+// The list and its keyboard weigh more than most screens that have such a button.
+async function loadMenuPopover() {
+  const { MenuPopover } = await import('./menu-popover.tsx')
+  return { default: MenuPopover }
+}
+const MenuPopover = lazy(loadMenuPopover)
 
 export interface MenuAction {
   id: string
@@ -21,25 +27,26 @@ export function Menu({
   label: string
   actions: readonly MenuAction[]
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const opening = {
+    ref: button,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': isOpen,
+    onPress: () => setOpen(true),
+    onHoverStart: () => void loadMenuPopover(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'ArrowDown') setOpen(true)
+    },
+  }
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover placement="bottom end" className="min-w-44">
-        <AriaMenu aria-label={label} className="p-1 outline-none">
-          {actions.map(({ id, label, icon: Icon, tone, onAction }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={label}
-              onAction={onAction}
-              className={`flex cursor-default items-center gap-2.5 rounded-sm px-2.5 py-1.5 outline-none data-focused:bg-tint ${tone === 'destructive' ? 'text-brick' : ''}`}
-            >
-              {Icon !== undefined && <Icon aria-hidden className="size-4 shrink-0" />}
-              {label}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <ButtonContext value={opening}>{trigger}</ButtonContext>
+      {isOpen && (
+        <Suspense>
+          <MenuPopover button={button} label={label} actions={actions} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
