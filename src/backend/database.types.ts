@@ -940,9 +940,17 @@ export type Database = {
         Args: { p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }
         Returns: undefined
       }
+      get_article_counts: {
+        Args: Record<PropertyKey, never>
+        Returns: { status: string | null; articles: number | null }[]
+      }
       get_author_names: {
         Args: Record<PropertyKey, never>
         Returns: { id: string | null; full_name: string | null }[]
+      }
+      get_dashboard_counts: {
+        Args: { p_previous: string | null; p_current: string | null; p_until: string | null }
+        Returns: { kind: string | null; total: number | null; current: number | null; previous: number | null }[]
       }
       get_public_author_profiles: {
         Args: Record<PropertyKey, never>

@@ -1,32 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { ARTICLE_STATUSES, type ArticleStatus } from '../../domain/article.ts'
-import { countOf } from './answer.ts'
+import { rowsOf } from './answer.ts'
 import { keys } from './keys.ts'
 
 export type ArticleCounts = Record<'all' | ArticleStatus, number>
 
-function count(signal: AbortSignal) {
-  return adminClient()
-    .from('articles')
-    .select('id', { count: 'exact', head: true })
-    .is('deleted_at', null)
-    .abortSignal(signal)
-}
+const countSchema = z.object({ status: z.enum(ARTICLE_STATUSES), articles: z.int() })
 
 /** How many articles there are, of all and of each status, without the trash. */
 export const articleCountsQuery = queryOptions({
   queryKey: keys.articles.counts(),
   queryFn: async ({ signal }): Promise<ArticleCounts> => {
-    const [draft, review, published, archived] = await Promise.all(
-      ARTICLE_STATUSES.map(async (status) => countOf(await count(signal).eq('status', status))),
-    )
-    const counts = {
-      draft: draft ?? 0,
-      review: review ?? 0,
-      published: published ?? 0,
-      archived: archived ?? 0,
+    const rows = rowsOf(countSchema, await adminClient().rpc('get_article_counts').abortSignal(signal))
+    const counts: ArticleCounts = { all: 0, draft: 0, review: 0, published: 0, archived: 0 }
+    for (const { status, articles } of rows) {
+      counts[status] = articles
+      counts.all += articles
     }
-    return { ...counts, all: counts.draft + counts.review + counts.published + counts.archived }
+    return counts
   },
 })

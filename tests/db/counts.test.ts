@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draft, openWorld, published, put } from './support/world.ts'
+import type { Caller, World } from './support/world.ts'
+
+const NOW = Date.parse('2026-03-01T00:00:00Z')
+const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString()
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await put(world, 'articles', published({ published_at: daysAgo(30), created_at: daysAgo(45) }))
+  await put(world, 'articles', published({ published_at: daysAgo(31), created_at: daysAgo(61) }))
+  await put(world, 'articles', published({ deleted_at: daysAgo(1), created_at: daysAgo(10) }))
+  await put(world, 'articles', draft({ created_at: daysAgo(5) }))
+  await put(world, 'articles', draft({ status: 'review', created_at: daysAgo(0) }))
+  await put(world, 'categories', { name: 'Halls', slug: 'halls', created_at: daysAgo(60) })
+})
+afterAll(() => world.close())
+
+const articles = (caller: Caller) => world.as[caller].rpc('get_article_counts').order('status')
+const dashboard = (caller: Caller) =>
+  world.as[caller]
+    .rpc('get_dashboard_counts', { p_previous: daysAgo(60), p_current: daysAgo(30), p_until: daysAgo(0) })
+    .order('kind')
+
+test.each(['contributor', 'editor', 'super_admin'] as const)(
+  '%s has every article counted but those of the trash, by status',
+  async (caller) => {
+    expect((await articles(caller)).data).toEqual([
+      { status: 'draft', articles: 1 },
+      { status: 'published', articles: 2 },
+      { status: 'review', articles: 1 },
+    ])
+  },
+)
+
+test('a period begins with its first instant and ends before that of the next', async () => {
+  expect((await dashboard('editor')).data).toEqual([
+    { kind: 'articles', total: 4, current: 1, previous: 1 },
+    { kind: 'categories', total: 1, current: 0, previous: 1 },
+    { kind: 'drafts', total: 1, current: 1, previous: 0 },
+    { kind: 'published', total: 2, current: 1, previous: 1 },
+  ])
+})
+
+test('a viewer has only counted what readers see, a stranger nothing', async () => {
+  expect((await articles('viewer')).data).toEqual([{ status: 'published', articles: 2 }])
+  expect((await dashboard('viewer')).data).toMatchObject([
+    { kind: 'articles', total: 2 },
+    { kind: 'categories', total: 1 },
+    { kind: 'published', total: 2 },
+  ])
+  expect((await articles('anon')).error?.code).toBe('42501')
+  expect((await dashboard('anon')).error?.code).toBe('42501')
+})
