@@ -41,7 +41,7 @@ const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar
 
 async function linksOf(page: Page, group: string): Promise<string[]> {
   const links = await sidebar(page).getByRole('region', { name: group }).getByRole('link').allTextContents()
-  return links.map((text) => text.replace(/\d+ articles$/, ''))
+  return links.map((text) => text.replace(/\d+ (articles|new)$/, ''))
 }
 
 for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {

@@ -12,7 +12,7 @@ const eventSchema = z.object({
 })
 const titledSchema = z.object({ id: idSchema, title: z.string() })
 
-/** More events than this are those of a whole site, of which titles say nothing. */
+/** The newest so many events: the many of a whole site, of which titles say nothing, crowd out no publish after it. */
 const MOST_EVENTS = 60
 
 /** The titles of the articles and pages that each of these builds was made for, by the id of the build. */
@@ -27,7 +27,7 @@ export function builtTitlesQuery(builds: readonly number[]) {
           .select('build_id, entity, entity_id')
           .in('build_id', [...builds])
           .in('entity', ['articles', 'pages'])
-          .order('id')
+          .order('id', { ascending: false })
           .limit(MOST_EVENTS)
           .abortSignal(signal),
       )
