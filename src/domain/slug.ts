@@ -67,6 +67,8 @@ export const RESERVED_PAGE_SLUGS: ReadonlySet<string> = new Set([
   'fonts',
   'media',
   'images',
+  'lists',
+  'share',
   '_images',
   '_astro',
   '_redirects',
