@@ -21,7 +21,9 @@ export default defineConfig({
   use: {
     baseURL: external ?? `http://localhost:${PORT}`,
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Without the film: drawing it takes as long as the tests.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: ensureBrowser(),
       args: [
