@@ -247,6 +247,7 @@ test('each role does what it may: a viewer looks, a contributor brings, an edito
   const own = await storePicture('contributor')
   const actions = async (name: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
     const items = await page.getByRole('menuitem').allTextContents()
     await page.keyboard.press('Escape')
     return items

@@ -4,6 +4,7 @@ import { DEMO_EMAILS, signInAs } from './support/session.ts'
 
 const menuOf = async (page: Page, title: string) => {
   await page.getByRole('button', { name: `Actions for ${title}` }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
   const items = await page.getByRole('menuitem').allTextContents()
   await page.keyboard.press('Escape')
   return items
