@@ -1008,6 +1008,10 @@ export type Database = {
         Args: { p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }
         Returns: Database['public']['Tables']['article_templates']['Row']
       }
+      slug_taken: {
+        Args: { p_slug: string | null; p_article: string | null }
+        Returns: boolean
+      }
       slugify: {
         Args: { value: string | null }
         Returns: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { draft, openWorld, published, put } from './support/world.ts'
-import type { Row, World } from './support/world.ts'
+import type { Caller, Row, World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -201,6 +201,25 @@ describe('what an article may not be', () => {
     const { error } = await world.as.editor.from('articles').insert(draft({ slug: 'taken' }))
     expect(error?.code).toBe('23505')
   })
+})
+
+test('who writes is told of a taken address, in the trash too; nobody else is told anything', async () => {
+  const { id, slug } = await put(
+    world,
+    'articles',
+    draft({ slug: 'taken-in-the-trash', deleted_at: new Date().toISOString() }),
+  )
+  const ask = async (caller: Caller, p_slug: string, p_article: string | null = null): Promise<unknown> => {
+    const { data, error } = await world.as[caller].rpc('slug_taken', { p_slug, p_article })
+    return error === null ? data : error.code
+  }
+  for (const caller of ['super_admin', 'editor', 'contributor'] as const) {
+    expect([caller, await ask(caller, slug), await ask(caller, slug, id), await ask(caller, 'free')]).toEqual(
+      [caller, true, false, false],
+    )
+  }
+  expect(await ask('viewer', slug)).toBe(false)
+  expect(await ask('anon', slug)).toBe('42501')
 })
 
 test('a text sent as the content stays a text', async () => {

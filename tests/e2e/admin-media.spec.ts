@@ -99,7 +99,7 @@ test('an upload shows its progress, keeps size and thumbnail, is described, look
   await dialog.getByRole('button', { name: 'Download' }).click()
   expect((await downloading).suggestedFilename().slice(0, 40)).toBe(long.slice(0, 40))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await dialog.getByRole('button', { name: 'Copy address' }).click()
+  await dialog.getByRole('button', { name: 'Copy Address' }).click()
   await expect(toast(page, 'Address copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(String(row?.storage_path))
 
@@ -268,7 +268,7 @@ test('each role does what it may: a viewer looks, a contributor brings, an edito
     expect(await actions(own.name)).toEqual([
       'Preview',
       'Download',
-      'Copy address',
+      'Copy Address',
       ...(mayDelete ? ['Delete'] : []),
     ])
     await tile(page, own.name).click()

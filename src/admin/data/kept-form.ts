@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 
-/** What was typed into a form and not saved. `version` is that of the stored row it was begun from, null for a new one. */
+/**
+ * What was typed into a form and not saved. `version` tells the stored row it was begun from from a later one: a number,
+ * or whatever moves with each save; null for a new row, or where nothing tells.
+ */
 export interface KeptForm<Form> {
   savedAt: string
-  version: number | null
+  version: number | string | null
   form: Form
 }
 
@@ -15,7 +18,11 @@ const PREFIX = 'mantel.form.'
  */
 export function formKeeper<Form>(schema: z.ZodMiniType<Form>, userId: string, name: string) {
   const key = `${PREFIX}${userId}.${name}`
-  const keptSchema = z.object({ savedAt: z.string(), version: z.nullable(z.int()), form: schema })
+  const keptSchema = z.object({
+    savedAt: z.string(),
+    version: z.nullable(z.union([z.int(), z.string()])),
+    form: schema,
+  })
   const quietly = <Result>(action: () => Result): Result | null => {
     try {
       return action()

@@ -24,7 +24,7 @@ export function useKeptForm<Form extends FieldValues>({
 }: {
   name: string
   schema: z.ZodMiniType<Form>
-  version: number | null
+  version: number | string | null
   form: Pick<UseFormReturn<Form>, 'subscribe' | 'formState'>
   onFound: (kept: KeptForm<Form>) => void
 }): Kept<Form> {

@@ -17,7 +17,7 @@ export function ChosenImage({
   }
   return (
     <TextField
-      label="Alt text"
+      label="Alt Text"
       value={alt}
       onChange={onAlt}
       maxLength={1000}

@@ -59,7 +59,7 @@ function StagedRow({
           <span className="shrink-0 text-soft">{formatBytes(file.size)}</span>
         </p>
         <TextField
-          label="Alt text"
+          label="Alt Text"
           value={altText}
           onChange={(text) => staged.describe(id, text)}
           maxLength={1000}

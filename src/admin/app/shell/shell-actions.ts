@@ -19,26 +19,26 @@ export function useShellActions(openShortcuts: () => void): ShellAction[] {
   const actions: (ShellAction & { offered?: boolean })[] = [
     {
       id: 'new-article',
-      label: 'New article',
+      label: 'New Article',
       icon: Plus,
       offered: can(role, 'articles.create'),
       choose: () => void navigate({ to: '/admin/articles/new' }),
     },
     {
       id: 'upload',
-      label: 'Upload files',
+      label: 'Upload Files',
       icon: ImagePlus,
       offered: can(role, 'media.upload'),
       choose: () => void navigate({ to: '/admin/media' }),
     },
     {
       id: 'site',
-      label: 'Open the site in a new tab',
+      label: 'Open the Site in a New Tab',
       icon: ExternalLink,
       choose: () => void window.open('/', '_blank', 'noopener'),
     },
     { id: 'shortcuts', label: 'Keyboard Shortcuts', icon: Keyboard, choose: openShortcuts },
-    { id: 'sign-out', label: 'Sign out', icon: LogOut, choose: () => void signOut() },
+    { id: 'sign-out', label: 'Sign Out', icon: LogOut, choose: () => void signOut() },
     {
       id: 'sign-out-everywhere',
       label: 'Sign Out Everywhere',

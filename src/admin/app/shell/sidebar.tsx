@@ -93,13 +93,13 @@ function QuickButtons({ collapsed }: { collapsed: boolean }) {
   return (
     <div className={`flex gap-2 ${collapsed ? 'flex-col' : ''}`}>
       {can(role, 'articles.create') && (
-        <Link to="/admin/articles/new" aria-label="New article" title="New article" className={look}>
+        <Link to="/admin/articles/new" aria-label="New Article" title="New Article" className={look}>
           <Plus aria-hidden className="size-4" />
           {!collapsed && 'Article'}
         </Link>
       )}
       {can(role, 'media.upload') && (
-        <Link to="/admin/media" aria-label="Media" title="Media library" className={look}>
+        <Link to="/admin/media" aria-label="Media" title="Media Library" className={look}>
           <ImagePlus aria-hidden className="size-4" />
           {!collapsed && 'Media'}
         </Link>

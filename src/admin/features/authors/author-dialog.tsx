@@ -1,12 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { authorFormSchema, type AuthorForm } from '../../../domain/author.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { KeptNotice } from '../../ui/kept-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AccountField } from './account-field.tsx'
-import { saveFailure, toAuthorForm } from './author-form.ts'
+import { saveFailure, toAuthorForm, typedAuthorSchema } from './author-form.ts'
 import type { AuthorRow } from './data/author-list.ts'
 import { useSaveAuthor } from './data/save-author.ts'
 import { HeadshotField } from './headshot-field.tsx'
@@ -14,17 +16,26 @@ import { HeadshotField } from './headshot-field.tsx'
 /** Creates an author (`author` null) or edits one. What was typed stays until it is saved or cancelled. */
 export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; onClose: () => void }) {
   const save = useSaveAuthor()
-  const { control, handleSubmit, formState, setError } = useForm<AuthorForm>({
+  const form = useForm<AuthorForm>({
     resolver: zodResolver(authorFormSchema),
     defaultValues: toAuthorForm(author),
+  })
+  const { control, handleSubmit, formState, reset, setError } = form
+  const kept = useKeptForm({
+    name: `author.${author?.id ?? 'new'}`,
+    schema: typedAuthorSchema,
+    version: null,
+    form,
+    onFound: ({ form: typed }) => reset(typed, { keepDefaultValues: true }),
   })
   const name = useWatch({ control, name: 'name' })
   const bio = useController({ control, name: 'bio' })
   const account = useController({ control, name: 'profile_id' })
 
-  const submit = handleSubmit(async (form) => {
+  const submit = handleSubmit(async (values) => {
     try {
-      await save.mutateAsync({ id: author?.id ?? null, form })
+      await save.mutateAsync({ id: author?.id ?? null, form: values })
+      kept.forget()
       showToast({ title: author === null ? 'Author created successfully' : 'Author updated successfully' })
       onClose()
     } catch (error) {
@@ -43,8 +54,18 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
       isPending={formState.isSubmitting}
       isDisabled={name.trim() === ''}
       onSubmit={submit}
+      onDiscard={kept.forget}
       onClose={onClose}
     >
+      {kept.found !== null && (
+        <KeptNotice
+          savedAt={kept.found.savedAt}
+          onStartOver={() => {
+            kept.forget()
+            reset()
+          }}
+        />
+      )}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <FormField control={control} name="name" label="Name" isRequired autoComplete="off" autoFocus />
         <FormField control={control} name="email" label="Email" type="email" autoComplete="off" />

@@ -1,5 +1,20 @@
+import * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
 import { SOCIAL_NETWORKS, type Author, type AuthorForm, type SocialLinks } from '../../../domain/author.ts'
+
+/** The dialog's fields as they were typed, right or wrong. */
+export const typedAuthorSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  slug: z.string(),
+  image_url: z.string(),
+  bio: z.string(),
+  twitter: z.string(),
+  linkedin: z.string(),
+  instagram: z.string(),
+  profile_id: z.nullable(z.string()),
+})
 
 /** The dialog's fields for an author, all empty for a new one. */
 export function toAuthorForm(author: Author | null): AuthorForm {

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import {
   categoryFormSchema,
   DEFAULT_CATEGORY_COLOR,
@@ -9,9 +10,11 @@ import {
 } from '../../../domain/category.ts'
 import { slugify } from '../../../domain/slug.ts'
 import { failureText, isTaken } from '../../data/failure-text.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { ColorField } from '../../ui/color-field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { KeptNotice } from '../../ui/kept-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { CategoryChanged, useSaveCategory } from './data/save-category.ts'
@@ -33,17 +36,32 @@ const SWATCHES = [
   '#7a6a58',
 ] as const
 
+/** The form as it was typed, right or wrong. */
+const typedSchema = z.object({ name: z.string(), description: z.string(), color: z.string() })
+
 /** Creates a category, or edits one. */
 export function CategoryDialog({ category, onClose }: { category: Category | null; onClose: () => void }) {
   const [opened, setOpened] = useState(category)
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSaveCategory()
-  const { control, handleSubmit, setError, formState } = useForm<CategoryForm>({
+  const form = useForm<CategoryForm>({
     resolver: zodResolver(categoryFormSchema),
     defaultValues: {
       name: category?.name ?? '',
       description: category?.description ?? '',
       color: category?.color ?? DEFAULT_CATEGORY_COLOR,
+    },
+  })
+  const { control, handleSubmit, reset, setError, formState } = form
+  const kept = useKeptForm({
+    name: `category.${category?.id ?? 'new'}`,
+    schema: typedSchema,
+    version: opened?.updated_at ?? null,
+    form,
+    onFound: ({ version, form: typed }) => {
+      reset(typed, { keepDefaultValues: true })
+      // Begun from an older category, it meets the newer one when it is saved.
+      if (category !== null && typeof version === 'string') setOpened({ ...category, updated_at: version })
     },
   })
   const name = useWatch({ control, name: 'name' })
@@ -60,14 +78,15 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
     return failureText(error)
   }
 
-  const submit = handleSubmit(async (form) => {
+  const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      await save.mutateAsync({ opened, form })
+      await save.mutateAsync({ opened, form: values })
+      kept.forget()
       showToast({ title: `Category ${opened === null ? 'created' : 'updated'} successfully` })
       onClose()
     } catch (error) {
-      const reason = explain(error, form)
+      const reason = explain(error, values)
       if (isTaken(error, '')) setError('name', { message: reason }, { shouldFocus: true })
       else setFailure(reason)
       showToast({ title: 'Failed to save category', description: reason, tone: 'destructive' })
@@ -82,8 +101,19 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
       isPending={save.isPending}
       failure={failure}
       onSubmit={submit}
+      onDiscard={kept.forget}
       onClose={onClose}
     >
+      {kept.found !== null && (
+        <KeptNotice
+          savedAt={kept.found.savedAt}
+          onStartOver={() => {
+            kept.forget()
+            setOpened(category)
+            reset()
+          }}
+        />
+      )}
       <FormField
         control={control}
         name="name"

@@ -40,7 +40,7 @@ export function FileDetails({
       </dl>
       {isImage && (
         <TextArea
-          label="Alt text"
+          label="Alt Text"
           rows={3}
           value={texts.altText}
           onChange={(altText) => onTexts?.({ ...texts, altText })}

@@ -24,7 +24,7 @@ export function FileMenu({
   const actions: MenuAction[] = [
     { id: 'preview', label: 'Preview', icon: Eye, onAction: onOpen },
     { id: 'download', label: 'Download', icon: Download, onAction: () => downloadFile(file) },
-    { id: 'copy', label: 'Copy address', icon: Copy, onAction: () => void sayCopied(file) },
+    { id: 'copy', label: 'Copy Address', icon: Copy, onAction: () => void sayCopied(file) },
   ]
   if (can(role, 'media.delete')) {
     actions.push({ id: 'delete', label: 'Delete', icon: Trash2, tone: 'destructive', onAction: onDelete })

@@ -100,7 +100,7 @@ function OpenFile({
               </Button>
               <Button onPress={() => void sayCopied(file)}>
                 <Copy aria-hidden className="size-4 max-sm:hidden" />
-                Copy address
+                Copy Address
               </Button>
               {isEditor && (
                 <Button onPress={() => afterAsking(() => onDelete(file))} className="text-brick!">

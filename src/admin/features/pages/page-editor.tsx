@@ -43,7 +43,7 @@ export function PageEditor({
   const putBack = ({ version, form: typed }: KeptForm<PageForm>) => {
     form.reset(typed, { keepDefaultValues: true })
     // Begun from an older text, it meets the newer one when it is saved.
-    if (page !== null && version !== null) setOpened({ ...page, version })
+    if (page !== null && typeof version === 'number') setOpened({ ...page, version })
     setEpoch((count) => count + 1)
   }
   const kept = useKeptForm({

@@ -1,23 +1,41 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { JOURNAL_TAGS } from '../../../domain/category.ts'
 import { slugify } from '../../../domain/slug.ts'
 import { tagFormSchema, type Tag, type TagForm } from '../../../domain/tag.ts'
 import { failureText, isTaken } from '../../data/failure-text.ts'
+import { useKeptForm } from '../../data/use-kept-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { KeptNotice } from '../../ui/kept-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TagChanged, useSaveTag } from './data/save-tag.ts'
+
+/** The form as it was typed, right or wrong. */
+const typedSchema = z.object({ name: z.string() })
 
 /** Creates a tag, or edits one. */
 export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
   const [opened, setOpened] = useState(tag)
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSaveTag()
-  const { control, handleSubmit, setError, formState } = useForm<TagForm>({
+  const form = useForm<TagForm>({
     resolver: zodResolver(tagFormSchema),
     defaultValues: { name: tag?.name ?? '' },
+  })
+  const { control, handleSubmit, reset, setError, formState } = form
+  const kept = useKeptForm({
+    name: `tag.${tag?.id ?? 'new'}`,
+    schema: typedSchema,
+    version: opened?.name ?? null,
+    form,
+    onFound: ({ version, form: typed }) => {
+      reset(typed, { keepDefaultValues: true })
+      // Begun from an older name, it meets the newer one when it is saved.
+      if (tag !== null && typeof version === 'string') setOpened({ ...tag, name: version })
+    },
   })
   const name = useWatch({ control, name: 'name' })
   const slug = slugify(name)
@@ -33,14 +51,15 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
     return failureText(error)
   }
 
-  const submit = handleSubmit(async (form) => {
+  const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      await save.mutateAsync({ opened, form })
+      await save.mutateAsync({ opened, form: values })
+      kept.forget()
       showToast({ title: `Tag ${opened === null ? 'created' : 'updated'} successfully` })
       onClose()
     } catch (error) {
-      const reason = explain(error, form)
+      const reason = explain(error, values)
       if (isTaken(error, '')) setError('name', { message: reason }, { shouldFocus: true })
       else setFailure(reason)
       showToast({ title: 'Failed to save tag', description: reason, tone: 'destructive' })
@@ -55,8 +74,19 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
       isPending={save.isPending}
       failure={failure}
       onSubmit={submit}
+      onDiscard={kept.forget}
       onClose={onClose}
     >
+      {kept.found !== null && (
+        <KeptNotice
+          savedAt={kept.found.savedAt}
+          onStartOver={() => {
+            kept.forget()
+            setOpened(tag)
+            reset()
+          }}
+        />
+      )}
       <FormField
         control={control}
         name="name"

@@ -54,7 +54,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
     onFound: ({ version, form: typed }) => {
       reset(typed, { keepDefaultValues: true })
       // Begun from an older text, it meets the newer one when it is saved.
-      if (stored !== null && version !== null) setOpened({ ...stored, version })
+      if (stored !== null && typeof version === 'number') setOpened({ ...stored, version })
       setEpoch((current) => current + 1)
     },
   })

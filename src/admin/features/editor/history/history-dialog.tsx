@@ -20,7 +20,7 @@ export function HistoryDialog({ articleId, onClose }: { articleId: string; onClo
           <p className="text-sm text-soft">
             A restore brings back the text; the address, author, publish date and status stay as they are.
           </p>
-          <Switch label="Every save" isSelected={every} onChange={setEvery} />
+          <Switch label="Every Save" isSelected={every} onChange={setEvery} />
         </div>
         <Versions key={String(every)} articleId={articleId} every={every} onClose={onClose} />
       </div>

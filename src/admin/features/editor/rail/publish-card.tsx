@@ -4,7 +4,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { HistoryButton } from '../history/history-button.tsx'
 import { useEditorState, useField, useSitting } from '../use-sitting.tsx'
 
-/** Featured, auto-save and the publish date. A contributor neither features nor publishes. */
+/** Featured, the publish date and auto-save. A contributor neither features nor publishes. */
 export function PublishCard() {
   const { session, isEditor } = useSitting()
   const featured = useField('featured')
@@ -14,11 +14,6 @@ export function PublishCard() {
     <Card title="Publish Settings">
       <div className="flex flex-col gap-3.5">
         {isEditor && <Switch label="Featured Article" isSelected={featured.value} onChange={featured.set} />}
-        <Switch
-          label="Auto-save"
-          isSelected={autoSave}
-          onChange={(on) => session.dispatch({ type: 'set-auto-save', on })}
-        />
         {isEditor ? (
           <DateTimeField
             label="Publish Date"
@@ -30,6 +25,11 @@ export function PublishCard() {
         ) : (
           <p className="text-sm text-soft">An editor publishes the article once you have submitted it.</p>
         )}
+        <Switch
+          label="Auto-save"
+          isSelected={autoSave}
+          onChange={(on) => session.dispatch({ type: 'set-auto-save', on })}
+        />
         <HistoryButton />
       </div>
     </Card>
