@@ -46,7 +46,12 @@ export function ListResults<Row>({
   if (data === undefined) return <Loading noun={noun} />
   if (data.rows.length === 0) {
     return isNarrowed ? (
-      <EmptyState title={emptyTitle} action={<Button onPress={onShowAll}>Show All</Button>} />
+      <EmptyState
+        title={emptyTitle}
+        action={
+          <Button onPress={onShowAll}>{`Show All ${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`}</Button>
+        }
+      />
     ) : (
       <EmptyState title={emptyTitle} />
     )

@@ -75,7 +75,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-4">
       <h2 className="border-t border-rule pt-4 font-serif text-xl">{title}</h2>
-      <div className="grid gap-4 lg:grid-cols-2">{children}</div>
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">{children}</div>
     </section>
   )
 }

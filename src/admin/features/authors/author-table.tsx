@@ -51,11 +51,17 @@ function WideTable({ rows, onEdit, onDelete }: Props) {
             <Cell className="max-w-64">
               <span className="flex items-center gap-3">
                 <Portrait name={row.name} imageUrl={row.image_url} />
-                <span className="truncate font-semibold">{row.name}</span>
+                <span title={row.name} className="truncate font-semibold">
+                  {row.name}
+                </span>
               </span>
             </Cell>
             <Cell className="max-w-60 truncate text-sm">
-              {row.email ?? <span className="text-soft">-</span>}
+              {row.email === null ? (
+                <span className="text-soft">-</span>
+              ) : (
+                <span title={row.email}>{row.email}</span>
+              )}
             </Cell>
             <Cell className="max-w-56 truncate">{row.role !== null && <Badge>{row.role}</Badge>}</Cell>
             <Cell className="max-w-48 truncate text-sm">
@@ -79,14 +85,14 @@ function AuthorCards({ rows, onEdit, onDelete }: Props) {
         <li key={row.id} className="flex items-start gap-3 p-3.5">
           <Portrait name={row.name} imageUrl={row.image_url} className="size-11" />
           <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-            <p className="max-w-full font-semibold break-words">{row.name}</p>
+            <p className="line-clamp-2 max-w-full font-semibold break-words">{row.name}</p>
             {row.role !== null && (
               <span className="max-w-full truncate">
                 <Badge>{row.role}</Badge>
               </span>
             )}
             <p className="max-w-full text-sm break-words text-soft">
-              {row.email !== null && <span className="block">{row.email}</span>}
+              {row.email !== null && <span className="line-clamp-2">{row.email}</span>}
               <SiteLink row={row} />
             </p>
           </div>

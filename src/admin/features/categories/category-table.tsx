@@ -59,14 +59,14 @@ export function CategoryTable({
                     <button
                       type="button"
                       onClick={() => onEdit(row)}
-                      className="block rounded-sm text-left font-semibold [overflow-wrap:anywhere] hover:underline"
+                      className="line-clamp-2 rounded-sm text-left font-semibold [overflow-wrap:anywhere] hover:underline"
                     >
                       {row.name}
                     </button>
                   ) : (
-                    <span className="block font-semibold [overflow-wrap:anywhere]">{row.name}</span>
+                    <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{row.name}</span>
                   )}
-                  <span className="block text-xs [overflow-wrap:anywhere] text-soft">{row.slug}</span>
+                  <span className="line-clamp-1 text-xs break-all text-soft">{row.slug}</span>
                 </span>
               </span>
             </Cell>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2, type LucideIcon } from 'lucide-react'
 import { formatBytes } from '../../../domain/media.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { mediaTotalsQuery } from './data/media-list.ts'
 import { MEDIA_FILTERS, type MediaFilter, type MediaQuery, type MediaSearch } from './media-search.ts'
 
@@ -98,8 +99,11 @@ function Totals({ query }: { query: MediaQuery }) {
   const { data } = useQuery(mediaTotalsQuery(query))
   return (
     <p role="status" className="min-h-5 text-sm text-soft">
-      {data !== undefined &&
-        `${data.files.toLocaleString('en')} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`}
+      {data === undefined ? (
+        <Skeleton className="h-5 w-32" />
+      ) : (
+        `${data.files.toLocaleString('en')} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`
+      )}
     </p>
   )
 }

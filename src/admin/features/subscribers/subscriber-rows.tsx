@@ -36,14 +36,22 @@ function SubscriberTable({ rows }: { rows: readonly Subscriber[] }) {
       <tbody className="[&>tr:last-child>td]:border-b-0">
         {rows.map((row) => (
           <tr key={row.id} className="hover:bg-paper">
-            <Cell className="max-w-72 truncate font-semibold">{row.email}</Cell>
+            <Cell className="max-w-72 truncate font-semibold">
+              <span title={row.email}>{row.email}</span>
+            </Cell>
             <Cell className="max-w-40 truncate">
-              {row.first_name ?? <span className="text-soft">-</span>}
+              {row.first_name === null ? (
+                <span className="text-soft">-</span>
+              ) : (
+                <span title={row.first_name}>{row.first_name}</span>
+              )}
             </Cell>
             <Cell className="whitespace-nowrap">
               <Day iso={row.subscribed_at} />
             </Cell>
-            <Cell className="max-w-52 truncate text-sm text-soft">{row.source_page ?? '-'}</Cell>
+            <Cell className="max-w-52 truncate text-sm text-soft">
+              {row.source_page === null ? '-' : <span title={row.source_page}>{row.source_page}</span>}
+            </Cell>
             <Cell>
               <StatusBadge status={row.status} />
             </Cell>
@@ -64,8 +72,8 @@ function SubscriberCards({ rows }: { rows: readonly Subscriber[] }) {
         <li key={row.id} className="flex flex-col gap-2 p-3.5">
           <div className="flex items-start justify-between gap-3">
             <p className="min-w-0">
-              <span className="block font-semibold break-words">{row.email}</span>
-              <span className="block text-sm break-words text-soft">
+              <span className="line-clamp-2 font-semibold break-words">{row.email}</span>
+              <span className="line-clamp-3 text-sm break-words text-soft">
                 {row.first_name !== null && `${row.first_name} · `}
                 <Day iso={row.subscribed_at} />
                 {row.source_page !== null && ` · ${row.source_page}`}

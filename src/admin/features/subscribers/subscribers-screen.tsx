@@ -63,37 +63,35 @@ function Subscribers() {
       </TopBarActions>
       <SubscriberCounters overview={overview.data} />
       <SubscriberFilters query={query} sources={overview.data?.sources ?? []} onChange={change} />
-      {list.data === undefined ? (
-        <Loading />
-      ) : (
-        <section aria-labelledby="subscribers-heading" className="flex flex-col gap-3">
-          <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
-            {`Subscribers (${list.data.total.toLocaleString('en-GB')})`}
-          </h2>
-          {list.data.rows.length === 0 ? (
-            <Nobody query={query} />
-          ) : (
-            <div
-              aria-busy={list.isPlaceholderData}
-              className={`transition-opacity duration-200 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
-            >
-              <SubscriberRows rows={list.data.rows} />
-            </div>
-          )}
-          {list.data.total > 0 && (
-            <Pagination
-              page={query.page}
-              pageSize={SUBSCRIBERS_PAGE_SIZE}
-              total={list.data.total}
-              noun="subscribers"
-              onPage={(page) => {
-                scrollTo(0, 0)
-                change({ page: page === 1 ? undefined : page })
-              }}
-            />
-          )}
-        </section>
-      )}
+      <section aria-labelledby="subscribers-heading" className="flex flex-col gap-3">
+        <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
+          {`Subscribers${list.data === undefined ? '' : ` (${list.data.total.toLocaleString('en-GB')})`}`}
+        </h2>
+        {list.data === undefined ? (
+          <Loading />
+        ) : list.data.rows.length === 0 ? (
+          <Nobody query={query} />
+        ) : (
+          <div
+            aria-busy={list.isPlaceholderData}
+            className={`transition-opacity duration-200 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+          >
+            <SubscriberRows rows={list.data.rows} />
+          </div>
+        )}
+        {list.data !== undefined && list.data.total > 0 && (
+          <Pagination
+            page={query.page}
+            pageSize={SUBSCRIBERS_PAGE_SIZE}
+            total={list.data.total}
+            noun="subscribers"
+            onPage={(page) => {
+              scrollTo(0, 0)
+              change({ page: page === 1 ? undefined : page })
+            }}
+          />
+        )}
+      </section>
     </>
   )
 }

@@ -55,16 +55,16 @@ export function TagTable({
                 <button
                   type="button"
                   onClick={() => onEdit(row)}
-                  className="block rounded-sm text-left font-semibold [overflow-wrap:anywhere] hover:underline"
+                  className="line-clamp-2 rounded-sm text-left font-semibold [overflow-wrap:anywhere] hover:underline"
                 >
                   {row.name}
                 </button>
               ) : (
-                <span className="block font-semibold [overflow-wrap:anywhere]">{row.name}</span>
+                <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{row.name}</span>
               )}
             </Cell>
-            <Cell className="hidden text-sm [overflow-wrap:anywhere] text-soft @md:table-cell">
-              {row.slug}
+            <Cell className="hidden text-sm text-soft @md:table-cell">
+              <span className="line-clamp-2 [overflow-wrap:anywhere]">{row.slug}</span>
             </Cell>
             <Cell className="text-right">
               {articleCount(row) === 0 ? (

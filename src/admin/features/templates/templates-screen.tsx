@@ -40,10 +40,13 @@ export function TemplatesScreen() {
       {!can(role, 'templates.use') ? (
         <EmptyState title="You don't have permission to view templates." />
       ) : isPending ? (
-        <div aria-busy className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <Skeleton className="h-56" />
-          <Skeleton className="h-56" />
-          <Skeleton className="h-56" />
+        <div aria-busy className="flex flex-col gap-5">
+          <Skeleton className="h-9.5 w-full sm:max-w-sm" />
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <Skeleton className="h-60" />
+            <Skeleton className="h-60" />
+            <Skeleton className="h-60" />
+          </div>
         </div>
       ) : isError ? (
         <ErrorState title="Failed to fetch templates" onRetry={() => void refetch()} />

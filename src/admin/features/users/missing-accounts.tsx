@@ -27,28 +27,35 @@ export function MissingAccounts({
         </p>
       ) : (
         <>
-          <Table label="Authors Without Accounts">
-            <thead>
-              <tr>
-                <HeadCell>Name</HeadCell>
-                <HeadCell>Email</HeadCell>
-                <HeadCell className="max-sm:hidden">Created</HeadCell>
-              </tr>
-            </thead>
-            <tbody className="[&>tr:last-child>td]:border-b-0">
-              {rows.map(({ id, name, email, created_at }) => (
-                <tr key={id}>
-                  <Cell className="max-w-60 truncate font-semibold">{name}</Cell>
-                  <Cell className="max-w-72 truncate">
-                    {email ?? <span className="text-soft">None: cannot be invited</span>}
-                  </Cell>
-                  <Cell className="text-sm whitespace-nowrap text-soft max-sm:hidden">
-                    {formatDay(created_at)}
-                  </Cell>
+          <div className="@container">
+            <Table label="Authors Without Accounts">
+              <thead>
+                <tr>
+                  <HeadCell>Name</HeadCell>
+                  <HeadCell className="hidden @2xl:table-cell">Email</HeadCell>
+                  <HeadCell>Created</HeadCell>
                 </tr>
-              ))}
-            </tbody>
-          </Table>
+              </thead>
+              <tbody className="[&>tr:last-child>td]:border-b-0">
+                {rows.map(({ id, name, email, created_at }) => (
+                  <tr key={id}>
+                    <Cell className="w-full max-w-0 @2xl:w-1/2">
+                      <span title={name} className="block truncate font-semibold">
+                        {name}
+                      </span>
+                      <span className="block truncate text-sm @2xl:hidden">
+                        <Address email={email} />
+                      </span>
+                    </Cell>
+                    <Cell className="hidden w-1/2 max-w-0 truncate @2xl:table-cell">
+                      <Address email={email} />
+                    </Cell>
+                    <Cell className="text-sm whitespace-nowrap text-soft">{formatDay(created_at)}</Cell>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </div>
           {total > MISSING_PAGE_SIZE && (
             <Pagination
               page={page}
@@ -62,4 +69,9 @@ export function MissingAccounts({
       )}
     </section>
   )
+}
+
+function Address({ email }: { email: string | null }) {
+  if (email === null) return <span className="text-soft">None: cannot be invited</span>
+  return <span title={email}>{email}</span>
 }

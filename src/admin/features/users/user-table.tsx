@@ -57,7 +57,9 @@ function WideTable(props: Props) {
             <Cell className="max-w-60 truncate font-semibold">
               <Name row={row} own={own} />
             </Cell>
-            <Cell className="max-w-72 truncate">{row.email ?? '-'}</Cell>
+            <Cell className="max-w-72 truncate">
+              {row.email === null ? '-' : <span title={row.email}>{row.email}</span>}
+            </Cell>
             <Cell>
               <RoleBadge role={row.role} />
             </Cell>
@@ -80,10 +82,10 @@ function UserCards(props: Props) {
       {props.rows.map((row) => (
         <li key={row.id} className="flex items-start gap-3 p-3.5">
           <div className="flex min-w-0 flex-1 flex-col items-start gap-1.5">
-            <p className="max-w-full font-semibold break-words">
+            <p className="line-clamp-2 max-w-full font-semibold break-words">
               <Name row={row} own={own} />
             </p>
-            <p className="max-w-full text-sm break-words text-soft">
+            <p className="line-clamp-3 max-w-full text-sm break-words text-soft">
               {row.email} · {formatDay(row.created_at)}
             </p>
             <span className="flex gap-2">
@@ -101,7 +103,11 @@ function UserCards(props: Props) {
 function Name({ row, own }: { row: UserRow; own: string }) {
   return (
     <>
-      {row.full_name ?? <span className="font-normal text-soft">Without a name</span>}
+      {row.full_name === null ? (
+        <span className="font-normal text-soft">Without a name</span>
+      ) : (
+        <span title={row.full_name}>{row.full_name}</span>
+      )}
       {row.id === own && <span className="font-normal text-soft"> (you)</span>}
     </>
   )

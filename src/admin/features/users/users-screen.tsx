@@ -55,22 +55,9 @@ function Users() {
   const change = (part: UsersSearch) => {
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
   }
+  const isError = list.isError || overview.isError || missing.isError
   const refresh = () => void Promise.all([list.refetch(), overview.refetch(), missing.refetch()])
 
-  if (list.isError || overview.isError || missing.isError) {
-    return <ErrorState title="Failed to load users" onRetry={refresh} />
-  }
-  if (list.data === undefined || overview.data === undefined || missing.data === undefined) {
-    return (
-      <div role="status" className="flex flex-col gap-2.5">
-        <span className="sr-only">Loading users…</span>
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={index} className="h-12" />
-        ))}
-      </div>
-    )
-  }
-  const { rows, total } = list.data
   return (
     <>
       <TopBarActions>
@@ -79,19 +66,11 @@ function Users() {
           Add User
         </Button>
       </TopBarActions>
-      <ul aria-label="Overview" className="flex flex-wrap gap-2">
-        <li>
-          <Badge>{`Total Users: ${overview.data.users}`}</Badge>
-        </li>
-        <li>
-          <Badge>{`Total Authors: ${overview.data.authors}`}</Badge>
-        </li>
-        <li>
-          <Badge variant={missing.data.total > 0 ? 'destructive' : 'outline'}>
-            {`Missing Accounts: ${missing.data.total}`}
-          </Badge>
-        </li>
-      </ul>
+      {overview.data !== undefined && missing.data !== undefined ? (
+        <Overview {...overview.data} missing={missing.data.total} />
+      ) : (
+        !isError && <Skeleton className="h-6 w-80 max-w-full" />
+      )}
       <div className="flex flex-wrap gap-2.5">
         <search aria-label="Users" className="min-w-full flex-1 lg:max-w-md lg:min-w-0">
           <SearchBox
@@ -106,51 +85,86 @@ function Users() {
         </Button>
         <SyncButton />
       </div>
-      <MissingAccounts
-        rows={missing.data.rows}
-        total={missing.data.total}
-        page={missingPage}
-        onPage={(page) => change({ missing: page === 1 ? undefined : page })}
-      />
-      <section aria-labelledby="users-heading" className="flex flex-col gap-3">
-        <h2 id="users-heading" className="text-lg font-semibold">
-          All Users
-        </h2>
-        {rows.length === 0 ? (
-          <EmptyState
-            title="No users found"
-            action={
-              <Link to="/admin/users" search={{}} className={buttonClass()}>
-                Show All Users
-              </Link>
-            }
+      {isError ? (
+        <ErrorState title="Failed to load users" onRetry={refresh} />
+      ) : list.data === undefined || missing.data === undefined ? (
+        <Loading />
+      ) : (
+        <>
+          <MissingAccounts
+            rows={missing.data.rows}
+            total={missing.data.total}
+            page={missingPage}
+            onPage={(page) => change({ missing: page === 1 ? undefined : page })}
           />
-        ) : (
-          <div
-            aria-busy={list.isPlaceholderData}
-            className={`transition-opacity duration-200 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
-          >
-            <UserTable
-              rows={rows}
-              onChangeRole={(user) => setDialog({ kind: 'role', user })}
-              onRemove={(user) => setDialog({ kind: 'remove', user })}
-            />
-          </div>
-        )}
-        {total > 0 && (
-          <Pagination
-            page={query.page}
-            pageSize={USERS_PAGE_SIZE}
-            total={total}
-            noun="users"
-            onPage={(page) => change({ page: page === 1 ? undefined : page })}
-          />
-        )}
-      </section>
+          <section aria-labelledby="users-heading" className="flex flex-col gap-3">
+            <h2 id="users-heading" className="text-lg font-semibold">
+              All Users
+            </h2>
+            {list.data.rows.length === 0 ? (
+              <EmptyState
+                title="No users found"
+                action={
+                  <Link to="/admin/users" search={{}} className={buttonClass()}>
+                    Show All Users
+                  </Link>
+                }
+              />
+            ) : (
+              <div
+                aria-busy={list.isPlaceholderData}
+                className={`transition-opacity duration-200 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+              >
+                <UserTable
+                  rows={list.data.rows}
+                  onChangeRole={(user) => setDialog({ kind: 'role', user })}
+                  onRemove={(user) => setDialog({ kind: 'remove', user })}
+                />
+              </div>
+            )}
+            {list.data.total > 0 && (
+              <Pagination
+                page={query.page}
+                pageSize={USERS_PAGE_SIZE}
+                total={list.data.total}
+                noun="users"
+                onPage={(page) => change({ page: page === 1 ? undefined : page })}
+              />
+            )}
+          </section>
+        </>
+      )}
       {dialog?.kind === 'add' && <AddUserDialog onClose={close} />}
       {dialog?.kind === 'role' && <ChangeRoleDialog user={dialog.user} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveUserDialog user={dialog.user} onClose={close} />}
     </>
+  )
+}
+
+function Overview({ users, authors, missing }: { users: number; authors: number; missing: number }) {
+  return (
+    <ul aria-label="Overview" className="flex flex-wrap gap-2">
+      <li>
+        <Badge>{`Total Users: ${users}`}</Badge>
+      </li>
+      <li>
+        <Badge>{`Total Authors: ${authors}`}</Badge>
+      </li>
+      <li>
+        <Badge variant={missing > 0 ? 'destructive' : 'outline'}>{`Missing Accounts: ${missing}`}</Badge>
+      </li>
+    </ul>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="flex flex-col gap-2.5">
+      <span className="sr-only">Loading users…</span>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="h-14" />
+      ))}
+    </div>
   )
 }
 
