@@ -51,7 +51,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {children}
+      <div className="[overflow-wrap:anywhere]">{children}</div>
     </Dialog>
   )
 }

@@ -18,11 +18,13 @@ export function FieldNotes({ description, errorMessage }: Pick<FieldTexts, 'desc
   return (
     <>
       {description !== undefined && errorMessage === undefined && (
-        <Text slot="description" className="text-xs text-soft">
+        <Text slot="description" className="text-xs [overflow-wrap:anywhere] text-soft">
           {description}
         </Text>
       )}
-      {errorMessage !== undefined && <FieldError className="text-xs text-brick">{errorMessage}</FieldError>}
+      {errorMessage !== undefined && (
+        <FieldError className="text-xs [overflow-wrap:anywhere] text-brick">{errorMessage}</FieldError>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ export function FormError({ message }: { message: string | null }) {
       {message !== null && (
         <p className="flex items-center gap-2 text-sm text-brick">
           <CircleAlert aria-hidden className="size-4 shrink-0" />
-          {message}
+          <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
         </p>
       )}
     </div>

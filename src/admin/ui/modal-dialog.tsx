@@ -32,7 +32,7 @@ export function ModalDialog({
       >
         <AriaDialog role={role} className="flex min-h-0 flex-col outline-none">
           <header className="flex items-center justify-between gap-4 border-b border-rule py-3 pr-3 pl-5">
-            <Heading slot="title" className="text-lg font-semibold">
+            <Heading slot="title" className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
               {title}
             </Heading>
             {isDismissable && (

@@ -6,14 +6,17 @@ import { $toasts, dismissToast, type ShownToast } from './toast.ts'
 /** How long a message stays, in milliseconds; an error stays longer, for it may need reading twice. */
 const STAY = { default: 5000, destructive: 10_000 } as const
 
-/** Where `showToast` messages appear. Mounted once. It stays announced and pressable while a dialog is open. */
+/**
+ * Where `showToast` messages appear. Mounted once. It stays announced and pressable while a dialog is open; on a phone it
+ * then stands at the top, for the dialog's buttons are at the bottom.
+ */
 export function Toaster() {
   const toasts = useStore($toasts)
   return (
     <section
       aria-label="Notifications"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96 max-md:[body:has([data-bottom-bar])_&]:bottom-20"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96 max-md:[body:has([data-bottom-bar])_&]:bottom-20 max-md:[body:has([data-veil])_&]:top-4 max-md:[body:has([data-veil])_&]:bottom-auto"
     >
       {/* Live regions must stand before their text comes. */}
       <div role="status" aria-live="polite" className="contents">
@@ -55,7 +58,7 @@ function Toast({ toast }: { toast: ShownToast }) {
         aria-hidden
         className={`mt-0.5 size-4.5 shrink-0 ${toast.tone === 'destructive' ? 'text-brick' : 'text-viridian'}`}
       />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p className="font-semibold">{toast.title}</p>
         {toast.description !== null && <p className="text-sm text-soft">{toast.description}</p>}
       </div>

@@ -33,7 +33,7 @@ export function useShellActions(openShortcuts: () => void): ShellAction[] {
     },
     {
       id: 'site',
-      label: 'Open the Site in a New Tab',
+      label: 'Open the Site',
       icon: ExternalLink,
       choose: () => void window.open('/', '_blank', 'noopener'),
     },

@@ -57,7 +57,7 @@ export function OpenMessageView({ message, onClose }: { message: OpenMessage; on
         >
           {message.subject || 'Without a subject'}
         </h2>
-        <p className="text-sm text-soft">
+        <p className="text-sm [overflow-wrap:anywhere] text-soft">
           From <span className="font-semibold text-ink">{message.name}</span>,{' '}
           <time dateTime={message.created_at}>{formatDateTime(message.created_at)}</time>
         </p>
