@@ -1,6 +1,6 @@
 import { test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import { signInAs } from './support/session.ts'
+import { openDashboardAs, signInAs } from './support/session.ts'
 
 const actionsOf = (page: Page, title: string) => page.getByRole('button', { name: `Actions for ${title}` })
 
@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('on the dashboard and the folded sidebar', async ({ page }) => {
-      await signInAs(page, 'editor')
+      await openDashboardAs(page, 'editor')
       await page.getByRole('region', { name: 'Last Publishes' }).getByRole('listitem').first().waitFor()
       await expectAccessible(page, 'dashboard')
       await page.getByRole('button', { name: 'Collapse sidebar' }).click()
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('on a phone', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await signInAs(page, 'editor')
+      await openDashboardAs(page, 'editor')
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog', { name: 'Menu' }).waitFor()
       await expectAccessible(page, 'drawer')

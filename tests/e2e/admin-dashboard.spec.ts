@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import type { Role } from '../../src/domain/role.ts'
 import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'
-import { signInAs } from './support/session.ts'
+import { openDashboardAs } from './support/session.ts'
 
 const card = (page: Page, label: string) =>
   page
@@ -18,7 +18,7 @@ test('welcomes by name, shows the role and counts what is there', async ({ page 
   }
   const categories = await service.from('categories').select('id', { count: 'exact', head: true })
 
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back, \S+/)
   await expect(page.getByRole('main').getByText('Editor', { exact: true })).toBeVisible()
   await expect(card(page, 'Total Articles')).toContainText(new RegExp(`^Total Articles${await counted()}\\D`))
@@ -46,7 +46,7 @@ test('computes its trends from the data and names the period', async ({ page }) 
   const [current, previous] = [await between(30, 0), await between(60, 30)]
   const change = Math.round(((current - previous) / previous) * 100)
 
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await expect(card(page, 'Published')).toContainText(
     `${change > 0 ? '+' : ''}${change}%${current} published in 30 days, ${previous} in the 30 before`,
   )
@@ -62,7 +62,7 @@ test('lists the three articles changed last, each with its screen, and the way t
     .limit(3)
     .overrideTypes<{ id: string; title: string }[], { merge: false }>()
 
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   const recent = page.getByRole('region', { name: 'Recent Articles' })
   await expect(recent.getByRole('listitem')).toHaveCount(3)
   for (const { id, title } of data ?? []) {
@@ -72,7 +72,7 @@ test('lists the three articles changed last, each with its screen, and the way t
 })
 
 test('shows what waits for review and what is scheduled', async ({ page }) => {
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await expect(
     page.getByRole('region', { name: 'Waiting for Review' }).getByRole('link', { name: 'Meant to be grey' }),
   ).toBeVisible()
@@ -92,7 +92,7 @@ test('shows the last publishes from the build records', async ({ page }) => {
     .insert({ kind: 'publish', status: 'failed', error: 'The disk of the test is full', duration_ms: 1200 })
     .select('id')
     .single<{ id: number }>()
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   const publishes = page.getByRole('region', { name: 'Last Publishes' })
   await expect(publishes).toContainText('Failed')
   await expect(publishes).toContainText('The disk of the test is full')
@@ -105,7 +105,7 @@ test('shows the last publishes from the build records', async ({ page }) => {
 
 test('names the story that a publish put online', async ({ page }) => {
   const story = await storeArticle('published')
-  await signInAs(page, 'contributor')
+  await openDashboardAs(page, 'contributor')
   const publishes = page.getByRole('region', { name: 'Last Publishes' })
   await expect(publishes.getByRole('listitem').filter({ hasText: story.title })).toContainText('Live', {
     timeout: 20_000,
@@ -123,7 +123,7 @@ const ACTIONS: Readonly<Record<Role, string[]>> = {
 
 for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {
   test(`offers a ${role} the quick actions of the role`, async ({ page }) => {
-    await signInAs(page, role)
+    await openDashboardAs(page, role)
     const actions = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')
     await expect(actions).toHaveText(ACTIONS[role])
     await expect(page.getByRole('main').getByRole('link', { name: 'View All' })).toBeVisible()
@@ -138,7 +138,7 @@ test('says when the recent articles cannot be loaded, and tries again', async ({
   await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) =>
     broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
   )
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await expect(page.getByText('Failed to load recent articles')).toBeVisible()
   broken = false
   await page.getByRole('button', { name: 'Try Again' }).click()
@@ -147,6 +147,6 @@ test('says when the recent articles cannot be loaded, and tries again', async ({
 
 test('says so when there is no article yet', async ({ page }) => {
   await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) => route.fulfill({ json: [] }))
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await expect(page.getByText('No articles yet. Create your first article to get started!')).toBeVisible()
 })

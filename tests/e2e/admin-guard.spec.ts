@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
-import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, openDashboardAs, signInAs } from './support/session.ts'
 
 const ROUTES = [
   '/admin',
@@ -77,7 +77,7 @@ test('without a profile there is no admin', async ({ page }) => {
 })
 
 test('signing out leads back to the site and ends the session', async ({ page }) => {
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
   await page.goto('/admin')
@@ -103,7 +103,7 @@ test('a change of route starts at the top', async ({ page }) => {
 })
 
 test('says when the network is gone, and when it is back', async ({ page, context }) => {
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   const notice = page.getByText('You are offline.')
   await context.setOffline(true)
   await expect(notice).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
-import { signInAs } from './support/session.ts'
+import { openDashboardAs, signInAs } from './support/session.ts'
 
 const SUBJECT = 'A question about the oak settle'
 const TEXT = 'Is it oiled or waxed?\n\nWe have <b>three</b> dogs.'
@@ -34,7 +34,7 @@ test.afterEach(async () => {
 })
 
 test('an editor reads, answers and puts back a message, by the keyboard', async ({ page }) => {
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await page.getByRole('link', { name: /^Messages/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages')
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('Dashboard/Messages')
@@ -116,7 +116,7 @@ test('an editor is not offered to delete, and is told when marking fails', async
 
 for (const role of ['contributor', 'viewer'] as const) {
   test(`a ${role} neither finds nor reads messages`, async ({ page }) => {
-    await signInAs(page, role)
+    await openDashboardAs(page, role)
     await expect(page.getByRole('link', { name: /^Messages/ })).toHaveCount(0)
     await page.goto('/admin/messages')
     await expect(page.getByText("You don't have permission to view messages.")).toBeVisible()

@@ -3,7 +3,14 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
-import { DEMO_EMAILS, DEMO_PASSWORD, expireSession, fillSignIn, signInAs } from './support/session.ts'
+import {
+  DEMO_EMAILS,
+  DEMO_PASSWORD,
+  expireSession,
+  fillSignIn,
+  openDashboardAs,
+  signInAs,
+} from './support/session.ts'
 
 const fields = (page: Page) => ({
   title: page.getByRole('textbox', { name: 'Title', exact: true }),
@@ -55,7 +62,7 @@ test('a page is written, published below another, moved and removed, and readers
 }) => {
   const mark = randomUUID().slice(0, 8)
   const form = fields(page)
-  await signInAs(page, 'super_admin')
+  await openDashboardAs(page, 'super_admin')
   await page.getByRole('navigation').getByRole('link', { name: 'Pages' }).click()
 
   await page.getByRole('button', { name: 'New Page' }).click()
@@ -246,7 +253,7 @@ test('the list: search, nothing found, and what cannot be read', async ({ page }
 for (const role of ['contributor', 'viewer'] as const) {
   test(`a ${role} sees only what is published, and the server refuses the rest`, async ({ page }) => {
     const form = fields(page)
-    await signInAs(page, role)
+    await openDashboardAs(page, role)
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Pages' })).toHaveCount(0)
     await openPages(page)
     await expect(page.getByRole('link', { name: 'Colophon', exact: true })).toBeVisible()

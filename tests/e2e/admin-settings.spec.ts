@@ -63,10 +63,13 @@ test('what a super admin sets, the site follows', async ({ page, request }) => {
   await saved(page)
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
 
-  await expect
-    .poll(async () => (await html('/contact')).includes('door@hearth.example'), { timeout: 20_000 })
-    .toBe(true)
-  expect(/<title>(.*?)<\/title>/.exec(await html('/rss.xml'))?.[1]).toBe('Hearth &amp; Sons')
+  for (const [path, change] of [
+    ['/contact', 'door@hearth.example'],
+    ['/rss.xml', '<title>Hearth &amp; Sons</title>'],
+    ['/', 'https://social.example/@hearth'],
+  ] as const) {
+    await expect.poll(() => html(path), { timeout: 20_000 }).toContain(change)
+  }
 
   await page.goto('/')
   await expect(page).toHaveTitle('stay a while. · Hearth & Sons')

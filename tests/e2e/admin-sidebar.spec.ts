@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Role } from '../../src/domain/role.ts'
-import { signInAs } from './support/session.ts'
+import { openDashboardAs } from './support/session.ts'
 
 const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] }>> = {
   super_admin: {
@@ -52,7 +52,7 @@ async function linksOf(page: Page, group: string): Promise<string[]> {
 
 for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {
   test(`shows a ${role} what the role may see, and every link leads to a screen`, async ({ page }) => {
-    await signInAs(page, role)
+    await openDashboardAs(page, role)
     const { content, management } = SIDEBARS[role]
     expect(await linksOf(page, 'Content')).toEqual(content)
     expect(await linksOf(page, 'Management')).toEqual(management)
@@ -65,7 +65,7 @@ for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) 
 }
 
 test('folds to icons with its button and with ctrl+b, for seven days', async ({ page, context }) => {
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await expect(sidebar(page)).toHaveCSS('width', '256px')
   await page.getByRole('button', { name: 'Collapse sidebar' }).click()
   await expect(sidebar(page)).toHaveCSS('width', '48px')
@@ -86,7 +86,7 @@ test('folds to icons with its button and with ctrl+b, for seven days', async ({ 
 })
 
 test('shows who is signed in and where one is', async ({ page }) => {
-  await signInAs(page, 'super_admin')
+  await openDashboardAs(page, 'super_admin')
   await expect(sidebar(page)).toContainText('Super Admin')
   await expect(sidebar(page).getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute(
     'aria-current',
@@ -97,7 +97,7 @@ test('shows who is signed in and where one is', async ({ page }) => {
 })
 
 test('finds screens, articles, files and people from its search box', async ({ page }) => {
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await sidebar(page)
     .getByRole('button', { name: /Search or jump to/ })
     .click()
@@ -126,7 +126,7 @@ test('finds screens, articles, files and people from its search box', async ({ p
 })
 
 test('tells the shortcuts, from the keyboard and from the name', async ({ page }) => {
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await page.keyboard.press('Control+/')
   const sheet = page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
   await expect(sheet).toContainText('Search or jump to')
@@ -139,9 +139,9 @@ test('tells the shortcuts, from the keyboard and from the name', async ({ page }
 })
 
 test('signs out everywhere: another browser of the same person cannot go on', async ({ page, browser }) => {
-  await signInAs(page, 'contributor')
+  await openDashboardAs(page, 'contributor')
   const elsewhere = await (await browser.newContext()).newPage()
-  await signInAs(elsewhere, 'contributor')
+  await openDashboardAs(elsewhere, 'contributor')
   await sidebar(page)
     .getByRole('button', { name: /Contributor$/ })
     .click()
@@ -160,7 +160,7 @@ test('signs out everywhere: another browser of the same person cannot go on', as
 })
 
 test('has quick buttons for those who write', async ({ page }) => {
-  await signInAs(page, 'contributor')
+  await openDashboardAs(page, 'contributor')
   await expect(sidebar(page).getByRole('link', { name: 'New article' })).toHaveAttribute(
     'href',
     '/admin/articles/new',
@@ -175,7 +175,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('is a drawer of 18rem that closes with Escape and with the screen it leads to', async ({ page }) => {
-    await signInAs(page, 'editor')
+    await openDashboardAs(page, 'editor')
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await expect(drawer).toHaveCount(0)
     await page.getByRole('button', { name: 'Open menu' }).click()

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
-import { DEMO_EMAILS, fillSignIn, DEMO_PASSWORD, signInAs } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, openDashboardAs, signInAs } from './support/session.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -143,7 +143,7 @@ test('a template changed in another tab is not overwritten unasked; nothing type
 })
 
 test('New Article offers the templates, to contributors too', async ({ page }) => {
-  await signInAs(page, 'contributor')
+  await openDashboardAs(page, 'contributor')
   await page.getByRole('button', { name: 'From a template…' }).press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await expectAccessible(page, 'the menu')

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { editor, png, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
-import { signInAs } from './support/session.ts'
+import { openDashboardAs, signInAs } from './support/session.ts'
 
 test('writes a story with a picture and tags, publishes it, and readers find it everywhere', async ({
   page,
@@ -9,7 +9,7 @@ test('writes a story with a picture and tags, publishes it, and readers find it 
   test.setTimeout(120_000)
   const mark = Date.now().toString(36)
   const title = `The stair that hums ${mark}`
-  await signInAs(page, 'editor')
+  await openDashboardAs(page, 'editor')
   await page
     .getByRole('complementary', { name: 'Sidebar' })
     .getByRole('link', { name: 'New article' })

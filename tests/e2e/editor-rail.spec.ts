@@ -37,7 +37,9 @@ test('pictures of the library become the featured image and a gallery in the ord
   await page.getByRole('button', { name: 'Remove featured image' }).click()
   await editor(page).saveDraft.click()
   await expect(toast(page, 'Article saved as draft')).toBeVisible()
-  expect(await storedArticle(id)).toMatchObject({ gallery: [third, second], featured_image: null })
+  // The list shows thumbnails; the article keeps the pictures themselves.
+  const kept = [third, second].map((shown) => shown?.replace('-thumb.webp', '.webp'))
+  expect(await storedArticle(id)).toMatchObject({ gallery: kept, featured_image: null })
 })
 
 test('tags are found, made with the button, and taken off again', async ({ page }) => {

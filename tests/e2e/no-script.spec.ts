@@ -66,7 +66,7 @@ test('no list is empty, and no picture waits for a script', async ({ page }) => 
 test('the search of the header leads to the list of all articles', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('searchbox', { name: 'Search articles' }).fill('green & "room"')
+  await page.getByRole('textbox', { name: 'Search articles' }).fill('green & "room"')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/browse?search=green+%26+%22room%22')
 })

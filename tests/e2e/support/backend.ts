@@ -1,16 +1,18 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { loadKeys } from '../../../supabase/local/keys.ts'
+import { loadKeys, type Keys } from '../../../supabase/local/keys.ts'
+import { magazine } from './magazine.ts'
 
-const dataDir = process.env.E2E_DATA_DIR ?? resolve(import.meta.dirname, '../../../.local/e2e')
-const port = process.env.E2E_SUPABASE_PORT ?? '54399'
+/** The Supabase of the magazine under test. */
+export const supabaseUrl = `http://127.0.0.1:${magazine.supabasePort}`
 
-/** The magazine's Supabase under test. */
-export const supabaseUrl = `http://127.0.0.1:${port}`
+/** Its keys. */
+export const magazineKeys = (): Promise<Keys> =>
+  loadKeys(resolve(import.meta.dirname, '../../..', magazine.dataDir))
 
 /** A client with the secret key: for what a test needs to be there, never for what it tests. */
 export async function secretClient(): Promise<SupabaseClient> {
-  const { secretKey } = await loadKeys(join(dataDir))
+  const { secretKey } = await magazineKeys()
   return createClient(supabaseUrl, secretKey, { auth: { persistSession: false } })
 }
