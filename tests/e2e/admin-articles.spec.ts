@@ -13,6 +13,7 @@ test.describe('finding articles', () => {
   })
 
   test('shows 20 a page, the last changed first, and turns pages in the address', async ({ page }) => {
+    await page.goto('/admin')
     await openArticles(page)
     await expect(articleTable(page).getByRole('row')).toHaveCount(21)
     const first = await titles(page)
