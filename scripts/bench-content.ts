@@ -167,6 +167,12 @@ publish('one story more', {
   articles: { put: [{ ...newest, id: 'new', slug: 'new', title: words(6), published_at: now }], gone: [] },
 })
 publish('that story gone', { articles: { put: [], gone: ['new'] } })
+const oldest = rows.articles[0]
+if (!oldest) throw new Error('Too few stories')
+publish('a story more, dated long ago', {
+  articles: { put: [{ ...oldest, id: 'old', slug: 'old', title: words(6) }], gone: [] },
+})
+publish('that story gone again', { articles: { put: [], gone: ['old'] } })
 publish('a category renamed', { categories: { put: [{ ...kitchen, name: 'Renamed' }], gone: [] } })
 publish('a writer renamed', { profiles: { put: [{ ...writer, full_name: 'Renamed' }], gone: [] } })
 publish('nothing changed', {})

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:publish`: from Publish to the new HTML being served, with the demo content and with 10,000 stories
- * more. Each size runs in a process and a data folder of its own (.local/bench-…, kept for the next time).
+ * `npm run bench:publish`: from Publish to the new HTML being served, of a new story and of one dated years ago (which
+ * lies deep in every list), with the demo content and with 10,000 stories more. Each size runs in a process and a data folder of its own (.local/bench-…, kept for the next time).
  */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -57,13 +57,19 @@ async function measure(articles: number): Promise<void> {
     .eq('name', 'Interior Design')
     .single()
   const { data: author } = await editor.from('profiles').select('id').eq('full_name', 'Ines Abril').single()
-  const rounds: Round[] = []
-  for (let n = 0; n < ROUNDS; n++) rounds.push(await publishOne(n))
+  const newest: Round[] = []
+  const oldest: Round[] = []
+  for (let n = 0; n < ROUNDS; n++) {
+    newest.push(await publishOne(n, null))
+    oldest.push(await publishOne(n, new Date(Date.UTC(2020, 0, n + 1)).toISOString()))
+  }
   await magazine.stop()
-  print(articles, rounds)
+  print(articles, 'new stories', newest)
+  print(articles, 'stories dated 2020', oldest)
   process.exit(0)
 
-  async function publishOne(n: number): Promise<Round> {
+  /** `date` is that of the story; null: now. */
+  async function publishOne(n: number, date: string | null): Promise<Round> {
     const slug = `bench-${Date.now()}-${n}`
     const { data: draft, error: refused } = await editor.rpc('save_article', {
       p_id: null,
@@ -83,12 +89,16 @@ async function measure(articles: number): Promise<void> {
     const { error: unpublished } = await editor.rpc('save_article', {
       p_id: draft.id,
       p_version: draft.version,
-      p_article: { status: 'published' },
+      p_article: { status: 'published', published_at: date },
     })
     if (unpublished) throw unpublished
-    while (!(await served(`/article/${slug}`, 'It was level every time.')) || !(await served('/', slug))) {
+    while (
+      !(await served(`/article/${slug}`, 'It was level every time.')) ||
+      (date === null && !(await served('/', slug)))
+    ) {
       await new Promise((done) => setTimeout(done, 5))
     }
+    if (date !== null) await magazine.publisher.idle()
     const total = performance.now() - started
     await magazine.publisher.idle()
     const { data: build } = await editor
@@ -107,12 +117,12 @@ async function measure(articles: number): Promise<void> {
   }
 }
 
-function print(articles: number, rounds: Round[]): void {
+function print(articles: number, what: string, rounds: Round[]): void {
   const median = (values: number[]): number =>
     [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const steps = [...new Set(rounds.flatMap((round) => Object.keys(round.timings)))]
   console.log(
-    `\n${articles === 0 ? 'demo content' : `demo content and ${articles} stories`}, ${rounds.length} publishes, median`,
+    `\n${articles === 0 ? 'demo content' : `demo content and ${articles} stories`}, ${rounds.length} ${what}, median`,
   )
   console.table({
     'Publish to served, ms': Math.round(median(rounds.map((round) => round.total))),

@@ -4,6 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 import { publishStories, removeStories } from './support/stories.ts'
 
 const GALLERY = '/article/a-bath-with-nowhere-else-to-be'
+const CHOICES = '/article/one-wall-four-winters'
+const CAROUSEL = '/article/forty-one-centimetres'
 
 async function violations(page: Page): Promise<string[]> {
   return (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
@@ -106,7 +108,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a reader chooses one of several stories in one, and comes back to the choices', async ({ page }) => {
-    await page.goto('/article/one-wall-four-winters')
+    await page.goto(CHOICES)
     const choices = page.locator('#choices').getByRole('link')
     expect(await choices.count()).toBeGreaterThanOrEqual(3)
     const name = (await choices.nth(1).textContent()) ?? ''
@@ -126,7 +128,7 @@ test.describe('without script', () => {
     expect(
       (await page.request.get((await link.getAttribute('href')) ?? '')).headers()['content-type'],
     ).toMatch(/^image/)
-    await page.goto('/article/forty-one-centimetres')
+    await page.goto(CAROUSEL)
     await expect(
       page.getByRole('group', { name: 'Pictures and films' }).first().getByRole('img').first(),
     ).toBeVisible()
@@ -135,7 +137,7 @@ test.describe('without script', () => {
 })
 
 test('a carousel goes round in both directions, by button and by key', async ({ page }) => {
-  await page.goto('/article/forty-one-centimetres')
+  await page.goto(CAROUSEL)
   const carousel = page.getByRole('group', { name: 'Pictures and films' }).first()
   const strip = carousel.getByRole('list')
   const items = strip.getByRole('listitem')
@@ -180,5 +182,34 @@ test('on paper there is the story and nothing to press', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const selector of ['.contents', '.share', '.turn', '.foot', '.head .button', '.back']) {
     await expect(page.locator(selector).first()).toBeHidden()
+  }
+  await expect(page.getByText(new URL(GALLERY, page.url()).href, { exact: true })).toBeVisible()
+
+  // A4: text and pictures share one column.
+  await page.setViewportSize({ width: 794, height: 1123 })
+  const sides = async (selector: string) => {
+    const { x = 0, width = 0 } = (await page.locator(selector).first().boundingBox()) ?? {}
+    return [Math.round(x), Math.round(x + width)]
+  }
+  const column = await sides('.prose')
+  expect(await sides('.opening .frame')).toEqual(column)
+  expect(await sides('.gallery ul')).toEqual(column)
+})
+
+test('on paper every choice and every slide is there', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  for (const [path, selector] of [
+    [CHOICES, '.choice'],
+    [CAROUSEL, '.carousel figure'],
+  ] as const) {
+    await page.goto(path)
+    const parts = await page.locator(selector).all()
+    expect(parts.length).toBeGreaterThan(1)
+    let end = 0
+    for (const part of parts) {
+      const box = await part.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(end)
+      end = (box?.y ?? 0) + (box?.height ?? 0)
+    }
   }
 })

@@ -145,6 +145,24 @@ test('a story published but not yet built is shown by the 404 page, read live', 
   await expect(page.getByText('Tomas Reyne').first()).toBeVisible()
 })
 
+test('a story that cannot be read live is not said to be missing, and can be tried again', async ({
+  page,
+}) => {
+  const failed = page.getByRole('heading', { name: 'Failed to load article' })
+  await page.clock.install()
+  await page.route('**/rest/v1/articles?**', () => {
+    // Never answered.
+  })
+  await page.goto('/article/not-built-yet')
+  await expect(page.getByText('Loading article...')).toBeVisible()
+  await page.clock.fastForward(15_000)
+  await expect(failed).toBeVisible()
+
+  await page.unroute('**/rest/v1/articles?**')
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  await expect(page.getByText('Article Not Found')).toBeVisible()
+})
+
 test('an article that does not exist is told as such', async ({ page }) => {
   await page.goto('/article/no-such-story')
   await expect(page.getByText('Article Not Found')).toBeVisible()

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { publicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import {
   CONTACT_LIMITS,
@@ -14,6 +13,7 @@ import type { FormOutcome } from '../../domain/form-post.ts'
 import { formMessage } from '../form-messages.ts'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
+import { readerClient } from './reader-client.ts'
 import { showToast } from './toast.ts'
 import { useReady } from './use-ready.ts'
 
@@ -125,7 +125,7 @@ export function ContactForm({ siteName, path }: Props) {
 
 /** Stores a message, then signs its writer up, which readers hear nothing of (reader spec §7). */
 async function send(message: Message): Promise<FormOutcome> {
-  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const client = readerClient()
   const { error, status } = await client.from('contact_messages').insert(newContactMessage(message))
   if (error !== null) {
     return toBackendError(error, status).kind === 'rate-limited' ? 'too-many-messages' : 'message-not-sent'

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, SubmitEvent, ToggleEvent } from 'react'
-import { publicClient } from '../../backend/client.ts'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
 import { addressOf, NO_QUESTION } from '../browse-question.ts'
 import { highlight } from '../highlight.ts'
+import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
 import { searchStories } from './story-requests.ts'
 import type { Found, Hit } from './story-requests.ts'
@@ -23,7 +23,7 @@ const addressFor = (search: string) => addressOf({ ...NO_QUESTION, search })
 
 type Answer = Lookup<Found<Hit>>
 
-const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+const client = readerClient()
 const look = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
 
 /**

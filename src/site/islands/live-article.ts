@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { publicClient } from '../../backend/client.ts'
 import { authorSlug } from '../../domain/author.ts'
 import { renderBody } from '../../domain/body/render.ts'
 import type { BodyMedia, RenderedBody } from '../../domain/body/render.ts'
@@ -9,6 +8,7 @@ import { titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/unnamed.ts'
 import { formatDay } from '../format.ts'
 import { make, makeLost } from './make.ts'
+import { readerClient } from './reader-client.ts'
 import { siteName } from './site-name.ts'
 
 const liveSchema = z.object({
@@ -26,11 +26,11 @@ type LiveArticle = z.infer<typeof liveSchema>
 
 /**
  * Shows a published story in place of `main`'s content, read with the publishable key; follows a slug that has moved.
- * Where there is none says so in the words of reader spec §2 and resolves to false.
+ * Where there is none says so in the words of reader spec §2, where nothing can be read says that, and resolves to false.
  */
 export async function showLiveArticle(slug: string, main: HTMLElement): Promise<boolean> {
   main.replaceChildren(make('p', { class: 'top', role: 'status' }, 'Loading article...'))
-  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const client = readerClient()
   const { data, error } = await client
     .from('articles')
     .select(
@@ -39,14 +39,14 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     .eq('slug', slug)
     .eq('status', 'published')
     .maybeSingle()
-  if (error !== null) console.error('Error fetching article:', error)
   const article = liveSchema.safeParse(data)
   if (article.success) {
     document.title = `${article.data.title} · ${siteName()}`
     main.replaceChildren(storyOf(article.data))
     return true
   }
-  const { data: moved } = await client
+  if (error !== null) return unread(main, error)
+  const { data: moved, error: failed } = await client
     .from('slug_redirects')
     .select('article:articles(slug)')
     .eq('kind', 'article')
@@ -57,10 +57,19 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     location.replace(`/article/${target.data.article.slug}`)
     return true
   }
-  document.title = `Article Not Found · ${siteName()}`
-  main.replaceChildren(
-    makeLost('Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home'),
-  )
+  if (failed !== null) return unread(main, failed)
+  return lost(main, 'Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home')
+}
+
+function unread(main: HTMLElement, error: object): false {
+  console.error('Error fetching article:', error)
+  const advice = 'The magazine could not be reached. Please check your connection.'
+  return lost(main, 'Failed to load article', advice, location.pathname, 'Try Again')
+}
+
+function lost(main: HTMLElement, title: string, message: string, href: string, way: string): false {
+  document.title = `${title} · ${siteName()}`
+  main.replaceChildren(makeLost(title, message, href, way))
   return false
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { publicClient } from '../../backend/client.ts'
 import type { PublicClient } from '../../backend/client.ts'
 import { authorKeys, authorSchema, joinedLabel, SOCIAL_NETWORKS, socialUrl } from '../../domain/author.ts'
 import type { Author } from '../../domain/author.ts'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { make, makeLost, makeSmallPicture } from './make.ts'
+import { readerClient } from './reader-client.ts'
 import { siteName } from './site-name.ts'
 
 const storiesSchema = z.array(
@@ -32,7 +32,7 @@ const NETWORK_NAMES = { instagram: 'Instagram', twitter: 'X (Twitter)', linkedin
 export async function showLiveAuthor(key: string | null, main: HTMLElement): Promise<boolean> {
   if (key === null) return lost(main, "The author you're looking for doesn't exist.")
   main.replaceChildren(make('p', { class: 'top', role: 'status' }, 'Loading author...'))
-  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const client = readerClient()
   const { data, error } = await client.rpc('get_public_author_profiles')
   const authors = z.array(authorSchema).safeParse(data)
   if (error !== null || !authors.success) return lost(main, 'Failed to load author data')

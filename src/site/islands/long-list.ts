@@ -1,4 +1,5 @@
 import { listPartPath, nextPart } from '../../content/list-parts.ts'
+import { PATIENCE } from './patience.ts'
 
 /** The cards of one list that are here, newest first; `next` is the part to fetch, 0 when nothing is missing. */
 interface List {
@@ -159,7 +160,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
 
 /** The cards of a part of the list; none where the list has become shorter since the page was made. */
 async function fetchCards(path: string): Promise<Element[]> {
-  const response = await fetch(path)
+  const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) })
   if (response.status === 404) return []
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   const template = document.createElement('template')

@@ -1,8 +1,8 @@
-import { publicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import type { FormName, FormOutcome } from '../../domain/form-post.ts'
 import { newSubscriber, subscribeFormSchema } from '../../domain/subscriber.ts'
 import type { Preferences, SubscribeForm } from '../../domain/subscriber.ts'
+import { readerClient } from './reader-client.ts'
 
 /** What is wrong with a field, by its name. */
 export type SignUpErrors = Partial<Record<'email' | 'first_name', string>>
@@ -28,7 +28,7 @@ export function readSignUp(
 
 /** Signs a reader up under the path of this page; resolves with what became of it. */
 export async function signUp(values: SubscribeForm, form: FormName): Promise<FormOutcome> {
-  const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+  const client = readerClient()
   const { error, status } = await client.from('subscribers').insert(newSubscriber(values, location.pathname))
   if (error === null) return form === 'newsletter' ? 'subscribed' : 'thanks'
   const { kind } = toBackendError(error, status)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, SubmitEvent } from 'react'
-import { publicClient } from '../../../backend/client.ts'
 import { suggestionsOf } from '../../suggestions.ts'
 import type { Suggestion } from '../../suggestions.ts'
+import { readerClient } from '../reader-client.ts'
 import { findTitles } from '../story-requests.ts'
 import { useCombobox } from '../use-combobox.ts'
 import { useLookup } from '../use-lookup.ts'
@@ -13,7 +13,7 @@ const SEARCH_DEBOUNCE = 300
 const SUGGESTION_DEBOUNCE = 200
 const SHORTEST = 2
 
-const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+const client = readerClient()
 const look = (text: string, signal: AbortSignal) => findTitles(client, text, signal)
 
 interface SearchBoxProps {

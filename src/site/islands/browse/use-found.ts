@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
-import { publicClient } from '../../../backend/client.ts'
 import { addressOf, isAsBuilt, questionOf } from '../../browse-question.ts'
 import type { BrowseQuestion } from '../../browse-question.ts'
+import { readerClient } from '../reader-client.ts'
 import { findStories } from '../story-requests.ts'
 import type { Found, FoundStory } from '../story-requests.ts'
 
@@ -11,7 +11,7 @@ interface Answer {
   found: Found<FoundStory> | null
 }
 
-const client = publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__)
+const client = readerClient()
 
 /**
  * The answer to the question, or while it is on its way the one before. A question that is no longer asked is never
