@@ -53,3 +53,29 @@ test('a viewer has only counted what readers see, a stranger nothing', async () 
   expect((await articles('anon')).error?.code).toBe('42501')
   expect((await dashboard('anon')).error?.code).toBe('42501')
 })
+
+test('a category and a tag count the articles outside the trash', async () => {
+  const category = await put(world, 'categories', { name: 'Porches', slug: 'porches' })
+  const tag = await put(world, 'tags', { name: 'Oak', slug: 'oak' })
+  for (const article of [published(), draft(), published({ deleted_at: daysAgo(1) })]) {
+    const { id } = await put(world, 'articles', { ...article, category_id: category.id })
+    await put(world, 'article_tags', { article_id: id, tag_id: tag.id })
+  }
+  for (const [caller, count] of [
+    ['editor', 2],
+    ['contributor', 2],
+    ['viewer', 1],
+  ] as const) {
+    for (const { table, id } of [
+      { table: 'categories', id: category.id },
+      { table: 'tags', id: tag.id },
+    ]) {
+      const { data } = await world.as[caller]
+        .from(table)
+        .select('name, articles(count)', { count: 'exact' })
+        .is('articles.deleted_at', null)
+        .eq('id', id)
+      expect(data, `${table} as ${caller}`).toMatchObject([{ articles: [{ count }] }])
+    }
+  }
+})

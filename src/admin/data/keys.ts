@@ -51,6 +51,7 @@ export const keys = {
     all: ['pages'],
     list: (query: object) => ['pages', 'list', query],
     outline: () => ['pages', 'outline'],
+    below: (id: string) => ['pages', 'below', id],
     one: (id: string) => ['pages', 'one', id],
   },
   media: {

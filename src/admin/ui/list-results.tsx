@@ -22,6 +22,7 @@ export function ListResults<Row>({
   onRetry,
   onPage,
   onShowAll,
+  onApproach,
   children,
 }: {
   /** What is listed, in the plural. */
@@ -40,6 +41,8 @@ export function ListResults<Row>({
   onRetry: () => void
   onPage: (page: number) => void
   onShowAll: () => void
+  /** Pointer or focus come to the rows: what they open can be loaded. */
+  onApproach?: () => void
   children: (rows: Row[]) => ReactNode
 }) {
   if (isError) return <ErrorState title={errorTitle} onRetry={onRetry} />
@@ -60,6 +63,8 @@ export function ListResults<Row>({
     <>
       <div
         aria-busy={isStale}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
         className={`@container transition-opacity duration-200 ${isStale ? 'opacity-60' : ''}`}
       >
         {children(data.rows)}

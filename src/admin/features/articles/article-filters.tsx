@@ -2,10 +2,16 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { extraFilterCount, type ArticlesQuery, type ArticlesSearch } from './articles-search.ts'
-import { MoreFilters } from './more-filters.tsx'
 import { StatusChips } from './status-chips.tsx'
+
+const MoreFilters = lazyPart(
+  async () => (await import('./more-filters.tsx')).MoreFilters,
+  () => <Skeleton className="h-78 lg:h-60 xl:h-43" />,
+)
 
 /** Search, status and, behind More Filters, the rest. */
 export function ArticleFilters({
@@ -25,6 +31,8 @@ export function ArticleFilters({
           aria-expanded={open}
           aria-controls="more-filters"
           onPress={() => setOpen((shown) => !shown)}
+          onHoverStart={MoreFilters.preload}
+          onFocus={MoreFilters.preload}
           className="min-h-9.5"
         >
           <SlidersHorizontal aria-hidden className="size-4" />

@@ -8,16 +8,18 @@ import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { AuthorDialog } from './author-dialog.tsx'
 import { AuthorTable } from './author-table.tsx'
 import { AUTHORS_PAGE_SIZE, toAuthorsQuery, type AuthorsQuery, type AuthorsSearch } from './authors-search.ts'
 import { authorListQuery, type AuthorRow } from './data/author-list.ts'
 import { DeleteAuthorDialog } from './delete-author-dialog.tsx'
+
+const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
 const route = getRouteApi('/admin/authors')
 
@@ -51,7 +53,12 @@ function Authors() {
   return (
     <>
       <TopBarActions>
-        <Button variant="primary" onPress={() => setDialog({ kind: 'edit', author: null })}>
+        <Button
+          variant="primary"
+          onPress={() => setDialog({ kind: 'edit', author: null })}
+          onHoverStart={AuthorDialog.preload}
+          onFocus={AuthorDialog.preload}
+        >
           <Plus aria-hidden className="size-4" />
           New Author
         </Button>
@@ -118,6 +125,8 @@ function Results({
     <>
       <div
         aria-busy={isPlaceholderData}
+        onPointerEnter={AuthorDialog.preload}
+        onFocus={AuthorDialog.preload}
         className={`transition-opacity duration-200 ${isPlaceholderData ? 'opacity-60' : ''}`}
       >
         <AuthorTable rows={data.rows} onEdit={onEdit} onDelete={onDelete} />

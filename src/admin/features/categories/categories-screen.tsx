@@ -4,15 +4,17 @@ import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
 import { useProfile } from '../../session/use-auth.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ListResults } from '../../ui/list-results.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import type { CategoriesSearch } from './categories-search.ts'
-import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryTable } from './category-table.tsx'
 import { categoryListQuery, type CategoryRow } from './data/category-list.ts'
 import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
+
+const CategoryDialog = lazyPart(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 
 const route = getRouteApi('/admin/categories')
 
@@ -38,7 +40,13 @@ export function CategoriesScreen() {
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
       <ScreenTitle>Categories</ScreenTitle>
-      {mayWrite && <NewButton what="Category" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
+      {mayWrite && (
+        <NewButton
+          what="Category"
+          onPress={() => setOpen({ dialog: 'edit', row: null })}
+          onApproach={CategoryDialog.preload}
+        />
+      )}
       <search aria-label="Categories">
         <SearchBox
           label="Search categories"
@@ -60,6 +68,7 @@ export function CategoriesScreen() {
         onRetry={() => void list.refetch()}
         onPage={(page) => change({ page: page === 1 ? undefined : page })}
         onShowAll={() => change({ q: undefined })}
+        {...(mayWrite ? { onApproach: CategoryDialog.preload } : {})}
       >
         {(rows) => (
           <CategoryTable

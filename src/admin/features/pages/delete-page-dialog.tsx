@@ -1,23 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { failureText, isTaken } from '../../data/failure-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useDeletePage } from './data/delete-page.ts'
 import type { PageRow } from './data/page-list.ts'
-import type { PagePlace } from './data/page-outline.ts'
+import type { PagePlace } from './data/page-place.ts'
+import { pagesBelowQuery } from './data/pages-below.ts'
 import { addressOf } from './page-places.ts'
 
 export function DeletePageDialog({
   page,
-  outline,
+  above,
   onClose,
 }: {
   page: PageRow
-  outline: readonly PagePlace[]
+  above: readonly PagePlace[]
   onClose: () => void
 }) {
   const remove = useDeletePage()
-  const below = outline.filter((place) => place.parent_id === page.id)
-  const address = addressOf(page, outline)
+  const below = useQuery(pagesBelowQuery(page.id))
+  const address = addressOf(page, above)
   return (
     <ConfirmDialog
       isOpen
@@ -25,6 +29,7 @@ export function DeletePageDialog({
       confirmLabel="Delete"
       tone="destructive"
       isPending={remove.isPending}
+      isDisabled={below.data === undefined}
       onCancel={onClose}
       onConfirm={() =>
         remove.mutate(page.id, {
@@ -50,17 +55,29 @@ export function DeletePageDialog({
         {page.status === 'published' && address !== null && (
           <p>{`Readers will no longer find anything at ${address}.`}</p>
         )}
-        {below.length > 0 && (
-          <>
-            <p>The pages below it stay and move to the top:</p>
-            <ul className="list-disc pl-5">
-              {below.map(({ id, title, slug }) => (
-                <li key={id}>{`${title}, then at /${slug}`}</li>
-              ))}
-            </ul>
-          </>
+        {below.isError ? (
+          <ErrorState title="Failed to load the pages below it" onRetry={() => void below.refetch()} />
+        ) : below.data === undefined ? (
+          <Skeleton className="h-6" />
+        ) : (
+          <MovedUp {...below.data} />
         )}
       </div>
     </ConfirmDialog>
+  )
+}
+
+function MovedUp({ total, pages }: { total: number; pages: readonly PagePlace[] }) {
+  if (total === 0) return null
+  return (
+    <div aria-live="polite">
+      <p>The pages below it stay and move to the top:</p>
+      <ul className="mt-3 list-disc pl-5">
+        {pages.map(({ id, title, slug }) => (
+          <li key={id}>{`${title}, then at /${slug}`}</li>
+        ))}
+        {total > pages.length && <li>{`and ${total - pages.length} more`}</li>}
+      </ul>
+    </div>
   )
 }

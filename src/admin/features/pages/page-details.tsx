@@ -11,7 +11,7 @@ import { Counter } from '../../ui/counter.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { PagePlace } from './data/page-outline.ts'
+import type { PagePlace } from './data/page-place.ts'
 import { addressOf, possibleParents } from './page-places.ts'
 
 const NO_PARENT = 'none'

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { pageOutlineQuery } from './data/page-outline.ts'
 import { pageQuery } from './data/page.ts'
-import { PageEditor } from './page-editor.tsx'
+
+/** With the editor of the text, which weighs as much as the rest of the admin. */
+export const PageEditor = lazyPart(
+  async () => (await import('./page-editor.tsx')).PageEditor,
+  ({ page, onClose }) => (
+    <Waiting title={page === null ? 'New Page' : 'Edit Page'} failed={null} onClose={onClose} />
+  ),
+)
 
 interface PageDialogProps {
   onClose: () => void
@@ -15,6 +24,7 @@ interface PageDialogProps {
 
 /** Creates a page. */
 export function NewPageDialog({ onClose }: PageDialogProps) {
+  useEffect(() => PageEditor.preload(), [])
   const outline = useQuery(pageOutlineQuery)
   if (outline.data === undefined) {
     return <Waiting title="New Page" failed={outline.isError ? outline : null} onClose={onClose} />
@@ -24,6 +34,7 @@ export function NewPageDialog({ onClose }: PageDialogProps) {
 
 /** Edits the page of an id: it is read anew when the dialog opens. */
 export function EditPageDialog({ id, onClose }: PageDialogProps & { id: string }) {
+  useEffect(() => PageEditor.preload(), [])
   const outline = useQuery(pageOutlineQuery)
   const page = useQuery(pageQuery(id))
   if (page.error instanceof BackendError && page.error.kind === 'not-found') {

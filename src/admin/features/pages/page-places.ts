@@ -1,6 +1,6 @@
 import { isPageSlug, pagePath, reservedSlugMessage } from '../../../domain/page.ts'
 import { isSlug } from '../../../domain/slug.ts'
-import type { PagePlace } from './data/page-outline.ts'
+import type { PagePlace } from './data/page-place.ts'
 
 /** Where readers find a page, or would if it were published; null where they cannot. */
 export function addressOf(

@@ -2,7 +2,7 @@ import { useController, useWatch, type Control } from 'react-hook-form'
 import { replacesBuiltIn, type Page, type PageForm } from '../../../domain/page.ts'
 import { isSlug, slugify } from '../../../domain/slug.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import type { PagePlace } from './data/page-outline.ts'
+import type { PagePlace } from './data/page-place.ts'
 import { addressOf, slugProblem } from './page-places.ts'
 
 const HOST = new URL(__SITE_URL__).host

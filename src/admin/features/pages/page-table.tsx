@@ -6,7 +6,7 @@ import { formatDateTime, formatDay } from '../../ui/local-date-time.ts'
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
 import { Cell, HeadCell, SortableHeadCell, Table, type Sorting } from '../../ui/table.tsx'
 import type { PageRow } from './data/page-list.ts'
-import type { PagePlace } from './data/page-outline.ts'
+import type { PagePlace } from './data/page-place.ts'
 import { addressOf } from './page-places.ts'
 import type { PagesQuery, PagesSearch } from './pages-search.ts'
 
@@ -18,14 +18,14 @@ const TONES: Readonly<Record<PageStatus, StatusTone>> = {
 
 export function PageTable({
   rows,
-  outline,
+  above,
   query,
   onChange,
   onEdit,
   onDelete,
 }: {
   rows: readonly PageRow[]
-  outline: readonly PagePlace[]
+  above: readonly PagePlace[]
   query: PagesQuery
   onChange: (part: PagesSearch) => void
   onEdit: (row: PageRow) => void
@@ -71,15 +71,15 @@ export function PageTable({
                 {row.title}
               </Link>
               <span className="mt-0.5 block @2xl:hidden">
-                <Address row={row} outline={outline} />
+                <Address row={row} above={above} />
               </span>
             </Cell>
             <Cell className="hidden max-w-72 @2xl:table-cell">
-              <Address row={row} outline={outline} />
+              <Address row={row} above={above} />
             </Cell>
             <Cell className="hidden max-w-48 @3xl:table-cell">
               <span className="line-clamp-2 text-sm text-soft">
-                {outline.find(({ id }) => id === row.parent_id)?.title}
+                {above.find(({ id }) => id === row.parent_id)?.title}
               </span>
             </Cell>
             <Cell className="whitespace-nowrap">
@@ -101,8 +101,8 @@ export function PageTable({
 }
 
 /** Of a published page a link to the site. */
-function Address({ row, outline }: { row: PageRow; outline: readonly PagePlace[] }) {
-  const address = addressOf(row, outline)
+function Address({ row, above }: { row: PageRow; above: readonly PagePlace[] }) {
+  const address = addressOf(row, above)
   if (address === null) return <span className="text-sm text-soft">None</span>
   if (row.status !== 'published') return <span className="block truncate text-sm text-soft">{address}</span>
   return (

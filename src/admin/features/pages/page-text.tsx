@@ -5,7 +5,7 @@ import { RenderedArticleBody } from '../../ui/rendered-article-body.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
-import type { PagePlace } from './data/page-outline.ts'
+import type { PagePlace } from './data/page-place.ts'
 import { textOf } from './page-form.ts'
 import { PageSlugField } from './page-slug-field.tsx'
 

@@ -7,9 +7,8 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import { pageListQuery, type PageRow } from './data/page-list.ts'
-import { pageOutlineQuery } from './data/page-outline.ts'
 import { DeletePageDialog } from './delete-page-dialog.tsx'
-import { EditPageDialog, NewPageDialog } from './page-dialog.tsx'
+import { EditPageDialog, NewPageDialog, PageEditor } from './page-dialog.tsx'
 import { PageTable } from './page-table.tsx'
 import type { PagesSearch } from './pages-search.ts'
 
@@ -21,7 +20,6 @@ export function PagesScreen() {
   const navigate = route.useNavigate()
   const query = toListQuery(search, 'created_at')
   const list = useQuery(pageListQuery(query))
-  const { data: outline = [] } = useQuery(pageOutlineQuery)
   const [deleting, setDeleting] = useState<PageRow | null>(null)
 
   /** A changed search starts again at the first page. */
@@ -36,7 +34,7 @@ export function PagesScreen() {
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
       <ScreenTitle>Pages</ScreenTitle>
-      <NewButton what="Page" onPress={() => open('new')} />
+      <NewButton what="Page" onPress={() => open('new')} onApproach={PageEditor.preload} />
       <search aria-label="Pages">
         <SearchBox
           label="Search pages"
@@ -62,7 +60,7 @@ export function PagesScreen() {
         {(rows) => (
           <PageTable
             rows={rows}
-            outline={outline}
+            above={list.data?.above ?? []}
             query={query}
             onChange={change}
             onEdit={(row) => open(row.id)}
@@ -73,7 +71,7 @@ export function PagesScreen() {
       {edit === 'new' && <NewPageDialog onClose={close} />}
       {edit !== undefined && edit !== 'new' && <EditPageDialog key={edit} id={edit} onClose={close} />}
       {deleting !== null && (
-        <DeletePageDialog page={deleting} outline={outline} onClose={() => setDeleting(null)} />
+        <DeletePageDialog page={deleting} above={list.data?.above ?? []} onClose={() => setDeleting(null)} />
       )}
     </div>
   )

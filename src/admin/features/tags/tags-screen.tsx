@@ -4,15 +4,17 @@ import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
 import { useProfile } from '../../session/use-auth.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ListResults } from '../../ui/list-results.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { NewButton } from '../../ui/new-button.tsx'
 import type { TagsSearch } from './tags-search.ts'
-import { TagDialog } from './tag-dialog.tsx'
 import { TagTable } from './tag-table.tsx'
 import { tagListQuery, type TagRow } from './data/tag-list.ts'
 import { DeleteTagDialog } from './delete-tag-dialog.tsx'
+
+const TagDialog = lazyPart(async () => (await import('./tag-dialog.tsx')).TagDialog)
 
 const route = getRouteApi('/admin/tags')
 
@@ -38,7 +40,13 @@ export function TagsScreen() {
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
       <ScreenTitle>Tags</ScreenTitle>
-      {mayWrite && <NewButton what="Tag" onPress={() => setOpen({ dialog: 'edit', row: null })} />}
+      {mayWrite && (
+        <NewButton
+          what="Tag"
+          onPress={() => setOpen({ dialog: 'edit', row: null })}
+          onApproach={TagDialog.preload}
+        />
+      )}
       <search aria-label="Tags">
         <SearchBox
           label="Search tags"
@@ -60,6 +68,7 @@ export function TagsScreen() {
         onRetry={() => void list.refetch()}
         onPage={(page) => change({ page: page === 1 ? undefined : page })}
         onShowAll={() => change({ q: undefined })}
+        {...(mayWrite ? { onApproach: TagDialog.preload } : {})}
       >
         {(rows) => (
           <TagTable

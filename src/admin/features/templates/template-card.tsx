@@ -14,9 +14,7 @@ import { ColorDot } from '../../ui/color-dot.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { normalHtml } from '../../writing/normal-html.ts'
 import { useDeleteTemplate, useSaveTemplate } from './data/save-template.ts'
-import { copyName, templateForm } from './template-form.ts'
 
 /** One template; `all` are the names that a copy may not take. */
 export function TemplateCard({
@@ -83,13 +81,17 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
 
   const duplicate = async () => {
     try {
-      const whole = await client.fetchQuery({ ...templateQuery(id), staleTime: 0 })
-      const copy = copyName(
-        name,
+      const [whole, { duplicateOf }] = await Promise.all([
+        client.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
+        // The body is written as the editor would: with the editor's code.
+        import('./duplicate.ts'),
+      ])
+      const form = duplicateOf(
+        whole,
         all.map((other) => other.name),
       )
-      await save({ opened: null, form: { ...templateForm(whole, normalHtml), name: copy } })
-      showToast({ title: 'Template duplicated', description: copy })
+      await save({ opened: null, form })
+      showToast({ title: 'Template duplicated', description: form.name })
     } catch (error) {
       console.error(error)
       showToast({ title: 'Failed to duplicate template', tone: 'destructive' })

@@ -10,14 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { AddUserDialog } from './add-user-dialog.tsx'
-import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { useSyncAuthors } from './data/change-users.ts'
 import { userListQuery, type UserRow } from './data/user-list.ts'
 import { authorsWithoutAccountQuery, userOverviewQuery } from './data/user-overview.ts'
@@ -25,6 +24,9 @@ import { MissingAccounts } from './missing-accounts.tsx'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { UserTable } from './user-table.tsx'
 import { toUsersQuery, USERS_PAGE_SIZE, type UsersSearch } from './users-search.ts'
+
+const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx')).AddUserDialog)
+const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
 
 const route = getRouteApi('/admin/users')
 
@@ -61,7 +63,12 @@ function Users() {
   return (
     <>
       <TopBarActions>
-        <Button variant="primary" onPress={() => setDialog({ kind: 'add' })}>
+        <Button
+          variant="primary"
+          onPress={() => setDialog({ kind: 'add' })}
+          onHoverStart={AddUserDialog.preload}
+          onFocus={AddUserDialog.preload}
+        >
           <UserPlus aria-hidden className="size-4" />
           Add User
         </Button>
@@ -113,6 +120,8 @@ function Users() {
             ) : (
               <div
                 aria-busy={list.isPlaceholderData}
+                onPointerEnter={ChangeRoleDialog.preload}
+                onFocus={ChangeRoleDialog.preload}
                 className={`transition-opacity duration-200 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
               >
                 <UserTable

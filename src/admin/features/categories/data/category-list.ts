@@ -11,7 +11,7 @@ import type { CategoriesQuery } from '../categories-search.ts'
 const rowSchema = z.extend(categorySchema, { articles: z.array(z.object({ count: z.int() })) })
 export type CategoryRow = z.infer<typeof rowSchema>
 
-/** In how many articles a category is, the trash included. */
+/** How many articles outside the trash are in a category. */
 export function articleCount({ articles }: CategoryRow): number {
   return articles[0]?.count ?? 0
 }
@@ -27,6 +27,7 @@ export function categoryListQuery(query: CategoriesQuery) {
         .select('id, name, slug, description, color, created_at, updated_at, articles(count)', {
           count: 'exact',
         })
+        .is('articles.deleted_at', null)
       const answer = await (text === '' ? all : all.or(orIlike(['name', 'description'], text)))
         .order(sort, { ascending: dir === 'asc' })
         .order('id')

@@ -8,12 +8,12 @@ import { keys } from '../../../data/keys.ts'
 import { rangeOf, type ListPage } from '../../../data/list-search.ts'
 import type { TagsQuery } from '../tags-search.ts'
 
-const rowSchema = z.extend(tagSchema, { article_tags: z.array(z.object({ count: z.int() })) })
+const rowSchema = z.extend(tagSchema, { articles: z.array(z.object({ count: z.int() })) })
 export type TagRow = z.infer<typeof rowSchema>
 
-/** How many articles have a tag, the trash included. */
-export function articleCount({ article_tags }: TagRow): number {
-  return article_tags[0]?.count ?? 0
+/** How many articles outside the trash have a tag. */
+export function articleCount({ articles }: TagRow): number {
+  return articles[0]?.count ?? 0
 }
 
 /** One page of the tags, searched and sorted by the server. */
@@ -24,7 +24,8 @@ export function tagListQuery(query: TagsQuery) {
       const { text, sort, dir } = query
       const all = adminClient()
         .from('tags')
-        .select('id, name, slug, created_at, article_tags(count)', { count: 'exact' })
+        .select('id, name, slug, created_at, articles(count)', { count: 'exact' })
+        .is('articles.deleted_at', null)
       const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
         .order(sort, { ascending: dir === 'asc' })
         .order('id')

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { pageSchema } from '../../../../domain/page.ts'
+
+/** A page without its text: addresses and the choice of a parent are made of it. */
+export const placeSchema = z.pick(pageSchema, {
+  id: true,
+  title: true,
+  slug: true,
+  status: true,
+  parent_id: true,
+})
+export type PagePlace = z.infer<typeof placeSchema>
+
+export const PLACE_COLUMNS = 'id, title, slug, status, parent_id'

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { countOf, rowsOf } from '../../../data/answer.ts'
+import { keys } from '../../../data/keys.ts'
+import { PLACE_COLUMNS, placeSchema } from './page-place.ts'
+
+const NAMED = 20
+
+/** The pages directly below a page: all counted, the first of them named. */
+export function pagesBelowQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.pages.below(id),
+    queryFn: async ({ signal }) => {
+      const answer = await adminClient()
+        .from('pages')
+        .select(PLACE_COLUMNS, { count: 'exact' })
+        .eq('parent_id', id)
+        .order('title')
+        .limit(NAMED)
+        .abortSignal(signal)
+      return { total: countOf(answer), pages: rowsOf(placeSchema, answer) }
+    },
+    staleTime: 0,
+  })
+}
