@@ -45,6 +45,8 @@ export const keys = {
   tags: {
     all: ['tags'],
     list: (query: object) => ['tags', 'list', query],
+    of: (ids: readonly string[]) => ['tags', 'of', ids],
+    found: (text: string) => ['tags', 'found', text],
     uses: (id: string) => ['tags', 'uses', id],
   },
   pages: {

@@ -1,32 +1,50 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
+import { likePattern } from '../../domain/query.ts'
 import { tagSchema, type Tag } from '../../domain/tag.ts'
-import { allRows } from './all-rows.ts'
+import { rowsOf } from './answer.ts'
 import { keys } from './keys.ts'
 
-/** All tags by name. */
-export const tagsQuery = queryOptions({
-  queryKey: keys.tags.all,
-  queryFn: ({ signal }) =>
-    allRows(tagSchema, (first, last) =>
-      adminClient()
-        .from('tags')
-        .select('id, name, slug, created_at')
-        .order('name')
-        .order('id')
-        .range(first, last)
-        .abortSignal(signal),
-    ),
-})
+const COLUMNS = 'id, name, slug, created_at'
 
-/** As many as a person reads before typing on; a list of thousands would make typing slow. */
+/** The tags of these ids, in the order of their names; one that is gone is left out. */
+export function tagsOfQuery(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: keys.tags.of(ids),
+    queryFn: async ({ signal }): Promise<Tag[]> =>
+      ids.length === 0
+        ? []
+        : rowsOf(
+            tagSchema,
+            await adminClient().from('tags').select(COLUMNS).in('id', ids).order('name').abortSignal(signal),
+          ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** As many as a person reads before typing on. */
 const SHOWN = 50
 
-/** The first of the tags whose names hold `text`, as the options of a list. */
+/** The first of the tags with `text` in their names, by name. */
+export function foundTagsQuery(text: string) {
+  return queryOptions({
+    queryKey: keys.tags.found(text),
+    queryFn: async ({ signal }): Promise<Tag[]> => {
+      const all = adminClient().from('tags').select(COLUMNS)
+      const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
+        .order('name')
+        .limit(SHOWN)
+        .abortSignal(signal)
+      return rowsOf(tagSchema, answer)
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Those of the tags whose names hold `text`, as the options of a list. */
 export function tagOptions(tags: readonly Tag[], text: string): { id: string; label: string }[] {
   const wanted = text.trim().toLowerCase()
   return tags
     .filter(({ name }) => name.toLowerCase().includes(wanted))
-    .slice(0, SHOWN)
     .map(({ id, name }) => ({ id, label: name }))
 }

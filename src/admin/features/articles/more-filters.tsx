@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authorNamesQuery } from '../../data/authors.ts'
 import { categoriesQuery } from '../../data/categories.ts'
-import { tagOptions, tagsQuery } from '../../data/tags.ts'
+import { tagOptions, tagsOfQuery } from '../../data/tags.ts'
+import { useFoundTags } from '../../data/use-found-tags.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import type { Option } from '../../ui/option-list.tsx'
@@ -128,10 +129,13 @@ export function MoreFilters({
 }
 
 function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: string | undefined) => void }) {
-  const { data: tags } = useQuery(tagsQuery)
-  const [text, setText] = useState('')
-  const chosen = tags?.find(({ id }) => id === tag)
-  const found = tags === undefined ? [] : tagOptions(tags, text === chosen?.name ? '' : text)
+  const { data: known = [] } = useQuery(tagsOfQuery(tag === null ? [] : [tag]))
+  const chosen = known.find(({ id }) => id === tag)
+  const [typed, setTyped] = useState('')
+  // What stands in the box because it was chosen is not a search.
+  const text = typed === chosen?.name ? '' : typed
+  const { tags } = useFoundTags(text)
+  const found = tagOptions(tags, text)
   return (
     <ComboBox
       // A name that arrives after its id, or goes with Clear filters, is taken over by a new box.
@@ -140,7 +144,7 @@ function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: stri
       placeholder="Any tag"
       value={chosen?.id ?? null}
       onChange={(id) => onChange(id ?? undefined)}
-      onSearch={setText}
+      onSearch={setTyped}
       options={
         chosen === undefined || found.some(({ id }) => id === chosen.id)
           ? found

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { resolveTitle, type TemplateSummary } from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
-import { tagsQuery } from '../../data/tags.ts'
+import { tagsOfQuery } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useDeleteTemplate, useSaveTemplate } from './data/save-template.ts'
 
-/** One template; `all` are the names that a copy may not take. */
+/** One template of `all`, whose names a copy may not take. */
 export function TemplateCard({
   template,
   all,
@@ -26,9 +26,10 @@ export function TemplateCard({
 }) {
   const { role } = useProfile()
   const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: tags = [] } = useQuery(tagsQuery)
   const { id, name, description, title_pattern, category_id, tag_ids } = template
   const category = categories.find((one) => one.id === category_id)
+  // One question for all the cards.
+  const { data: tags = [] } = useQuery(tagsOfQuery([...new Set(all.flatMap((one) => one.tag_ids))]))
   const tagNames = tags.filter((tag) => tag_ids.includes(tag.id)).map((tag) => tag.name)
   const title = resolveTitle(title_pattern, new Date())
   return (

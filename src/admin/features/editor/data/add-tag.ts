@@ -1,16 +1,21 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import { tagSchema, type Tag } from '../../../../domain/tag.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { rowOf, rowsOf } from '../../../data/answer.ts'
 import { fallbackSlug } from '../saving/slugs.ts'
 
-/** The tag of this name, made when there is none yet. Rejects with a BackendError. */
+const COLUMNS = 'id, name, slug, created_at'
+
+/** The tag of this name, whatever its case, accents and signs; made when there is none. Rejects with a BackendError. */
 export async function addTag(name: string): Promise<Tag> {
   const slug = slugify(name) || fallbackSlug(name)
-  const answer = await adminClient()
-    .from('tags')
-    .upsert({ name, slug }, { onConflict: 'slug' })
-    .select('id, name, slug, created_at')
-    .single()
+  const tags = () => adminClient().from('tags')
+  const [bySlug, byName] = await Promise.all([
+    tags().select(COLUMNS).eq('slug', slug),
+    tags().select(COLUMNS).eq('name', name),
+  ])
+  const [same] = [...rowsOf(tagSchema, bySlug), ...rowsOf(tagSchema, byName)]
+  if (same !== undefined) return same
+  const answer = await tags().upsert({ name, slug }, { onConflict: 'slug' }).select(COLUMNS).single()
   return rowOf(tagSchema, answer)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
-import { tagsQuery } from '../../../data/tags.ts'
+import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/local-date-time.ts'
 import { changedFields, FIELD_LABELS, type EditorForm, type Field } from '../saving/editor-form.ts'
 import { diffBodies, differencesOnly, type DiffLine } from '../saving/body-diff.ts'
@@ -15,7 +15,7 @@ interface DifferencesProps {
 
 /** What differs between two texts, field by field; of the body only the paragraphs that differ. */
 export function Differences({ before, after, beforeLabel, afterLabel }: DifferencesProps) {
-  const words = useFieldWords()
+  const words = useFieldWords([...new Set([...before.tag_ids, ...after.tag_ids])])
   const fields = changedFields(before, after)
   if (fields.length === 0) return <p className="text-soft">The two texts are the same.</p>
   return (
@@ -80,10 +80,10 @@ function Lines({ lines }: { lines: readonly DiffLine[] }) {
 }
 
 /** A field's value in words; ids become the names that people know. */
-function useFieldWords(): (field: Field, form: EditorForm) => string {
+function useFieldWords(tagIds: readonly string[]): (field: Field, form: EditorForm) => string {
   const authorName = useAuthorName()
   const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: tags = [] } = useQuery(tagsQuery)
+  const { data: tags = [] } = useQuery(tagsOfQuery(tagIds))
   return (field, form) => {
     const value = form[field]
     if (typeof value === 'boolean') return value ? 'On' : 'Off'

@@ -1,17 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import { useContext, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { ComboBox, ComboBoxStateContext, Input, Label } from 'react-aria-components/ComboBox'
-import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
-import type { Tag as TagRow } from '../../../../domain/tag.ts'
-import { slugify } from '../../../../domain/slug.ts'
+import { useState } from 'react'
+import type { Tag } from '../../../../domain/tag.ts'
 import { keys } from '../../../data/keys.ts'
-import { tagOptions, tagsQuery } from '../../../data/tags.ts'
+import { tagOptions, tagsOfQuery } from '../../../data/tags.ts'
+import { useFoundTags } from '../../../data/use-found-tags.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { OptionList, type Option } from '../../../ui/option-list.tsx'
-import { Popover } from '../../../ui/popover.tsx'
+import { TagBox } from '../../../ui/tag-box.tsx'
+import { TagChips } from '../../../ui/tag-chips.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { addTag } from '../data/add-tag.ts'
 import { useField, useSitting } from '../use-sitting.tsx'
@@ -20,20 +16,23 @@ import { useField, useSitting } from '../use-sitting.tsx'
 export function TagsCard() {
   const { session } = useSitting()
   const { value: chosen, set } = useField('tag_ids')
-  const { data: tags = [] } = useQuery(tagsQuery)
+  const { data: known = [] } = useQuery(tagsOfQuery(chosen))
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [isAdding, setAdding] = useState(false)
-  const menu = useRef<Menu>(null)
-  const shown = chosen.flatMap((id) => tags.find((tag) => tag.id === id) ?? [])
-  const free = tags.filter(({ id }) => !chosen.includes(id))
+  const { tags: found } = useFoundTags(text)
+  const shown = chosen.flatMap((id) => known.find((tag) => tag.id === id) ?? [])
+  const free = found.filter(({ id }) => !chosen.includes(id))
 
-  const choose = ({ id }: Pick<TagRow, 'id'>) => {
+  const choose = (tag: Tag) => {
     setText('')
-    menu.current?.close()
     // Of the state as it is now: a tag may have been made while another was chosen.
     const { tag_ids } = session.state.form
-    if (!tag_ids.includes(id)) set([...tag_ids, id])
+    if (tag_ids.includes(tag.id)) return
+    const ids = [...tag_ids, tag.id]
+    // Its name is known: the chip need not wait for the server.
+    queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...known, tag])
+    set(ids)
   }
 
   const add = async () => {
@@ -41,11 +40,8 @@ export function TagsCard() {
     if (name === '' || isAdding) return
     setAdding(true)
     try {
-      const tag = sameTag(tags, name) ?? (await addTag(name))
-      if (!tags.some(({ id }) => id === tag.id)) {
-        queryClient.setQueryData(tagsQuery.queryKey, (all) => [...(all ?? []), tag])
-        void queryClient.invalidateQueries({ queryKey: keys.tags.all })
-      }
+      const tag = await addTag(name)
+      await queryClient.invalidateQueries({ queryKey: keys.tags.all, refetchType: 'none' })
       choose(tag)
       showToast({ title: 'Tag added successfully' })
     } catch (error) {
@@ -59,88 +55,31 @@ export function TagsCard() {
   return (
     <Card title="Tags">
       <div className="flex flex-col gap-3">
-        {shown.length > 0 && (
-          <TagGroup
-            aria-label="Tags of this article"
-            onRemove={(removed) => set(chosen.filter((id) => !removed.has(id)))}
-          >
-            <TagList items={shown} className="flex flex-wrap gap-1.5">
-              {({ id, name }) => <Chip id={id} name={name} />}
-            </TagList>
-          </TagGroup>
-        )}
+        <TagChips
+          label="Tags of this article"
+          tags={shown}
+          onRemove={(removed) => set(session.state.form.tag_ids.filter((id) => id !== removed))}
+        />
         <div className="flex gap-2">
-          <ComboBox<Option>
-            items={tagOptions(free, text)}
-            inputValue={text}
-            onInputChange={setText}
-            value={null}
-            onChange={(key) => {
-              if (key !== null) choose({ id: String(key) })
+          <TagBox
+            label="Add a tag"
+            hideLabel
+            placeholder="Add a tag, Enter"
+            options={tagOptions(free, text)}
+            text={text}
+            onText={setText}
+            onChoose={(id) => {
+              const tag = found.find((one) => one.id === id)
+              if (tag !== undefined) choose(tag)
             }}
-            className="min-w-0 flex-1"
-          >
-            <MenuHandle ref={menu} />
-            <Label className="sr-only">Add a tag</Label>
-            <Input
-              placeholder="Add a tag, Enter"
-              maxLength={120}
-              className="field px-3 py-1.5"
-              onKeyDown={(event) => {
-                // With an option under the arrow keys, Enter takes that option.
-                if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return
-                event.preventDefault()
-                event.stopPropagation()
-                void add()
-              }}
-            />
-            <Popover className="min-w-(--trigger-width)">
-              <OptionList emptyText="" />
-            </Popover>
-          </ComboBox>
+            onEnter={() => void add()}
+            className="flex-1"
+          />
           <Button isDisabled={text.trim() === ''} isPending={isAdding} onPress={() => void add()}>
             Add
           </Button>
         </div>
       </div>
     </Card>
-  )
-}
-
-interface Menu {
-  close: () => void
-}
-
-/** Nothing stays chosen in the box, so that it does not close its list by itself: this reaches the list. */
-function MenuHandle({ ref }: { ref: Ref<Menu> }) {
-  const state = useContext(ComboBoxStateContext)
-  useImperativeHandle(ref, () => ({ close: () => state?.close() }), [state])
-  return null
-}
-
-/** The tag that a typed name means: the same but for case, accents and signs. */
-function sameTag(tags: readonly TagRow[], name: string): TagRow | undefined {
-  const slug = slugify(name)
-  return tags.find(
-    (tag) => tag.name.toLowerCase() === name.toLowerCase() || (slug !== '' && tag.slug === slug),
-  )
-}
-
-function Chip({ id, name }: { id: string; name: string }) {
-  return (
-    <Tag
-      id={id}
-      textValue={name}
-      className="flex items-center gap-1 rounded-full bg-tint py-1 pr-1.5 pl-3 text-sm outline-offset-1"
-    >
-      {name}
-      <AriaButton
-        slot="remove"
-        aria-label={`Remove tag ${name}`}
-        className="flex size-5 items-center justify-center rounded-full text-soft data-hovered:text-ink"
-      >
-        <X aria-hidden className="size-3.5" />
-      </AriaButton>
-    </Tag>
   )
 }
