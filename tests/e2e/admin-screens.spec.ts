@@ -1,0 +1,110 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ROLES, type Role } from '../../src/domain/role.ts'
+import { openDashboardAs } from './support/session.ts'
+
+/** What a screen has for a role: the names of its buttons, or the sentence that says it is not for them. */
+type Offer = readonly string[] | string
+type Screen = { path: string; heading: string; offers: Readonly<Record<Role, Offer>> }
+
+const WRITERS = ['super_admin', 'editor', 'contributor'] as const
+const EDITORS = ['super_admin', 'editor'] as const
+
+/** A screen that every role reads, with a button for some. */
+function forAll(path: string, heading: string, button: string, roles: readonly Role[]): Screen {
+  const of = (role: Role): Offer => (roles.includes(role) ? [button] : [])
+  const offers = {
+    super_admin: of('super_admin'),
+    editor: of('editor'),
+    contributor: of('contributor'),
+    viewer: of('viewer'),
+  }
+  return { path, heading, offers }
+}
+
+/** A screen for editors; the others are told. */
+function forEditors(path: string, heading: string, buttons: readonly string[], sentence: string): Screen {
+  const offers = { super_admin: buttons, editor: buttons, contributor: sentence, viewer: sentence }
+  return { path, heading, offers }
+}
+
+// Admin spec §2 and §6: no route is closed to a role, each screen says what is for whom.
+const SCREENS: readonly Screen[] = [
+  forAll('articles', 'Articles', 'New Article', EDITORS),
+  forAll('media', 'Media Library', 'Upload Files', WRITERS),
+  forAll('fonts', 'Font Management', 'Upload Font', EDITORS),
+  forAll('styles', 'Global Typography Settings', 'Save Changes', EDITORS),
+  forAll('categories', 'Categories', 'New Category', EDITORS),
+  forAll('tags', 'Tags', 'New Tag', WRITERS),
+  forAll('pages', 'Pages', 'New Page', ROLES),
+  forEditors(
+    'subscribers',
+    'Newsletter Subscribers',
+    ['Export CSV'],
+    "You don't have permission to view subscribers.",
+  ),
+  forEditors('messages', 'Messages', [], "You don't have permission to view messages."),
+  forEditors('authors', 'Authors', ['New Author'], "You don't have permission to manage authors."),
+  forEditors('users', 'Users', ['Add User'], "You don't have permission to view users."),
+  forEditors('analytics', 'Analytics', [], "You don't have permission to view analytics."),
+  {
+    path: 'templates',
+    heading: 'Templates',
+    offers: {
+      super_admin: ['New Template'],
+      editor: ['New Template'],
+      contributor: [],
+      viewer: "You don't have permission to view templates.",
+    },
+  },
+  {
+    path: 'settings',
+    heading: 'Settings',
+    offers: {
+      super_admin: ['Save Changes'],
+      editor: [],
+      contributor: "You don't have permission to view settings.",
+      viewer: "You don't have permission to view settings.",
+    },
+  },
+  {
+    path: 'articles/new',
+    heading: 'New Article',
+    offers: {
+      super_admin: ['Save Draft', 'Submit for Review', 'Publish'],
+      editor: ['Save Draft', 'Submit for Review', 'Publish'],
+      contributor: ['Save Draft', 'Submit for Review'],
+      viewer: 'Viewers read articles; they cannot write them.',
+    },
+  },
+]
+
+/** A button or link of the screen itself, not of the sidebar. */
+const button = (page: Page, name: string) =>
+  page.locator('main, header').locator('button, a').filter({ hasText: name, visible: true }).first()
+
+for (const role of ROLES) {
+  test(`a ${role} finds on every screen what the role may do`, async ({ page }) => {
+    await openDashboardAs(page, role)
+    const faults: string[] = []
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+    page.on('pageerror', (error) => void faults.push(error.message))
+    for (const { path, heading, offers } of SCREENS) {
+      await test.step(path, async () => {
+        // As a typed address would, without loading the whole app again.
+        await page.evaluate((to) => void history.pushState({}, '', to), `/admin/${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        const offer = offers[role]
+        const own = typeof offer === 'string' ? [] : offer
+        if (typeof offer === 'string') await expect(page.getByText(offer)).toBeVisible()
+        for (const name of own) await expect(button(page, name)).toBeVisible()
+        const others = Object.values(offers)
+          .filter((other) => typeof other !== 'string')
+          .flat()
+        for (const name of others) {
+          if (!own.includes(name)) await expect(button(page, name)).toHaveCount(0)
+        }
+      })
+    }
+    expect(faults).toEqual([])
+  })
+}
