@@ -181,6 +181,33 @@ test('what goes wrong is said, and nothing typed is lost', async ({ page, contex
   await removeNamed('categories', category.name, `${category.name} too`)
 })
 
+test('what was typed is back after a reload, and meets what others saved since', async ({ page }) => {
+  const category = await put('categories')
+  await signInAs(page, 'editor')
+  await open(page, 'categories', `?q=${category.name}`)
+  await choose(page, category.name, 'Edit')
+  await nameField(page).fill(`${category.name} typed`)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const service = await secretClient()
+  await service.from('categories').update({ description: 'Newer' }).eq('id', category.id)
+  await page.reload()
+  await choose(page, category.name, 'Edit')
+  await expect(nameField(page)).toHaveValue(`${category.name} typed`)
+  await expect(page.getByText(/^What you typed .* is back\.$/)).toBeVisible()
+  await expectAccessible(page, 'the form with what was typed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Someone else has changed this category/).first()).toBeVisible()
+  expect(await stored('categories', category.name)).toMatchObject({ description: 'Newer' })
+
+  await page.getByRole('button', { name: 'Start Over' }).click()
+  await expect(nameField(page)).toHaveValue(category.name)
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Newer')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await category.remove()
+})
+
 test('of two tabs the second hears of the first', async ({ page }) => {
   const category = await put('categories')
   await signInAs(page, 'editor')

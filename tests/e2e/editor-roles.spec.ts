@@ -42,6 +42,17 @@ test('a contributor changes only their own articles, and only until they are pub
   await expect(editor(page).saveDraft).toBeHidden()
 })
 
+test('a contributor is told at once of an address in the trash, which they cannot see', async ({ page }) => {
+  const { slug } = await storeArticle('draft', 'editor', { deleted_at: new Date().toISOString() })
+  await signInAs(page, 'contributor')
+  await page.goto('/admin/articles/new')
+  await editor(page).slug.fill(slug)
+  await expect(page.getByText('Another article already has this address.')).toBeVisible()
+  await page.getByRole('button', { name: `Use ${slug}-2` }).click()
+  await expect(editor(page).slug).toHaveValue(`${slug}-2`)
+  await expect(page.getByText('Another article already has this address.')).toBeHidden()
+})
+
 test('a viewer cannot write', async ({ page }) => {
   const { id } = await storeArticle('published')
   await signInAs(page, 'viewer')

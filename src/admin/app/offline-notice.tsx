@@ -17,7 +17,7 @@ export function OfflineNotice() {
       {!online && (
         <p className="pointer-events-none fixed bottom-4 left-1/2 z-90 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-2 rounded-md bg-ink px-4 py-1.5 text-sm text-paper shadow-raised max-md:[body:has([data-bottom-bar])_&]:bottom-20">
           <WifiOff aria-hidden className="size-4" />
-          You are offline. What you see may be out of date; changes will be saved once you are back.
+          You are offline. What you see may be out of date; saving works again once you are back.
         </p>
       )}
     </div>

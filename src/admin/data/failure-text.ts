@@ -19,3 +19,9 @@ export function failureText(error: unknown): string {
 export function isTaken(error: unknown, part: string): boolean {
   return error instanceof BackendError && error.kind === 'duplicate' && error.message.includes(part)
 }
+
+/** What the server itself says of it, for what it words with care; where it says nothing, `otherwise`. */
+export function serverText(error: unknown, otherwise: string): string {
+  if (!(error instanceof BackendError)) return otherwise
+  return error.kind === 'network' ? failureText(error) : error.message || otherwise
+}

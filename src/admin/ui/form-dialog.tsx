@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
-import { useOneAtATime } from './use-one-at-a-time.ts'
+import { useFormSend } from './use-one-at-a-time.ts'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string
@@ -37,7 +37,7 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const formId = useId()
-  const send = useOneAtATime(onSubmit)
+  const send = useFormSend(onSubmit)
   const [isAsking, setAsking] = useState(false)
   const leaving = useBlocker({
     shouldBlockFn: () => isDirty,

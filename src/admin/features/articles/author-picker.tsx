@@ -8,6 +8,7 @@ import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { findAuthorAccount } from './data/author-account.ts'
 import { useChangeArticle } from './data/change-article.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** Who else may have written it, with the confirmation beside. */
 export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }) {
@@ -43,8 +44,8 @@ export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () =>
       await change.mutateAsync({ id: row.id, change: { author_id: account } })
       showToast({ title: 'Article author updated successfully' })
       onClose()
-    } catch {
-      showToast({ title: 'Failed to update article author', tone: 'destructive' })
+    } catch (error) {
+      tellFailure('Failed to update article author')(error)
     } finally {
       setSearching(false)
     }

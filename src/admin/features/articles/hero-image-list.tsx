@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ArticleThumb } from './article-thumb.tsx'
 import { useChangeArticle } from './data/change-article.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** The hero first, then what was changed last; the search finds the others. */
 export function HeroImageList() {
@@ -27,11 +28,7 @@ export function HeroImageList() {
       {
         onSuccess: () =>
           showToast({ title: `Hero image ${url === null ? 'removed' : 'updated'} successfully` }),
-        onError: () =>
-          showToast({
-            title: `Failed to ${url === null ? 'remove' : 'update'} hero image`,
-            tone: 'destructive',
-          }),
+        onError: tellFailure(`Failed to ${url === null ? 'remove' : 'update'} hero image`),
       },
     )
 

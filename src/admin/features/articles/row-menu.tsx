@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle } from './data/change-article.ts'
 import { useDeleteForever } from './data/delete-forever.ts'
+import { tellFailure } from './tell-failure.ts'
 import { heroHindrance, useFlags } from './use-flags.ts'
 
 /** View, Edit and Delete of one article; in the trash, Restore and Delete forever. `inCard`: with what the cells of a table offer. */
@@ -32,7 +33,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
             title: 'Article restored',
             ...(row.status === 'published' ? { description: 'Readers find it on the site again.' } : {}),
           }),
-        onError: () => showToast({ title: 'Failed to restore article', tone: 'destructive' }),
+        onError: tellFailure('Failed to restore article'),
       },
     )
 
@@ -45,7 +46,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
             title: 'Article moved to the trash',
             description: `It can be restored from there for ${TRASH_DAYS} days.`,
           }),
-        onError: () => showToast({ title: 'Failed to delete article', tone: 'destructive' }),
+        onError: tellFailure('Failed to delete article'),
         onSettled: () => setAsking(false),
       },
     )
@@ -53,7 +54,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
   const removeForever = () =>
     deleteForever.mutate(row.id, {
       onSuccess: () => showToast({ title: 'Article deleted' }),
-      onError: () => showToast({ title: 'Failed to delete article', tone: 'destructive' }),
+      onError: tellFailure('Failed to delete article'),
       onSettled: () => setAsking(false),
     })
 

@@ -1,6 +1,7 @@
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle } from './data/change-article.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** Turns the two flags of an article and says how it went (admin spec §8). */
 export function useFlags({ id, featured, hero }: ArticleRow) {
@@ -12,7 +13,7 @@ export function useFlags({ id, featured, hero }: ArticleRow) {
         {
           onSuccess: () =>
             showToast({ title: `Article ${featured ? 'unfeatured' : 'featured'} successfully` }),
-          onError: () => showToast({ title: 'Failed to update featured status', tone: 'destructive' }),
+          onError: tellFailure('Failed to update featured status'),
         },
       ),
     toggleHero: () =>
@@ -21,7 +22,7 @@ export function useFlags({ id, featured, hero }: ArticleRow) {
         {
           onSuccess: () =>
             showToast({ title: `Article ${hero ? 'removed as' : 'set as'} hero successfully` }),
-          onError: () => showToast({ title: 'Failed to update hero status', tone: 'destructive' }),
+          onError: tellFailure('Failed to update hero status'),
         },
       ),
   }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { authorFormSchema, type AuthorForm } from '../../../domain/author.ts'
 import { useKeptForm } from '../../data/use-kept-form.ts'
@@ -16,6 +17,7 @@ import { HeadshotField } from './headshot-field.tsx'
 /** Creates an author (`author` null) or edits one. What was typed stays until it is saved or cancelled. */
 export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; onClose: () => void }) {
   const save = useSaveAuthor()
+  const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<AuthorForm>({
     resolver: zodResolver(authorFormSchema),
     defaultValues: toAuthorForm(author),
@@ -33,6 +35,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   const account = useController({ control, name: 'profile_id' })
 
   const submit = handleSubmit(async (values) => {
+    setFailure(null)
     try {
       await save.mutateAsync({ id: author?.id ?? null, form: values })
       kept.forget()
@@ -41,6 +44,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
     } catch (error) {
       const { message, field } = saveFailure(error)
       if (field !== null) setError(field, { message }, { shouldFocus: true })
+      else setFailure(message || 'Failed to save author')
       showToast({ title: 'Failed to save author', description: message || undefined, tone: 'destructive' })
     }
   })
@@ -53,6 +57,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
       isDirty={formState.isDirty}
       isPending={formState.isSubmitting}
       isDisabled={name.trim() === ''}
+      failure={failure}
       onSubmit={submit}
       onDiscard={kept.forget}
       onClose={onClose}

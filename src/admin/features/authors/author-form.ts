@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
 import { SOCIAL_NETWORKS, type Author, type AuthorForm, type SocialLinks } from '../../../domain/author.ts'
+import { failureText } from '../../data/failure-text.ts'
 
 /** The dialog's fields as they were typed, right or wrong. */
 export const typedAuthorSchema = z.object({
@@ -60,7 +61,7 @@ export interface SaveFailure {
 export function saveFailure(error: unknown): SaveFailure {
   if (!(error instanceof BackendError)) return { message: '', field: null }
   if (error.kind === 'network') {
-    return { message: 'The server cannot be reached. Nothing you typed is lost.', field: null }
+    return { message: failureText(error), field: null }
   }
   if (error.kind !== 'duplicate') return { message: error.message, field: null }
   return error.message.includes('profile_id')

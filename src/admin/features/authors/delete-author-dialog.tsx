@@ -13,11 +13,11 @@ export function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onC
     try {
       await remove.mutateAsync(author.id)
       showToast({ title: 'Author deleted successfully' })
+      onClose()
     } catch (error) {
       const { message } = saveFailure(error)
       showToast({ title: 'Failed to delete author', description: message || undefined, tone: 'destructive' })
     }
-    onClose()
   }
   return (
     <ConfirmDialog

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
+import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useUploadFont } from './data/upload-font.ts'
 import { failureMessage } from './failure-message.ts'
 import { fontRefusal } from './font-file.ts'
@@ -40,7 +40,7 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
     if (reason === null && name.trim() === '') setValue('font_name', nameOf(chosen))
   }
 
-  const send = useOneAtATime(
+  const send = useFormSend(
     handleSubmit(async (form) => {
       if (file === null) {
         showToast({ title: 'No file selected', tone: 'destructive' })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { can } from '../../../domain/role.ts'
+import { failureText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -80,7 +81,8 @@ function OpenFile({
       { id: file.id, ...texts },
       {
         onSuccess: () => showToast({ title: 'File updated successfully' }),
-        onError: () => showToast({ title: 'Failed to save file', tone: 'destructive' }),
+        onError: (error) =>
+          showToast({ title: 'Failed to save file', description: failureText(error), tone: 'destructive' }),
       },
     )
 

@@ -1,7 +1,7 @@
 import { Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { BackendError } from '../../../backend/errors.ts'
 import { can } from '../../../domain/role.ts'
+import { serverText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -14,8 +14,7 @@ import type { MessageStatus } from './messages-search.ts'
 import { replyLink } from './reply-link.ts'
 
 function tellFailure(title: string, error: unknown): void {
-  const reason = error instanceof BackendError && error.kind !== 'network' ? error.message : ''
-  showToast({ title, description: reason || 'Please try again.', tone: 'destructive' })
+  showToast({ title, description: serverText(error, 'Please try again.'), tone: 'destructive' })
 }
 
 export function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: () => void }) {

@@ -17,6 +17,7 @@ import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
+import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useSaveSettings } from './data/site-settings.ts'
 import { SettingSwitch } from './setting-switch.tsx'
 
@@ -51,6 +52,8 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
     }
   }
 
+  const send = useFormSend(handleSubmit(save(opened)))
+
   const takeTheirs = () => {
     setOpened(stored)
     setConflict(false)
@@ -58,12 +61,7 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   }
 
   return (
-    <form
-      id={FORM_ID}
-      noValidate
-      onSubmit={(event) => void handleSubmit(save(opened))(event)}
-      className="flex flex-col gap-5"
-    >
+    <form id={FORM_ID} noValidate onSubmit={send} className="flex flex-col gap-5">
       <TopBarActions>
         <span role="status" className="hidden text-sm text-soft sm:block">
           {formState.isDirty ? 'Unsaved changes' : ''}

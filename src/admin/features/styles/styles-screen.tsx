@@ -14,6 +14,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { chosenFonts, FONT_ROLES, isSameChoice, withFonts, type ChosenFonts } from './chosen-fonts.ts'
 import { useSaveStyles } from './data/save-styles.ts'
 import { FontRoleCard } from './font-role-card.tsx'
@@ -43,23 +44,19 @@ export function StylesScreen() {
   const isDirty = row !== undefined && choice !== null && !isSameChoice(chosen, chosenFonts(row))
   const isOutdated = isDirty && choice.base?.updated_at !== row?.updated_at
 
-  const save = (base: StylesRow) =>
-    saving.mutate(
-      { chosen, base },
-      {
-        onSuccess: () => {
-          setChoice(null)
-          showToast({ title: 'Global styles saved successfully' })
-        },
-        onError: (failed) => {
-          const { kind, message } = toBackendError(failed)
-          showToast({
-            title: `Save failed: ${kind === 'network' ? 'No connection' : message}`,
-            tone: 'destructive',
-          })
-        },
-      },
-    )
+  const save = useOneAtATime(async (base: StylesRow) => {
+    try {
+      await saving.mutateAsync({ chosen, base })
+      setChoice(null)
+      showToast({ title: 'Global styles saved successfully' })
+    } catch (failed) {
+      const { kind, message } = toBackendError(failed)
+      showToast({
+        title: `Save failed: ${kind === 'network' ? 'No connection' : message}`,
+        tone: 'destructive',
+      })
+    }
+  })
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">

@@ -17,7 +17,7 @@ import { TopBarActions } from '../../ui/top-bar.tsx'
 import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
+import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useSaveTemplate } from './data/save-template.ts'
 import {
   BLANK_TEMPLATE,
@@ -91,7 +91,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
     setEpoch((current) => current + 1)
   }
 
-  const send = useOneAtATime(handleSubmit(save(opened)))
+  const send = useFormSend(handleSubmit(save(opened)))
 
   return (
     <form

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
-import { BackendError } from '../../../backend/errors.ts'
 import { assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
+import { serverText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -14,6 +15,7 @@ import { lacksField, newUserSchema, NO_USER, type NewUser } from './new-user.ts'
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { role: own } = useProfile()
   const create = useCreateUser()
+  const [failure, setFailure] = useState<string | null>(null)
   const { control, handleSubmit, formState, getValues } = useForm<NewUser>({
     resolver: zodResolver(newUserSchema),
     defaultValues: NO_USER,
@@ -22,6 +24,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
 
   const submit = handleSubmit(
     async (user) => {
+      setFailure(null)
       try {
         await create.mutateAsync(user)
         showToast({
@@ -30,12 +33,9 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         })
         onClose()
       } catch (error) {
-        showToast({
-          title: 'Failed to create user',
-          description:
-            (error instanceof BackendError && error.message) || 'An error occurred while creating the user',
-          tone: 'destructive',
-        })
+        const reason = serverText(error, 'An error occurred while creating the user')
+        setFailure(reason)
+        showToast({ title: 'Failed to create user', description: reason, tone: 'destructive' })
       }
     },
     () => {
@@ -51,6 +51,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
       saveLabel="Create User"
       isDirty={formState.isDirty}
       isPending={formState.isSubmitting}
+      failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { BackendError } from '../../../backend/errors.ts'
 import { assignableRoles, ROLE_LABELS, roleSchema, type Role } from '../../../domain/role.ts'
+import { serverText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -30,7 +30,7 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
     } catch (error) {
       showToast({
         title: 'Failed to change the role',
-        description: (error instanceof BackendError && error.message) || 'Please try again.',
+        description: serverText(error, 'Please try again.'),
         tone: 'destructive',
       })
     }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BackendError } from '../../../backend/errors.ts'
+import { serverText } from '../../data/failure-text.ts'
 import { storyCountQuery } from '../../data/story-count.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -16,14 +16,14 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
     try {
       await remove.mutateAsync(user.id)
       showToast({ title: 'User removed', description: `${name} can no longer sign in` })
+      onClose()
     } catch (error) {
       showToast({
         title: 'Failed to remove the user',
-        description: (error instanceof BackendError && error.message) || 'Please try again.',
+        description: serverText(error, 'Please try again.'),
         tone: 'destructive',
       })
     }
-    onClose()
   }
 
   return (

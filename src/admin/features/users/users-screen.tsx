@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { RefreshCw, UserPlus, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
-import { BackendError } from '../../../backend/errors.ts'
 import { can } from '../../../domain/role.ts'
+import { serverText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -190,7 +190,7 @@ function SyncButton() {
     } catch (error) {
       showToast({
         title: 'Sync failed',
-        description: (error instanceof BackendError && error.message) || 'Error running sync',
+        description: serverText(error, 'Error running sync'),
         tone: 'destructive',
       })
     }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Tag } from '../../../../domain/tag.ts'
+import { failureText } from '../../../data/failure-text.ts'
 import { keys } from '../../../data/keys.ts'
 import { tagOptions, tagsOfQuery } from '../../../data/tags.ts'
 import { useFoundTags } from '../../../data/use-found-tags.ts'
@@ -46,7 +47,7 @@ export function TagsCard() {
       showToast({ title: 'Tag added successfully' })
     } catch (error) {
       console.error(error)
-      showToast({ title: 'Failed to add tag', tone: 'destructive' })
+      showToast({ title: 'Failed to add tag', description: failureText(error), tone: 'destructive' })
     } finally {
       setAdding(false)
     }
