@@ -12,6 +12,6 @@ test('what the server says is repeated; what nobody wrote for people is not', ()
   expect(serverText(new BackendError('denied', null, 'Sign-up is closed'), 'Please try again.')).toBe(
     'Sign-up is closed',
   )
-  expect(serverText(new BackendError('other', null, ''), 'Please try again.')).toBe('Please try again.')
+  expect(serverText(new BackendError('unknown', null, ''), 'Please try again.')).toBe('Please try again.')
   expect(serverText(new TypeError('x is undefined'), 'Please try again.')).toBe('Please try again.')
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -15,7 +15,10 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that is not easily undone. */
+/** In milliseconds; until then `isPending` tells whether the press is being acted upon. */
+const PRESS_TAKES_EFFECT = 300
+
+/** Asks before something that is not easily undone. The second press of a double click is dropped. */
 export function ConfirmDialog({
   isOpen,
   title,
@@ -28,6 +31,17 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
+  const pressedAt = useRef(-Infinity)
+  useEffect(() => {
+    if (!isPending) pressedAt.current = -Infinity
+  }, [isPending])
+  const confirm = () => {
+    const now = performance.now()
+    if (now - pressedAt.current < PRESS_TAKES_EFFECT) return
+    pressedAt.current = now
+    onConfirm()
+  }
+
   return (
     <Dialog
       role="alertdialog"
@@ -44,7 +58,7 @@ export function ConfirmDialog({
             variant={tone === 'destructive' ? 'destructive' : 'primary'}
             isPending={isPending}
             isDisabled={isDisabled}
-            onPress={onConfirm}
+            onPress={confirm}
           >
             {confirmLabel}
           </Button>
