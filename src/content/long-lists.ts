@@ -2,6 +2,8 @@ import { SECTIONS } from '../domain/category.ts'
 import { slugify } from '../domain/slug.ts'
 import { authorPath } from './authors.ts'
 import type { Catalog } from './catalog.ts'
+import { cutIntoParts } from './cut-into-parts.ts'
+import type { ListPart } from './cut-into-parts.ts'
 import { listName, SHOWN } from './list-parts.ts'
 import type { Row } from './rows.ts'
 import { buttonNames, sectionCounts } from './section-counts.ts'
@@ -9,26 +11,28 @@ import type { ArticleCard } from './types.ts'
 
 type ArticleRow = Row<'articles'>
 
-/** The lists that are longer than what their page shows of them, newest first, by their names in addresses. */
-export type LongLists = ReadonlyMap<string, readonly ArticleRow[]>
+/** What lists have beyond the stories that their page shows: the parts by name, by the list's name in addresses. */
+export type LongLists = ReadonlyMap<string, ReadonlyMap<string, ListPart<ArticleRow>>>
 
 export function createLongLists(catalog: Catalog, cardOf: (row: ArticleRow) => ArticleCard): LongLists {
-  const lists = new Map<string, readonly ArticleRow[]>()
+  const lists = new Map<string, ReadonlyMap<string, ListPart<ArticleRow>>>()
+  const add = (name: string, rest: readonly ArticleRow[]) => {
+    if (rest.length > 0) lists.set(name, new Map(cutIntoParts(rest).map((part) => [part.name, part])))
+  }
   for (const section of SECTIONS) {
     const rows = catalog.ofSection.get(section.path) ?? []
     if (rows.length <= SHOWN) continue
-    lists.set(listName(section.path), rows)
+    add(listName(section.path), rows.slice(SHOWN))
     const names = rows.map((row) => buttonNames(section, cardOf(row)))
     for (const button of sectionCounts(section, rows.map(cardOf)).buttons) {
-      const behind = rows.filter((_, index) => names[index]?.includes(button))
-      const last = behind.at(-1)
-      if (last !== undefined && rows.indexOf(last) >= SHOWN) {
-        lists.set(listName(section.path, slugify(button)), behind)
-      }
+      add(
+        listName(section.path, slugify(button)),
+        rows.filter((_, index) => index >= SHOWN && names[index]?.includes(button)),
+      )
     }
   }
   for (const [key, rows] of catalog.ofAuthor) {
-    if (rows.length > SHOWN) lists.set(listName(authorPath(key)), rows)
+    add(listName(authorPath(key)), rows.slice(SHOWN))
   }
   return lists
 }

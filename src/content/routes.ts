@@ -84,13 +84,12 @@ const KINDS = {
   },
   list: {
     addresses: (snapshot) =>
-      snapshot.addresses().lists.flatMap(({ name, parts }) =>
-        Array.from({ length: parts }, (_, index) => ({
-          pathname: listPartPath(name, index + 1),
-          params: { list: name, part: String(index + 1) },
-        })),
-      ),
-    view: (snapshot, { params: { list = '', part } }) => listPartView(snapshot, list, Number(part)),
+      snapshot
+        .addresses()
+        .lists.flatMap(({ name, parts }) =>
+          parts.map((part) => ({ pathname: listPartPath(name, part), params: { list: name, part } })),
+        ),
+    view: (snapshot, { params: { list = '', part = '' } }) => listPartView(snapshot, list, part),
   },
   page: {
     addresses: (snapshot) => {

@@ -8,7 +8,6 @@ import { Caches, Cells } from './cells.ts'
 import type { ArticleDetail, AuthorDetail, PageDetail } from './cells.ts'
 import { compareText } from './compare-text.ts'
 import type { Cell } from './digest.ts'
-import { partCount, partRange } from './list-parts.ts'
 import { createLongLists } from './long-lists.ts'
 import type { LongLists } from './long-lists.ts'
 import { movedAddresses } from './moved.ts'
@@ -43,7 +42,7 @@ export interface Addresses {
   moved: string[]
   sitemapParts: number
   /** The lists that go on beyond their page. */
-  lists: { name: string; parts: number }[]
+  lists: { name: string; parts: string[] }[]
 }
 
 /**
@@ -209,10 +208,14 @@ export class Snapshot {
     return { detail, articles: this.#cards('articles', rows.slice(0, limit)) }
   }
 
-  /** One part of a list that is longer than its page, counted from 1 at the oldest story; empty when there is none. */
-  listPart(name: string, part: number): ArticleCard[] {
-    const rows = this.#lists().get(name) ?? []
-    return this.#cards('list', rows.slice(...partRange(rows.length, part)))
+  /** One part of a list that is longer than its page, with the name of the next older one; null when there is none. */
+  listPart(name: string, part: string): { articles: ArticleCard[]; older: string | null } | null {
+    const found = this.#lists().get(name)?.get(part)
+    if (found === undefined) return this.#tracker.plain('part', null)
+    return {
+      articles: this.#cards('list', found.rows),
+      older: this.#tracker.plain('older', found.older),
+    }
   }
 
   #lists(): LongLists {
@@ -286,7 +289,7 @@ export class Snapshot {
       pages: [...this.#pages.byPath.keys()],
       moved: [...this.#moved.keys()],
       sitemapParts: this.#sitemap().parts.length,
-      lists: [...this.#lists()].map(([name, rows]) => ({ name, parts: partCount(rows.length) })),
+      lists: [...this.#lists()].map(([name, parts]) => ({ name, parts: [...parts.keys()] })),
     }
   }
 }

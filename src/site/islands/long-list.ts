@@ -1,11 +1,10 @@
-import { listPartPath, nextPart } from '../../content/list-parts.ts'
+import { listPartPath, NEWEST } from '../../content/list-parts.ts'
 import { PATIENCE } from './patience.ts'
 
-/** The cards of one list that are here, newest first; `next` is the part to fetch, 0 when nothing is missing. */
+/** The cards of one list that are here, newest first; `next` is the part to fetch, null when nothing is missing. */
 interface List {
-  name: string
   cards: Element[]
-  next: number
+  next: string | null
 }
 
 const ALL = 'all'
@@ -46,19 +45,20 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
     if (!list) {
       const cards = first.filter((card) => key === ALL || card.matches(`[data-in~="${key}"]`))
       const name = [grid.dataset.list, ...(key === ALL ? [] : [key])].join('.')
-      lists.set(key, (list = { name, cards, next: nextPart(countOf(key), cards.length) }))
+      const next = cards.length < countOf(key) ? listPartPath(name, NEWEST) : null
+      lists.set(key, (list = { cards, next }))
     }
     return list
   }
   /** What the page shows, one list after the other; a story in both stands in the first. */
   const sources = () => [...new Set(lifts ? [chosen(), ALL] : [chosen()])].map(listOf)
-  const unfinished = () => sources().find(({ next }) => next > 0)
+  const unfinished = () => sources().find(({ next }) => next !== null)
 
   const arrange = () => {
     const cards = new Set<Element>()
     for (const list of sources()) {
       for (const card of list.cards) cards.add(card)
-      if (list.next > 0) break
+      if (list.next !== null) break
     }
     const shown = [...cards]
     for (const line of skeletons) line.remove()
@@ -84,17 +84,18 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
 
   const load = async () => {
     const list = unfinished()
-    if (loading || !list) return
+    if (loading || !list?.next) return
     loading = list
     failed = false
     arrange()
     try {
-      for (const card of await fetchCards(listPartPath(list.name, list.next))) {
+      const part = await fetchPart(list.next)
+      for (const card of part.cards) {
         const story = known.get(addressOf(card)) ?? card
         known.set(addressOf(card), story)
         if (!list.cards.includes(story)) list.cards.push(story)
       }
-      list.next -= 1
+      list.next = part.next
       left -= 1
     } catch {
       failed = true
@@ -158,14 +159,16 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   choose()
 }
 
-/** The cards of a part of the list; none where the list has become shorter since the page was made. */
-async function fetchCards(path: string): Promise<Element[]> {
+/** The cards of a part of the list and where it goes on; nothing where the list is shorter than when the page was made. */
+async function fetchPart(path: string): Promise<{ cards: Element[]; next: string | null }> {
   const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) })
-  if (response.status === 404) return []
+  if (response.status === 404) return { cards: [], next: null }
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   const template = document.createElement('template')
   template.innerHTML = await response.text()
-  return [...template.content.children]
+  const cards = [...template.content.children]
+  const link = cards.findLast((element) => element instanceof HTMLLinkElement)
+  return { cards: cards.filter((element) => element !== link), next: link?.getAttribute('href') ?? null }
 }
 
 function addressOf(card: Element): string {
