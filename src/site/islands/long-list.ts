@@ -78,7 +78,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
     else status.textContent = total > 0 ? `Showing ${shown} of ${total} articles.` : ''
     button.textContent = failed ? 'Try Again' : 'Show more'
     button.hidden = !open || (left > 0 && !failed)
-    link.hidden = !open
+    link.hidden = !open && shown >= total
     link.href = lines.get(chosen())?.querySelector('a')?.href ?? '/browse'
   }
 
