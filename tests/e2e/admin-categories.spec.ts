@@ -230,7 +230,7 @@ test('of two tabs the second hears of the first', async ({ page }) => {
 
 test('a list that cannot be read says so, and tries again', async ({ page }) => {
   let broken = true
-  await page.route(/\/rest\/v1\/(categories\?.*articles|tags\?.*article_tags)/, (route) =>
+  await page.route(/\/rest\/v1\/(categories|tags)\?.*articles/, (route) =>
     broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
   )
   await signInAs(page, 'editor')

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { orIlike } from '../../domain/query.ts'
 import { idSchema } from '../../domain/row.ts'
 import { allRows } from './all-rows.ts'
 import { rowsOf } from './answer.ts'
@@ -25,6 +26,8 @@ const authorChoiceSchema = z.object({
 })
 export type AuthorChoice = z.infer<typeof authorChoiceSchema>
 
+const CHOICE_COLUMNS = 'id, profile_id, name, email, image_url'
+
 /** Author profiles by name, to choose an article's author from; `profile_id` is the account, where it is known. */
 export const authorChoicesQuery = queryOptions({
   queryKey: keys.authors.profiles(),
@@ -32,10 +35,42 @@ export const authorChoicesQuery = queryOptions({
     allRows(authorChoiceSchema, (first, last) =>
       adminClient()
         .from('author_profiles')
-        .select('id, profile_id, name, email, image_url')
+        .select(CHOICE_COLUMNS)
         .order('name')
         .order('id')
         .range(first, last)
         .abortSignal(signal),
     ),
 })
+
+/** As many as a person reads before typing on. */
+const SHOWN = 20
+
+/** The first of the author profiles with `text` in name or e-mail address, by name. */
+export function foundAuthorsQuery(text: string) {
+  return queryOptions({
+    queryKey: keys.authors.found(text),
+    queryFn: async ({ signal }): Promise<AuthorChoice[]> => {
+      const all = adminClient().from('author_profiles').select(CHOICE_COLUMNS)
+      const answer = await (text === '' ? all : all.or(orIlike(['name', 'email'], text)))
+        .order('name')
+        .order('id')
+        .limit(SHOWN)
+        .abortSignal(signal)
+      return rowsOf(authorChoiceSchema, answer)
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The author profile of an account; null when it has none. */
+export function authorOfQuery(profileId: string | null) {
+  return queryOptions({
+    queryKey: keys.authors.of(profileId),
+    queryFn: async ({ signal }): Promise<AuthorChoice | null> => {
+      if (profileId === null) return null
+      const asked = adminClient().from('author_profiles').select(CHOICE_COLUMNS).eq('profile_id', profileId)
+      return rowsOf(authorChoiceSchema, await asked.abortSignal(signal))[0] ?? null
+    },
+  })
+}

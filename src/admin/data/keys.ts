@@ -16,6 +16,8 @@ export const keys = {
     all: ['authors'],
     names: () => ['authors', 'names'],
     profiles: () => ['authors', 'profiles'],
+    found: (text: string) => ['authors', 'found', text],
+    of: (profileId: string | null) => ['authors', 'of', profileId],
     list: (search: object) => ['authors', 'list', search],
     withoutAccount: (page: number) => ['authors', 'without-account', page],
     accounts: (text: string) => ['authors', 'accounts', text],

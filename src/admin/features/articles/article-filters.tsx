@@ -10,7 +10,7 @@ import { StatusChips } from './status-chips.tsx'
 
 const MoreFilters = lazyPart(
   async () => (await import('./more-filters.tsx')).MoreFilters,
-  () => <Skeleton className="h-78 lg:h-60 xl:h-43" />,
+  () => <Skeleton className="h-93 lg:h-60 xl:h-43" />,
 )
 
 /** Search, status and, behind More Filters, the rest. */

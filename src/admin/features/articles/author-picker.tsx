@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import { authorChoicesQuery } from '../../data/authors.ts'
+import { authorOfQuery, foundAuthorsQuery, type AuthorChoice } from '../../data/authors.ts'
+import { useDebounced } from '../../data/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -12,17 +13,20 @@ import { tellFailure } from './tell-failure.ts'
 
 /** Who else may have written it, with the confirmation beside. */
 export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }) {
-  const { data: authors = [] } = useQuery(authorChoicesQuery)
-  const [choice, setChoice] = useState<string | null>(null)
-  const present = authors.find(({ profile_id }) => profile_id !== null && profile_id === row.author_id)
-  const picked = choice ?? present?.id ?? null
+  const { data: present = null } = useQuery(authorOfQuery(row.author_id))
+  const [choice, setChoice] = useState<AuthorChoice | null>(null)
+  const picked = choice ?? present
+  const [typed, setTyped] = useState('')
+  // What stands in the box because it was chosen is not a search.
+  const text = useDebounced(typed === picked?.name ? '' : typed.trim())
+  const { data: found = [] } = useQuery(foundAuthorsQuery(text))
+  const authors = picked === null || found.some(({ id }) => id === picked.id) ? found : [picked, ...found]
   const [isSearching, setSearching] = useState(false)
   const change = useChangeArticle()
 
   const confirm = async () => {
-    const author = authors.find(({ id }) => id === picked)
-    if (author === undefined) return
-    if (author.profile_id === null && !author.email) {
+    if (picked === null) return
+    if (picked.profile_id === null && !picked.email) {
       showToast({
         title: 'Selected author has no email. Cannot link to a user profile.',
         tone: 'destructive',
@@ -31,7 +35,7 @@ export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () =>
     }
     setSearching(true)
     try {
-      const account = await findAuthorAccount(author)
+      const account = await findAuthorAccount(picked)
       if (account === null) {
         showToast({
           title: 'Author account not found',
@@ -57,8 +61,11 @@ export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () =>
         label={`Author of ${row.title}`}
         hideLabel
         placeholder="Select author"
-        value={picked}
-        onChange={setChoice}
+        // A name that arrives after its id is taken over by a new box.
+        key={present?.id ?? ''}
+        value={picked?.id ?? null}
+        onChange={(id) => setChoice(authors.find((author) => author.id === id) ?? null)}
+        onSearch={setTyped}
         options={authors.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
         emptyText="No such author"
         className="w-48"

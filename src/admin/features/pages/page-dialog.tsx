@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { pageOutlineQuery } from './data/page-outline.ts'
 import { pageQuery } from './data/page.ts'
 
@@ -24,6 +25,7 @@ interface PageDialogProps {
 
 /** Creates a page. */
 export function NewPageDialog({ onClose }: PageDialogProps) {
+  useReturnedFocus()
   useEffect(() => PageEditor.preload(), [])
   const outline = useQuery(pageOutlineQuery)
   if (outline.data === undefined) {
@@ -34,6 +36,7 @@ export function NewPageDialog({ onClose }: PageDialogProps) {
 
 /** Edits the page of an id: it is read anew when the dialog opens. */
 export function EditPageDialog({ id, onClose }: PageDialogProps & { id: string }) {
+  useReturnedFocus()
   useEffect(() => PageEditor.preload(), [])
   const outline = useQuery(pageOutlineQuery)
   const page = useQuery(pageQuery(id))
@@ -70,7 +73,7 @@ function Waiting({
           <span className="sr-only">Loading the page…</span>
           <Skeleton className="h-9" />
           <Skeleton className="h-9" />
-          <Skeleton className="h-72" />
+          <Skeleton className="h-[60dvh]" />
         </div>
       ) : (
         <ErrorState title="Failed to load page" onRetry={() => void failed.refetch()} />
