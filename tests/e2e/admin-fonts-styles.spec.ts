@@ -148,12 +148,13 @@ test('chosen fonts are previewed at once, and the site follows after Save', asyn
   await page.route('**/rest/v1/global_styles**', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
   )
-  await save(page).dblclick()
+  await save(page).click()
   await expect(toast(page, 'Save failed: No connection')).toBeVisible()
   await page.unrouteAll()
   await expect(card(page, 'Primary').getByRole('button')).toContainText('Instrument Sans')
-  await save(page).click()
+  await save(page).dblclick()
   await expect(toast(page, 'Global styles saved successfully')).toBeVisible()
+  await expect(page.getByText(/somewhere else in the meantime/)).toHaveCount(0)
 
   const reader = await context.newPage()
   await expect

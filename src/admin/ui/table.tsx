@@ -56,7 +56,7 @@ export function SortableHeadCell<Column extends string>({
       <button
         type="button"
         onClick={() => onSort({ column, direction: active ? opposite : first })}
-        className="-mx-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-ink"
+        className="-mx-1 -my-2 inline-flex items-center gap-1 rounded-sm px-1 py-2 hover:text-ink"
       >
         {children}
         <Arrow aria-hidden className={`size-3.5 ${active ? '' : 'invisible'}`} />

@@ -83,7 +83,7 @@ export function CategoryTable({
                   to="/admin/articles"
                   search={{ category: row.id }}
                   aria-label={`${articleCount(row)} articles in ${row.name}`}
-                  className="rounded-sm underline decoration-rule underline-offset-4 hover:decoration-current"
+                  className="-m-2.5 inline-block rounded-sm p-2.5 underline decoration-rule underline-offset-4 hover:decoration-current"
                 >
                   {articleCount(row)}
                 </Link>

@@ -15,7 +15,10 @@ export function RecentArticles() {
     <Card
       title="Recent Articles"
       aside={
-        <Link to="/admin/articles" className="rounded-sm text-sm text-viridian hover:underline">
+        <Link
+          to="/admin/articles"
+          className="-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underline"
+        >
           View All
         </Link>
       }

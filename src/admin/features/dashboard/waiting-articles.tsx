@@ -19,9 +19,9 @@ export function WaitingArticles() {
           <Link
             to="/admin/articles"
             search={{ status: 'review' }}
-            className="rounded-sm text-sm text-viridian hover:underline"
+            className="-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underline"
           >
-            All under review
+            All Under Review
           </Link>
         }
       >

@@ -74,7 +74,7 @@ export function TagTable({
                   to="/admin/articles"
                   search={{ tag: row.id }}
                   aria-label={`${articleCount(row)} articles with ${row.name}`}
-                  className="rounded-sm underline decoration-rule underline-offset-4 hover:decoration-current"
+                  className="-m-2.5 inline-block rounded-sm p-2.5 underline decoration-rule underline-offset-4 hover:decoration-current"
                 >
                   {articleCount(row)}
                 </Link>
