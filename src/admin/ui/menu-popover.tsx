@@ -8,11 +8,13 @@ export function MenuPopover({
   button,
   label,
   actions,
+  onRun,
   onClose,
 }: {
   button: RefObject<HTMLButtonElement | null>
   label: string
   actions: readonly MenuAction[]
+  onRun: (action: MenuAction) => void
   onClose: () => void
 }) {
   return (
@@ -27,18 +29,21 @@ export function MenuPopover({
       className="min-w-44"
     >
       <AriaMenu aria-label={label} autoFocus="first" onClose={onClose} className="p-1 outline-none">
-        {actions.map(({ id, label, icon: Icon, tone, onAction }) => (
-          <MenuItem
-            key={id}
-            id={id}
-            textValue={label}
-            onAction={onAction}
-            className={`flex cursor-default items-center gap-2.5 rounded-sm px-2.5 py-1.5 outline-none data-focused:bg-tint ${tone === 'destructive' ? 'text-brick' : ''}`}
-          >
-            {Icon !== undefined && <Icon aria-hidden className="size-4 shrink-0" />}
-            {label}
-          </MenuItem>
-        ))}
+        {actions.map((action) => {
+          const { id, label, icon: Icon, tone } = action
+          return (
+            <MenuItem
+              key={id}
+              id={id}
+              textValue={label}
+              onAction={() => onRun(action)}
+              className={`flex cursor-default items-center gap-2.5 rounded-sm px-2.5 py-1.5 outline-none data-focused:bg-tint ${tone === 'destructive' ? 'text-brick' : ''}`}
+            >
+              {Icon !== undefined && <Icon aria-hidden className="size-4 shrink-0" />}
+              {label}
+            </MenuItem>
+          )
+        })}
       </AriaMenu>
     </Popover>
   )

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
+import { flushSync } from 'react-dom'
 
 // The list and its keyboard weigh more than most screens that have such a button.
 async function loadMenuPopover() {
@@ -29,6 +30,12 @@ export function Menu({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // The focus is back on the button before a dialog opens, which otherwise would give it back to an item that is gone.
+  const run = ({ onAction }: MenuAction) => {
+    flushSync(() => setOpen(false))
+    button.current?.focus({ preventScroll: true })
+    onAction()
+  }
   const opening = {
     ref: button,
     'aria-haspopup': 'menu' as const,
@@ -44,7 +51,13 @@ export function Menu({
       <ButtonContext value={opening}>{trigger}</ButtonContext>
       {isOpen && (
         <Suspense>
-          <MenuPopover button={button} label={label} actions={actions} onClose={() => setOpen(false)} />
+          <MenuPopover
+            button={button}
+            label={label}
+            actions={actions}
+            onRun={run}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>
