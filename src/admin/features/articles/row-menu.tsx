@@ -24,39 +24,40 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
   const [isAsking, setAsking] = useState(false)
   const deleted = row.deleted_at !== null
 
+  // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
+  const carryOut = async (work: Promise<unknown>, done: Parameters<typeof showToast>[0], failed: string) => {
+    try {
+      await work
+      showToast(done)
+    } catch (error) {
+      tellFailure(failed)(error)
+    } finally {
+      setAsking(false)
+    }
+  }
+
   const restore = () =>
-    change.mutate(
-      { id: row.id, change: { deleted_at: null } },
+    carryOut(
+      change.mutateAsync({ id: row.id, change: { deleted_at: null } }),
       {
-        onSuccess: () =>
-          showToast({
-            title: 'Article restored',
-            ...(row.status === 'published' ? { description: 'Readers find it on the site again.' } : {}),
-          }),
-        onError: tellFailure('Failed to restore article'),
+        title: 'Article restored',
+        ...(row.status === 'published' ? { description: 'Readers find it on the site again.' } : {}),
       },
+      'Failed to restore article',
     )
 
   const remove = () =>
-    change.mutate(
-      { id: row.id, change: { deleted_at: new Date().toISOString() } },
+    carryOut(
+      change.mutateAsync({ id: row.id, change: { deleted_at: new Date().toISOString() } }),
       {
-        onSuccess: () =>
-          showToast({
-            title: 'Article moved to the trash',
-            description: `It can be restored from there for ${TRASH_DAYS} days.`,
-          }),
-        onError: tellFailure('Failed to delete article'),
-        onSettled: () => setAsking(false),
+        title: 'Article moved to the trash',
+        description: `It can be restored from there for ${TRASH_DAYS} days.`,
       },
+      'Failed to delete article',
     )
 
   const removeForever = () =>
-    deleteForever.mutate(row.id, {
-      onSuccess: () => showToast({ title: 'Article deleted' }),
-      onError: tellFailure('Failed to delete article'),
-      onSettled: () => setAsking(false),
-    })
+    carryOut(deleteForever.mutateAsync(row.id), { title: 'Article deleted' }, 'Failed to delete article')
 
   const actions: MenuAction[] = [
     {
@@ -94,7 +95,8 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
     }
   }
   if (can(profile.role, 'articles.delete')) {
-    if (deleted) actions.push({ id: 'restore', label: 'Restore', icon: RotateCcw, onAction: restore })
+    if (deleted)
+      actions.push({ id: 'restore', label: 'Restore', icon: RotateCcw, onAction: () => void restore() })
     actions.push({
       id: 'delete',
       label: deleted ? 'Delete Forever' : 'Delete',
@@ -121,7 +123,7 @@ export function RowMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeA
         confirmLabel={deleted ? 'Delete Forever' : 'Delete'}
         tone="destructive"
         isPending={change.isPending || deleteForever.isPending}
-        onConfirm={deleted ? removeForever : remove}
+        onConfirm={() => void (deleted ? removeForever() : remove())}
         onCancel={() => setAsking(false)}
       >
         {deleted ? (
