@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateApiKey } from '@supabase/lite'
@@ -22,10 +22,10 @@ export async function loadKeys(dataDir: string | null): Promise<Keys> {
   return keysSchema.parse(JSON.parse(existing ?? (await readFile(file, 'utf8'))))
 }
 
-/** Two processes may meet here: the keys of the first are the folder's. */
+/** Two callers may meet here, of one process or of two: the keys of the first are the folder's. */
 async function writeOnce(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${JSON.stringify(await generateKeys(), null, 2)}\n`, { mode: 0o600 })
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
