@@ -72,6 +72,7 @@ test.describe('changing articles from the list', () => {
     await reassign.click()
     await expect(page.getByRole('button', { name: 'Confirm author' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(reassign).toBeFocused()
     expect((await storedArticle(DRAFT)).author_id).toBe(before)
 
     await reassign.click()

@@ -17,8 +17,8 @@ export const AuthorPicker = lazyPart(
 export function AuthorCell({ row }: { row: ArticleRow }) {
   const { role } = useProfile()
   const byline = useByline()
-  const [isPicking, setPicking] = useState(false)
-  if (isPicking) return <AuthorPicker row={row} onClose={() => setPicking(false)} />
+  const [state, setState] = useState<'untouched' | 'picking' | 'picked'>('untouched')
+  if (state === 'picking') return <AuthorPicker row={row} onClose={() => setState('picked')} />
   return (
     <span className="flex items-center gap-1 whitespace-nowrap">
       <span className="max-w-40 truncate">{byline(row)}</span>
@@ -27,9 +27,11 @@ export function AuthorCell({ row }: { row: ArticleRow }) {
           type="button"
           aria-label={`Change author of ${row.title}`}
           title="Change Author"
+          // It takes the place of the picker, where the focus was.
+          autoFocus={state === 'picked'}
           onPointerEnter={AuthorPicker.preload}
           onFocus={AuthorPicker.preload}
-          onClick={() => setPicking(true)}
+          onClick={() => setState('picking')}
           className="flex size-7 items-center justify-center rounded-sm text-soft hover:bg-tint hover:text-ink"
         >
           <Pencil aria-hidden className="size-3.5" />
