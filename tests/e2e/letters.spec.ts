@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import {
   comeFromElsewhere,
   forgetStrangers,
@@ -23,13 +23,6 @@ async function openDialog(page: Page, path = '/about'): Promise<Locator> {
   const dialog = dialogOf(page)
   await expect(dialog.getByLabel('Email *')).toBeFocused()
   return dialog
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
-    [],
-  )
 }
 
 test.describe('the newsletter dialog', () => {
@@ -62,7 +55,7 @@ test.describe('the newsletter dialog', () => {
     await expect(
       toast(page, 'Welcome to Mantel!', "You've successfully subscribed to our newsletter."),
     ).toBeVisible()
-    await expectNoViolations(page)
+    await expectAccessible(page, 'the thanks')
     expect(await subscriber(email)).toEqual({
       email,
       first_name: 'Anna',
@@ -98,7 +91,7 @@ test.describe('the newsletter dialog', () => {
       await expect(email).toHaveAttribute('aria-invalid', 'true')
       await expect(email).toHaveValue(wrong)
     }
-    await expectNoViolations(page)
+    await expectAccessible(page, 'the errors')
     await email.fill(`anna@${TEST_DOMAIN}`)
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await dialog.getByLabel('First name').fill('A'.repeat(500))
@@ -166,7 +159,7 @@ test.describe('the newsletter dialog', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Subscribe' }).click()
     await expect(dialogOf(page).getByLabel('Email *')).toBeFocused()
-    await expectNoViolations(page)
+    await expectAccessible(page, 'the dialog on a phone')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   })
@@ -192,7 +185,7 @@ test('the line on the home page signs up with the preferences as they are by def
   await email.fill('dora berg@example.com')
   await send.click()
   await expect(band.getByRole('alert')).toHaveText('Please enter a valid email address.')
-  await expectNoViolations(page)
+  await expectAccessible(page, 'the line with its error')
   await email.fill(`dora@${TEST_DOMAIN}`)
   await send.click()
   await expect(
@@ -239,7 +232,7 @@ test.describe('the contact form', () => {
       'Please enter a message.',
     ])
     await expect(form.name).toBeFocused()
-    await expectNoViolations(page)
+    await expectAccessible(page, 'the form with its errors')
     await page.keyboard.type('E')
     await expect(page.getByRole('alert')).toHaveCount(2)
     await form.email.fill('e f@example.com')
@@ -410,7 +403,7 @@ test.describe('the share bar', () => {
     await expect(toast(page, 'Failed to copy', 'Could not copy link to clipboard')).toBeVisible()
     await shareBar(page).getByRole('button', { name: 'Instagram' }).click()
     await expect(toast(page, 'Failed to copy', 'Could not copy the caption to clipboard')).toBeVisible()
-    await expectNoViolations(page)
+    await expectAccessible(page, 'the toasts')
   })
 
   test('on a phone tries the app of Instagram, then its site', async ({ browser, baseURL }) => {

@@ -5,15 +5,27 @@ import { authorOfQuery, foundAuthorsQuery, type AuthorChoice } from '../../data/
 import { useDebounced } from '../../data/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { findAuthorAccount } from './data/author-account.ts'
 import { useChangeArticle } from './data/change-article.ts'
 import { tellFailure } from './tell-failure.ts'
 
+interface AuthorPickerProps {
+  row: ArticleRow
+  onClose: () => void
+}
+
 /** Who else may have written it, with the confirmation beside. */
-export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () => void }) {
-  const { data: present = null } = useQuery(authorOfQuery(row.author_id))
+export function AuthorPicker(props: AuthorPickerProps) {
+  const { data: present = null, isPending } = useQuery(authorOfQuery(props.row.author_id))
+  // The box takes its first text from the author: it would lose what is typed before the name is known.
+  if (isPending) return <Skeleton className="h-9 w-64" />
+  return <PickerBox {...props} present={present} />
+}
+
+function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: AuthorChoice | null }) {
   const [choice, setChoice] = useState<AuthorChoice | null>(null)
   const picked = choice ?? present
   const [typed, setTyped] = useState('')
@@ -61,8 +73,6 @@ export function AuthorPicker({ row, onClose }: { row: ArticleRow; onClose: () =>
         label={`Author of ${row.title}`}
         hideLabel
         placeholder="Select author"
-        // A name that arrives after its id is taken over by a new box.
-        key={present?.id ?? ''}
         value={picked?.id ?? null}
         onChange={(id) => setChoice(authors.find((author) => author.id === id) ?? null)}
         onSearch={setTyped}
