@@ -24,13 +24,13 @@ const READER_PAGES = [
   '/auth',
 ]
 
-for (const path of READER_PAGES) {
-  test(`axe finds nothing on ${path}`, async ({ page }) => {
+test('axe finds nothing on the pages of readers', async ({ page }) => {
+  for (const path of READER_PAGES) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await expectAccessible(page, path)
-  })
-}
+  }
+})
 
 test('axe finds nothing on stories of every body format', async ({ page }) => {
   const service = await secretClient()

@@ -24,7 +24,7 @@ async function shown(page: Page): Promise<string[]> {
 }
 
 async function storyTitles(): Promise<
-  { title: string; excerpt: string; published_at: string; read_time: number }[]
+  { title: string; excerpt: string | null; published_at: string; read_time: number }[]
 > {
   const service = await secretClient()
   const { data, error } = await service
@@ -281,7 +281,7 @@ test('signs and very long texts are looked for as they are', async ({ page }) =>
     await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(text)
     await shown(page)
     const expected = stories.filter(({ title, excerpt }) =>
-      [title, excerpt].some((words) => words.toLowerCase().includes(text.toLowerCase())),
+      [title, excerpt ?? ''].some((words) => words.toLowerCase().includes(text.toLowerCase())),
     ).length
     if (expected === 0) await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
     else await expect(summary(page)).toContainText(`of ${expected} articles`)
