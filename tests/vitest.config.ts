@@ -12,6 +12,7 @@ export default defineConfig({
     __SITE_URL__: JSON.stringify('http://localhost:4321'),
   },
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -98,15 +98,21 @@ test('nothing that is stored in a body comes alive on a page', async ({ page }) 
     await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x')
   }
   await signInAs(page, 'editor')
-  const { data: stored } = await service.from('articles').select('id, slug').like('slug', 'unsafe-%')
+  const { data: stored } = await service.from('articles').select('id, slug, title').like('slug', 'unsafe-%')
   expect(stored).toHaveLength(rows.length)
-  for (const { id, slug } of stored ?? []) {
-    await page.goto(`/admin/articles/${id}/edit`)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const { id, slug, title } of stored ?? []) {
+    // As a typed address would, without loading the whole app again.
+    await page.evaluate((to) => void history.pushState({}, '', to), `/admin/articles/${id}/edit`)
+    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveText(title)
     await page.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog')
-    await expect(preview).toContainText('Unsafe')
+    await expect(preview).toContainText(title)
     await page.waitForTimeout(150)
     expect(await alive(preview), `preview of ${slug}`).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
   }
   expect(dialogs).toEqual([])
   expect(external).toEqual([])

@@ -33,7 +33,8 @@ const look = (text: string, signal: AbortSignal) => searchStories(client, text, 
 export function HeaderSearch() {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const focusing = useRef(0)
+  /** Whether the field is to have the focus once the panel has opened: until something loses it. */
+  const opening = useRef(false)
   const [live, setLive] = useState(false)
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
@@ -56,9 +57,14 @@ export function HeaderSearch() {
     root.current?.hidePopover()
   }
 
+  function onBeforeToggle(event: ToggleEvent<HTMLElement>) {
+    opening.current = event.newState === 'open'
+  }
+
   function onToggle(event: ToggleEvent<HTMLElement>) {
     if (event.newState === 'open') {
-      focusing.current = window.setTimeout(() => field.current?.focus(), FOCUS_DELAY)
+      // A reader may have gone on before this event comes.
+      setTimeout(() => opening.current && field.current?.focus(), FOCUS_DELAY)
       return
     }
     if (field.current) field.current.value = ''
@@ -67,7 +73,7 @@ export function HeaderSearch() {
   }
 
   function onBlur({ target }: FocusEvent) {
-    clearTimeout(focusing.current)
+    opening.current = false
     setTimeout(() => {
       if (document.activeElement === target || !document.hasFocus()) return
       if (target === field.current) setFocused(false)
@@ -92,6 +98,7 @@ export function HeaderSearch() {
       id="search"
       popover="auto"
       tabIndex={-1}
+      onBeforeToggle={onBeforeToggle}
       onToggle={onToggle}
       onBlur={onBlur}
       onKeyDown={onKeyDown}
