@@ -47,6 +47,7 @@ test('an editor makes a template, copies it and deletes it', async ({ page }) =>
   await signInAs(page, 'editor')
   await page.goto('/admin/templates')
   await page.getByRole('link', { name: 'New Template' }).click()
+  await expect(field(page, 'Name')).toBeVisible()
   await expectAccessible(page, 'a new template')
 
   await save(page)

@@ -6,6 +6,8 @@ import { expect, type Page } from '@playwright/test'
  * colour scheme that is on, and those about colour in the other one too.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // Between two screens there is a moment without a heading.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await expectNoFaults(page, where, axe(page))
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [present, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
