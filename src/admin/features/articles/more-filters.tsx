@@ -138,8 +138,6 @@ function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: stri
   const found = tagOptions(tags, text)
   return (
     <ComboBox
-      // A name that arrives after its id, or goes with Clear filters, is taken over by a new box.
-      key={chosen?.id ?? ''}
       label="Tag"
       placeholder="Any tag"
       value={chosen?.id ?? null}
