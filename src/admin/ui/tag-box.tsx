@@ -1,4 +1,4 @@
-import { useContext, useImperativeHandle, useRef, type Ref } from 'react'
+import { useContext, useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
 import { FieldLabel, FieldNotes, type FieldTexts } from './field.tsx'
 import { OptionList, type Option } from './option-list.tsx'
@@ -29,36 +29,42 @@ export function TagBox({
   emptyText?: string
   className?: string
 }) {
-  const menu = useRef<Menu>(null)
+  const list = useRef<ListHandle>(null)
   return (
     <ComboBox<Option>
       items={options}
       inputValue={text}
-      onInputChange={onText}
+      onInputChange={(typed) => {
+        list.current?.await(typed.trim() !== '')
+        onText(typed)
+      }}
       value={null}
       onChange={(key) => {
         if (key === null) return
-        menu.current?.close()
+        list.current?.close()
         onChoose(String(key))
       }}
+      allowsCustomValue={onEnter !== undefined}
       allowsEmptyCollection={emptyText !== ''}
       menuTrigger={onEnter === undefined ? 'focus' : 'input'}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
       className={`flex min-w-0 flex-col gap-1.5 ${className}`}
     >
-      <MenuHandle ref={menu} />
+      <ListControl ref={list} hasOptions={options.length > 0} />
       <FieldLabel label={label} hideLabel={hideLabel} />
       <Input
         placeholder={placeholder}
         maxLength={120}
         className="field px-3 py-1.5"
         onKeyDown={(event) => {
+          // A search that is given up; a name for a new tag stays.
+          if (event.key === 'Escape' && onEnter === undefined) onText('')
           // With an option under the arrow keys, Enter takes that option; it never sends the form around.
           if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return
           event.preventDefault()
           event.stopPropagation()
-          menu.current?.close()
+          list.current?.close()
           onEnter?.()
         }}
       />
@@ -70,13 +76,36 @@ export function TagBox({
   )
 }
 
-interface Menu {
+interface ListHandle {
   close: () => void
+  /** Whether what was typed is to open the list, however late its options come. */
+  await: (isAwaited: boolean) => void
 }
 
-/** Nothing stays chosen in the box, so that it does not close its list by itself: this reaches the list. */
-function MenuHandle({ ref }: { ref: Ref<Menu> }) {
+/**
+ * Nothing stays chosen in the box, so that it does not close its list by itself; and it opens the list only with a
+ * keystroke, while what the server finds comes after it.
+ */
+function ListControl({ ref, hasOptions }: { ref: Ref<ListHandle>; hasOptions: boolean }) {
   const state = useContext(ComboBoxStateContext)
-  useImperativeHandle(ref, () => ({ close: () => state?.close() }), [state])
+  const isAwaited = useRef(false)
+  useImperativeHandle(
+    ref,
+    () => ({
+      close: () => {
+        isAwaited.current = false
+        state?.close()
+      },
+      await: (is) => {
+        isAwaited.current = is
+      },
+    }),
+    [state],
+  )
+  useEffect(() => {
+    if (state === null || !isAwaited.current || !hasOptions) return
+    isAwaited.current = false
+    if (state.isFocused && !state.isOpen) state.open(null, 'input')
+  }, [state, hasOptions])
   return null
 }

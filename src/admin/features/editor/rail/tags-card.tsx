@@ -66,7 +66,7 @@ export function TagsCard() {
             label="Add a tag"
             hideLabel
             placeholder="Add a tag, Enter"
-            options={tagOptions(free, text)}
+            options={text.trim() === '' ? [] : tagOptions(free, text)}
             text={text}
             onText={setText}
             onChoose={(id) => {
