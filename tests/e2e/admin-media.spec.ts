@@ -104,7 +104,7 @@ test('an upload shows its progress, keeps size and thumbnail, is described, look
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(String(row?.storage_path))
 
   // The keyboard goes to the neighbours; the film cannot be shown and says so.
-  await dialog.getByRole('heading', { name: long }).click()
+  await dialog.getByRole('heading', { name: long }).click({ position: { x: 5, y: 5 } })
   await page.keyboard.press(
     (await dialog.getByRole('button', { name: 'Previous' }).isEnabled()) ? 'ArrowLeft' : 'ArrowRight',
   )

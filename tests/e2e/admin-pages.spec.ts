@@ -187,7 +187,9 @@ test('nothing typed is lost: without connection, on Escape, on going back', asyn
   await page.goBack()
   await page.getByRole('button', { name: 'Keep Editing' }).click()
   await expect(form.title).toHaveValue('Changed')
-  await form.save.click()
+  // The message of the failure is still there, and not above the button that is to be pressed again.
+  await expect(toast(page, 'Failed to save page')).toBeVisible()
+  await form.save.click({ timeout: 3000 })
   await expect(toast(page, 'Page updated successfully')).toBeVisible()
   expect(await stored(notes.id)).toMatchObject({ title: 'Changed', content: { html: '<p>As it was.</p>' } })
   await notes.remove()

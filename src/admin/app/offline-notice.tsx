@@ -10,14 +10,19 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
+/** On a phone with a dialog open it fits above the dialog, whose buttons are at the bottom. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status">
       {!online && (
-        <p className="pointer-events-none fixed bottom-4 left-1/2 z-90 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-2 rounded-md bg-ink px-4 py-1.5 text-sm text-paper shadow-raised max-md:[body:has([data-bottom-bar])_&]:bottom-20">
+        <p className="pointer-events-none fixed bottom-4 left-1/2 z-90 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-2 rounded-md bg-ink px-4 py-1.5 text-sm text-paper shadow-raised max-md:[body:has([data-bottom-bar])_&]:bottom-20 max-md:[body:has([data-veil])_&]:top-1 max-md:[body:has([data-veil])_&]:bottom-auto max-md:[body:has([data-veil])_&]:py-0.5 max-md:[body:has([data-veil])_&]:text-xs">
           <WifiOff aria-hidden className="size-4" />
-          You are offline. What you see may be out of date; saving works again once you are back.
+          <span>
+            You are offline.{' '}
+            <span className="max-md:[body:has([data-veil])_&]:hidden">What you see may be out of date. </span>
+            Saving works again once you are back.
+          </span>
         </p>
       )}
     </div>

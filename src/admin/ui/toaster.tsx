@@ -7,8 +7,8 @@ import { $toasts, dismissToast, type ShownToast } from './toast.ts'
 const STAY = { default: 5000, destructive: 10_000 } as const
 
 /**
- * Where `showToast` messages appear. Mounted once. It stays announced and pressable while a dialog is open; on a phone it
- * then stands at the top, for the dialog's buttons are at the bottom.
+ * Where `showToast` messages appear. Mounted once. It stays announced and pressable while a dialog is open, and then
+ * stands at the top, between title and close button: what is to be pressed in a dialog is at its corners.
  */
 export function Toaster() {
   const toasts = useStore($toasts)
@@ -16,7 +16,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96 max-md:[body:has([data-bottom-bar])_&]:bottom-20 max-md:[body:has([data-veil])_&]:top-4 max-md:[body:has([data-veil])_&]:bottom-auto"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96 max-md:[body:has([data-bottom-bar])_&]:bottom-20 [body:has([data-veil])_&]:top-4 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
     >
       {/* Live regions must stand before their text comes. */}
       <div role="status" aria-live="polite" className="contents">
