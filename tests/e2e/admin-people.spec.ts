@@ -83,6 +83,12 @@ test.describe('authors', () => {
     await expect(editing.getByLabel('Headshot URL')).toHaveValue(/\/storage\/v1\/object\/public\/media\//)
     await editing.getByRole('combobox', { name: 'Account' }).fill('leo')
     await page.getByRole('option', { name: /Leo Brandt/ }).click()
+    await (await secretClient()).from('author_profiles').update({ bio: 'Theirs.' }).eq('email', email)
+    await editing.getByRole('button', { name: 'Update' }).click()
+    await expect(
+      editing.getByText('Someone else has changed this author in the meantime.', { exact: false }),
+    ).toBeVisible()
+    expect(await author(email)).toMatchObject({ bio: 'Theirs.', role: null })
     await editing.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText('Author updated successfully')).toBeVisible()
     await expect(authors(page).getByRole('row').last()).toContainText('Essayist')

@@ -9,13 +9,20 @@ import { KeptNotice } from '../../ui/kept-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AccountField } from './account-field.tsx'
-import { saveFailure, toAuthorForm, typedAuthorSchema } from './author-form.ts'
+import { saveFailure, toAuthorForm, typedAuthorSchema, type SaveFailure } from './author-form.ts'
 import type { AuthorRow } from './data/author-list.ts'
-import { useSaveAuthor } from './data/save-author.ts'
+import { AuthorChanged, useSaveAuthor } from './data/save-author.ts'
 import { HeadshotField } from './headshot-field.tsx'
+
+const CHANGED: SaveFailure = {
+  message:
+    'Someone else has changed this author in the meantime. Press Update again to replace their changes with yours.',
+  field: null,
+}
 
 /** Creates an author (`author` null) or edits one. What was typed stays until it is saved or cancelled. */
 export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; onClose: () => void }) {
+  const [opened, setOpened] = useState(author)
   const save = useSaveAuthor()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<AuthorForm>({
@@ -26,9 +33,13 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   const kept = useKeptForm({
     name: `author.${author?.id ?? 'new'}`,
     schema: typedAuthorSchema,
-    version: null,
+    version: opened?.updated_at ?? null,
     form,
-    onFound: ({ form: typed }) => reset(typed, { keepDefaultValues: true }),
+    onFound: ({ version, form: typed }) => {
+      reset(typed, { keepDefaultValues: true })
+      // Begun from an older author, it meets the newer one when it is saved.
+      if (author !== null && typeof version === 'string') setOpened({ ...author, updated_at: version })
+    },
   })
   const name = useWatch({ control, name: 'name' })
   const bio = useController({ control, name: 'bio' })
@@ -37,12 +48,13 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      await save.mutateAsync({ id: author?.id ?? null, form: values })
+      await save.mutateAsync({ opened, form: values })
       kept.forget()
       showToast({ title: author === null ? 'Author created successfully' : 'Author updated successfully' })
       onClose()
     } catch (error) {
-      const { message, field } = saveFailure(error)
+      if (error instanceof AuthorChanged) setOpened(error.stored)
+      const { message, field } = error instanceof AuthorChanged ? CHANGED : saveFailure(error)
       if (field !== null) setError(field, { message }, { shouldFocus: true })
       else setFailure(message || 'Failed to save author')
       showToast({ title: 'Failed to save author', description: message || undefined, tone: 'destructive' })
@@ -67,6 +79,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
           savedAt={kept.found.savedAt}
           onStartOver={() => {
             kept.forget()
+            setOpened(author)
             reset()
           }}
         />

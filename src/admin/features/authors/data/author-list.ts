@@ -3,11 +3,13 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { authorSchema } from '../../../../domain/author.ts'
 import { orIlike } from '../../../../domain/query.ts'
+import { timestampSchema } from '../../../../domain/row.ts'
 import { countOf, rowsOf } from '../../../data/answer.ts'
 import { keys } from '../../../data/keys.ts'
 import { AUTHORS_PAGE_SIZE, type AuthorsQuery } from '../authors-search.ts'
 
-const authorRowSchema = z.extend(authorSchema, {
+export const authorRowSchema = z.extend(authorSchema, {
+  updated_at: timestampSchema,
   account: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.nullable(z.string()) })),
 })
 export type AuthorRow = z.infer<typeof authorRowSchema>
@@ -18,6 +20,9 @@ export interface AuthorPage {
   total: number
 }
 
+export const AUTHOR_COLUMNS =
+  'id, profile_id, slug, name, role, bio, image_url, email, created_at, updated_at, social_links, account:profiles(full_name, email)'
+
 const TEXT_COLUMNS = ['name', 'email', 'role', 'slug'] as const
 
 /** One page of the authors, the newest first (admin spec §7). */
@@ -26,12 +31,7 @@ export function authorListQuery(query: AuthorsQuery) {
     queryKey: keys.authors.list(query),
     queryFn: async ({ signal }): Promise<AuthorPage> => {
       const { text, page } = query
-      let rows = adminClient()
-        .from('author_profiles')
-        .select(
-          'id, profile_id, slug, name, role, bio, image_url, email, created_at, social_links, account:profiles(full_name, email)',
-          { count: 'exact' },
-        )
+      let rows = adminClient().from('author_profiles').select(AUTHOR_COLUMNS, { count: 'exact' })
       if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
       const first = (page - 1) * AUTHORS_PAGE_SIZE
       const answer = await rows
