@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
-import { signInAs } from './support/session.ts'
 
 const READER_PAGES = [
   '/',
@@ -52,16 +51,6 @@ test('axe finds nothing on stories of every body format', async ({ page }) => {
   for (const [format, slug] of byFormat) {
     await page.goto(`/article/${slug}`)
     await expectAccessible(page, format)
-  }
-})
-
-test('axe finds nothing in the admin', async ({ page }) => {
-  await signInAs(page, 'super_admin')
-  for (const path of ['/admin', '/admin/articles', '/admin/articles/new', '/admin/media', '/admin/nowhere']) {
-    await page.goto(path)
-    await page.getByRole('heading').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    await expectAccessible(page, path)
   }
 })
 

@@ -15,7 +15,7 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page, 'sign-up')
   })
 
-  test('on the dashboard and the folded sidebar', async ({ page }) => {
+  test('on the dashboard, the folded sidebar and a screen that is not there', async ({ page }) => {
     await openDashboardAs(page, 'editor')
     await page.getByRole('region', { name: 'Last Publishes' }).getByRole('listitem').first().waitFor()
     await expectAccessible(page, 'dashboard')
@@ -25,6 +25,9 @@ test.describe('axe finds nothing', () => {
     await page.getByRole('combobox').fill('green')
     await page.getByRole('option', { name: /green room/ }).waitFor()
     await expectAccessible(page, 'palette')
+    await page.goto('/admin/nowhere')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectAccessible(page, 'no such screen')
   })
 
   test('on the list, its panels, menus and dialogs', async ({ page }) => {

@@ -143,8 +143,13 @@ test.describe('changing articles from the list', () => {
     await page.getByRole('menuitem', { name: 'Delete Forever' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete this article forever?' })
     await expect(question).toContainText('This cannot be undone.')
-    await question.getByRole('button', { name: 'Delete Forever' }).click()
+    let deletions = 0
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') deletions += 1
+    })
+    await question.getByRole('button', { name: 'Delete Forever' }).dblclick()
     await expect(page.getByText('Article deleted', { exact: true })).toBeVisible()
+    expect(deletions).toBe(1)
     await expect(page.getByText(title)).toBeHidden()
     const service = await secretClient()
     expect((await service.from('articles').select('id').eq('id', id)).data).toEqual([])

@@ -96,6 +96,15 @@ test.describe('finding articles', () => {
     await expect(articleRow(page, 'Tea goes on the bench')).toBeVisible()
 
     await page.getByRole('button', { name: 'Clear Filters' }).click()
+    const tag = page.getByRole('combobox', { name: 'Tag' })
+    await tag.fill('zelli')
+    await page.getByRole('option', { name: 'zellige' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.has('tag')).toBe(true)
+    await expect(articleRow(page, 'Green to the shoulder')).toBeVisible()
+    await expect(tag).toBeFocused()
+    await tag.press('Escape')
+
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
     const { published_at } = await storedArticle('the-green-room-kept')
     const published = format(new Date(String(published_at)), 'yyyy-MM-dd')
     await page.getByLabel('From', { exact: true }).fill(published)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ensureBrowser } from '../../scripts/ensure-browser.ts'
-import { magazine, magazineOf, MAGAZINES, runningMagazine } from './support/magazine.ts'
+import { magazine, MAGAZINES, runningMagazine } from './support/magazine.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -33,19 +33,13 @@ export default defineConfig({
   },
   webServer:
     runningMagazine === null
-      ? Array.from({ length: MAGAZINES }, (_, worker) => {
-          const { port, supabasePort, dataDir } = magazineOf(worker)
-          return {
-            name: `magazine ${worker}`,
-            command: 'node scripts/reset.ts && node scripts/start.ts',
-            cwd: root,
-            url: `http://localhost:${port}`,
-            timeout: 300_000,
-            reuseExistingServer: false,
-            gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-            stdout: 'pipe' as const,
-            env: { PORT: port, SUPABASE_PORT: supabasePort, DATA_DIR: dataDir, DIST_DIR: `${dataDir}/dist` },
-          }
-        })
+      ? {
+          command: 'node tests/e2e/support/start-magazines.ts',
+          cwd: root,
+          wait: { stdout: /all magazines are up/ },
+          timeout: 300_000,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+          stdout: 'pipe',
+        }
       : [],
 })
