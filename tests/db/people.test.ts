@@ -158,6 +158,20 @@ test('a person who is removed leaves their articles behind', async () => {
   expect(authors).toEqual([{ profile_id: null }])
 })
 
+test('of two editors with the same author the second changes nothing unasked', async () => {
+  const { id } = await put(world, 'author_profiles', { name: 'Two Editors', slug: 'two-editors' })
+  const table = () => world.as.editor.from('author_profiles')
+  const { data } = await table().select('updated_at').eq('id', id).single<{ updated_at: string }>()
+  const save = (bio: string) =>
+    table()
+      .update({ bio })
+      .eq('id', id)
+      .eq('updated_at', data?.updated_at ?? '')
+      .select('bio')
+  expect((await save('The first.')).data).toEqual([{ bio: 'The first.' }])
+  expect((await save('The second.')).data).toEqual([])
+})
+
 describe('addresses of authors', () => {
   const slugOf = async (row: object) => {
     const { data, error } = await world.as.editor
