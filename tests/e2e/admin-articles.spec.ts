@@ -97,6 +97,15 @@ test.describe('finding articles', () => {
 
     await page.getByRole('button', { name: 'Clear Filters' }).click()
     const tag = page.getByRole('combobox', { name: 'Tag' })
+    const answered = Promise.withResolvers<undefined>()
+    await page.route(/\/rest\/v1\/tags\?.*ilike/, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await tag.fill('no such thing')
+    await expect(page.getByText('Searching…')).toBeVisible()
+    answered.resolve(undefined)
+    await expect(page.getByText('No such tag')).toBeVisible()
     await tag.fill('zelli')
     await page.getByRole('option', { name: 'zellige' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.has('tag')).toBe(true)

@@ -3,9 +3,16 @@ import type { Tag } from '../../domain/tag.ts'
 import { foundTagsQuery } from './tags.ts'
 import { useDebounced } from './use-debounced.ts'
 
+interface FoundTags {
+  tags: readonly Tag[]
+  isSearching: boolean
+  isError: boolean
+}
+
 /** The tags that a typed text finds, without waiting: at first those of the last answer that fit it, too. */
-export function useFoundTags(typed: string): { tags: readonly Tag[]; isError: boolean } {
-  const text = useDebounced(typed.trim().toLowerCase())
-  const { data: tags = [], isError } = useQuery(foundTagsQuery(text))
-  return { tags, isError }
+export function useFoundTags(typed: string): FoundTags {
+  const wanted = typed.trim().toLowerCase()
+  const text = useDebounced(wanted)
+  const { data: tags = [], isFetching, isError } = useQuery(foundTagsQuery(text))
+  return { tags, isSearching: isFetching || text !== wanted, isError }
 }

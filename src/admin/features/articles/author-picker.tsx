@@ -5,6 +5,7 @@ import { authorOfQuery, foundAuthorsQuery, type AuthorChoice } from '../../data/
 import { useDebounced } from '../../data/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
+import { emptyListText } from '../../ui/empty-list-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
@@ -30,10 +31,11 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
   const picked = choice ?? present
   const [typed, setTyped] = useState('')
   // What stands in the box because it was chosen is not a search.
-  const text = useDebounced(typed === picked?.name ? '' : typed.trim())
-  const { data: found = [] } = useQuery(foundAuthorsQuery(text))
+  const wanted = typed === picked?.name ? '' : typed.trim()
+  const text = useDebounced(wanted)
+  const { data: found = [], isFetching, isError } = useQuery(foundAuthorsQuery(text))
   const authors = picked === null || found.some(({ id }) => id === picked.id) ? found : [picked, ...found]
-  const [isSearching, setSearching] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const change = useChangeArticle()
 
   const confirm = async () => {
@@ -45,7 +47,7 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
       })
       return
     }
-    setSearching(true)
+    setConfirming(true)
     try {
       const account = await findAuthorAccount(picked)
       if (account === null) {
@@ -63,7 +65,7 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
     } catch (error) {
       tellFailure('Failed to update article author')(error)
     } finally {
-      setSearching(false)
+      setConfirming(false)
     }
   }
 
@@ -77,7 +79,7 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
         onChange={(id) => setChoice(authors.find((author) => author.id === id) ?? null)}
         onSearch={setTyped}
         options={authors.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
-        emptyText="No such author"
+        emptyText={emptyListText({ isSearching: isFetching || text !== wanted, isError }, 'No such author')}
         className="w-48"
       />
       <Button
@@ -85,7 +87,7 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
         size="icon"
         aria-label="Confirm author"
         isDisabled={picked === null}
-        isPending={isSearching}
+        isPending={isConfirming}
         onPress={() => void confirm()}
       >
         <Check aria-hidden className="size-4" />

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import type { Option } from '../../ui/option-list.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
+import { emptyListText } from '../../ui/empty-list-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {
@@ -134,8 +135,8 @@ function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: stri
   const [typed, setTyped] = useState('')
   // What stands in the box because it was chosen is not a search.
   const text = typed === chosen?.name ? '' : typed
-  const { tags } = useFoundTags(text)
-  const found = tagOptions(tags, text)
+  const search = useFoundTags(text)
+  const found = tagOptions(search.tags, text)
   return (
     <ComboBox
       label="Tag"
@@ -148,7 +149,7 @@ function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: stri
           ? found
           : [{ id: chosen.id, label: chosen.name }, ...found]
       }
-      emptyText="No such tag"
+      emptyText={emptyListText(search, 'No such tag')}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
+import { emptyListText } from '../../ui/empty-list-text.ts'
 import { accountsQuery, type Account } from './data/accounts.ts'
 
 const NONE = 'none'
@@ -24,15 +25,16 @@ export function AccountField({
   const [chosen, setChosen] = useState(present)
   const [typed, setTyped] = useState('')
   // What stands in the field because it was chosen is not a search.
-  const text = useDebounced(chosen !== null && typed === nameOf(chosen) ? '' : typed.trim())
-  const { data: found = [] } = useQuery(accountsQuery(text))
+  const wanted = chosen !== null && typed === nameOf(chosen) ? '' : typed.trim()
+  const text = useDebounced(wanted)
+  const { data: found = [], isFetching, isError } = useQuery(accountsQuery(text))
   const accounts = chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]
   return (
     <ComboBox
       label="Account"
       description="Stories of this account carry this author’s name and page"
       placeholder="No account"
-      emptyText="No such account"
+      emptyText={emptyListText({ isSearching: isFetching || text !== wanted, isError }, 'No such account')}
       value={value}
       onSearch={setTyped}
       onChange={(id) => {

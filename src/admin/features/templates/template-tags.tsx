@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { tagOptions, tagsOfQuery } from '../../data/tags.ts'
 import { useFoundTags } from '../../data/use-found-tags.ts'
+import { emptyListText } from '../../ui/empty-list-text.ts'
 import { TagBox } from '../../ui/tag-box.tsx'
 import { TagChips } from '../../ui/tag-chips.tsx'
 import type { TemplateForm } from './template-form.ts'
@@ -13,8 +14,8 @@ export function TemplateTags({ control }: { control: Control<TemplateForm> }) {
   const chosen = useQuery(tagsOfQuery(field.value))
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
-  const { tags: found, isError } = useFoundTags(text)
-  const free = found.filter(({ id }) => !field.value.includes(id))
+  const search = useFoundTags(text)
+  const free = search.tags.filter(({ id }) => !field.value.includes(id))
   const shown = (chosen.data ?? []).filter(({ id }) => field.value.includes(id))
 
   const choose = (id: string) => {
@@ -32,12 +33,12 @@ export function TemplateTags({ control }: { control: Control<TemplateForm> }) {
       <TagBox
         label="Tags"
         placeholder="Add a tag…"
-        emptyText="No such tag"
+        emptyText={emptyListText(search, 'No such tag')}
         options={tagOptions(free, text)}
         text={text}
         onText={setText}
         onChoose={choose}
-        errorMessage={isError || chosen.isError ? 'The tags could not be loaded.' : undefined}
+        errorMessage={search.isError || chosen.isError ? 'The tags could not be loaded.' : undefined}
       />
       <TagChips
         label="Tags of this template"

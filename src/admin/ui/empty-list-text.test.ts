@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { emptyListText } from './empty-list-text.ts'
+
+test('an empty list says that there is nothing only once that is known', () => {
+  const text = (isSearching: boolean, isError: boolean) =>
+    emptyListText({ isSearching, isError }, 'No such tag')
+  expect(text(true, false)).toBe('Searching…')
+  expect(text(true, true)).toBe('Searching…')
+  expect(text(false, true)).toBe('The search failed. Type again to try again.')
+  expect(text(false, false)).toBe('No such tag')
+})
