@@ -3,17 +3,18 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { pictureFiles } from '../content/pictures.ts'
-import type { PictureIndex } from '../content/pictures.ts'
+import { pictureFiles, pictureWidths } from '../content/pictures.ts'
+import type { PictureFile, PictureIndex } from '../content/pictures.ts'
+
+/** Raised when copies are made in another way: each picture then gets another key, and its copies are made anew. */
+const COPIES = 1
+/** The longest side that WebP takes; AVIF takes about the same. */
+const LONGEST_SIDE = 16_383
+/** A strip any thinner would have to be blown up beyond all measure to fill the social image. */
+const MOST_STRETCHED = 30
 
 const FETCH_TIMEOUT_MS = 20_000
 const MAX_BYTES = 60 * 1024 * 1024
-
-interface Known {
-  key: string
-  width: number
-  height: number
-}
 
 /**
  * Originals and their resized copies, kept by content hash in `folder` so that no picture is resized twice.
@@ -21,8 +22,9 @@ interface Known {
  * (`<key>-<width>.avif`, `<key>-share.jpg` …), making it when it is asked for the first time.
  */
 export interface PictureStore {
+  /** Only grows, and holds no picture whose copies cannot be made. */
   index: PictureIndex
-  /** Fetches and measures those addresses not known yet. What cannot be fetched or read is left out and reported. */
+  /** Fetches and measures those addresses not known yet. What cannot be fetched or copied is left out and reported. */
   learn(urls: Iterable<string>, onProgress?: (done: number, total: number) => void): Promise<void>
   read(file: string): Promise<Uint8Array>
   /** Makes all copies of a picture ahead of need. */
@@ -36,13 +38,11 @@ export async function openPictureStore(
 ): Promise<PictureStore> {
   await mkdir(folder, { recursive: true })
   const listFile = join(folder, 'known.json')
-  const known = new Map<string, Known>(await readKnown(listFile))
+  const known = new Map<string, PictureFile>(await readKnown(listFile))
   const running = new Map<string, Promise<void>>()
 
   async function saveKnown(): Promise<void> {
-    const temporary = `${listFile}.${process.pid}.tmp`
-    await writeFile(temporary, JSON.stringify([...known]))
-    await rename(temporary, listFile)
+    await writeAtomically(listFile, JSON.stringify({ version: COPIES, pictures: [...known] }))
   }
 
   async function fetchOne(url: string): Promise<void> {
@@ -52,10 +52,14 @@ export async function openPictureStore(
     if (bytes.length > MAX_BYTES) throw new Error('is larger than 60 MB')
     const { width, height, orientation } = await sharp(bytes).metadata()
     const turned = (orientation ?? 1) >= 5
-    const key = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+    const key = createHash('sha256').update(`${COPIES} `).update(bytes).digest('hex').slice(0, 16)
+    const picture = { key, width: turned ? height : width, height: turned ? width : height }
+    if (!fitsItsCopies(picture)) throw new Error(`is too long and thin (${width} × ${height})`)
     const original = join(folder, key)
     if (!existsSync(original)) await writeAtomically(original, bytes)
-    known.set(url, { key, width: turned ? height : width, height: turned ? width : height })
+    // A page that names a copy which cannot be made could not be published: the smallest shows whether all can.
+    for (const file of pictureFiles(picture).slice(0, 1)) await make(file)
+    known.set(url, picture)
   }
 
   async function make(file: string): Promise<string> {
@@ -95,6 +99,12 @@ export async function openPictureStore(
   return store
 }
 
+function fitsItsCopies({ width, height }: PictureFile): boolean {
+  const widest = Math.max(...pictureWidths(width))
+  const stretched = Math.max(width / height, height / width)
+  return (height * widest) / width <= LONGEST_SIDE && stretched <= MOST_STRETCHED
+}
+
 const FILE_NAME = /^([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share\.jpg)$/
 
 async function resize(folder: string, file: string): Promise<void> {
@@ -115,16 +125,19 @@ async function resize(folder: string, file: string): Promise<void> {
   await writeAtomically(join(folder, file), bytes)
 }
 
-async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(path: string, bytes: Uint8Array | string): Promise<void> {
   const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
   await writeFile(temporary, bytes)
   await rename(temporary, path)
 }
 
-async function readKnown(file: string): Promise<[string, Known][]> {
+async function readKnown(file: string): Promise<[string, PictureFile][]> {
   try {
-    const parsed: unknown = JSON.parse(await readFile(file, 'utf8'))
-    return Array.isArray(parsed) ? (parsed as [string, Known][]) : []
+    const list = JSON.parse(await readFile(file, 'utf8')) as {
+      version: number
+      pictures: [string, PictureFile][]
+    }
+    return list.version === COPIES ? list.pictures : []
   } catch {
     return []
   }

@@ -1,0 +1,67 @@
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureFiles } from '../content/pictures.ts'
+import { openPictureStore } from './picture-store.ts'
+
+const files: Record<string, Uint8Array> = {}
+let server: Server
+let base: string
+let status = 200
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const file = files[request.url?.slice(1) ?? '']
+    response.writeHead(file ? status : 404).end(file)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#1d5548' } })
+
+async function openStore() {
+  const reports: string[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-pictures-'))
+  const store = await openPictureStore(folder, (line) => reports.push(line))
+  return { store, reports, folder }
+}
+
+test('of a picture that is known, every copy can be made', async () => {
+  files['plain.png'] = await draw(900, 600).png().toBuffer()
+  files['tall.png'] = await draw(490, 12_000).png().toBuffer()
+  const { store } = await openStore()
+  await store.learn([`${base}/plain.png`, `${base}/tall.png`])
+  expect(store.index.size).toBe(2)
+  for (const picture of store.index.values()) {
+    for (const file of pictureFiles(picture)) expect((await store.read(file)).length).toBeGreaterThan(0)
+  }
+})
+
+test('a picture of which no copies can be made is left out, so that it keeps no page from being published', async () => {
+  files['too-tall.png'] = await draw(450, 17_000).png().toBuffer()
+  files['line.png'] = await draw(20_000, 1).png().toBuffer()
+  files['cut.avif'] = (await draw(900, 600).avif().toBuffer()).subarray(0, -40)
+  files['text.png'] = Buffer.from('not a picture')
+  const { store, reports } = await openStore()
+  await store.learn(
+    ['too-tall.png', 'line.png', 'cut.avif', 'text.png', 'absent.png'].map((name) => `${base}/${name}`),
+  )
+  expect([...store.index.keys()]).toEqual([])
+  expect(reports).toHaveLength(5)
+})
+
+test('known pictures are known when the store is opened again', async () => {
+  files['again.png'] = await draw(300, 200).png().toBuffer()
+  const { store, folder } = await openStore()
+  await store.learn([`${base}/again.png`])
+  const next = await openPictureStore(folder, () => undefined)
+  expect([...next.index]).toEqual([...store.index])
+})
