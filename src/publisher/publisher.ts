@@ -83,7 +83,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
     codeDigest,
   )
   for (const file of bundle) await site.write(file, await readFile(join(stagingDir, file)))
-  const update = createSiteUpdate(warm, site, store)
+  const update = createSiteUpdate(warm, site, store, bundle)
 
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
@@ -101,7 +101,6 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
         first,
         progress(report, 'rendering pages'),
       )
-      await update.removeStrangers(bundle)
       await record(begun, stats, null)
     } catch (error) {
       await record(begun, noPages(first), error)

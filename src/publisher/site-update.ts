@@ -18,17 +18,28 @@ export interface UpdatePlan {
 /** Brings the site folder from what it shows to what a snapshot says. */
 export interface SiteUpdate {
   plan(next: Snapshot): Promise<UpdatePlan>
-  /** Renders and writes. Pages that fail keep their last good version, and make it throw after all others are done. */
+  /**
+   * Renders and writes. Pages that fail keep their last good version, and make it throw after all others are done.
+   * Files that neither the bundle nor a page names, left by other code or by a crash, are removed by and by.
+   */
   carryOut(
     plan: UpdatePlan,
     watch: Stopwatch,
     onProgress?: (done: number, total: number) => void,
   ): Promise<BuildStats>
-  /** Removes files that neither `bundle` nor a page names: left by other code, or by a crash. */
-  removeStrangers(bundle: readonly string[]): Promise<void>
 }
 
-export function createSiteUpdate(warm: WarmBuild, site: SiteFolder, store: PictureStore): SiteUpdate {
+/** What pages need beside themselves. */
+const ASSET = /^_(?:astro|images)\//
+
+/** `bundle`: the files of the site folder that are no pages. */
+export function createSiteUpdate(
+  warm: WarmBuild,
+  site: SiteFolder,
+  store: PictureStore,
+  bundle: readonly string[],
+): SiteUpdate {
+  let strangersGone = false
   /** How many pages name a picture, by its file name. */
   const uses = new Map<string, number>()
   for (const { pictures } of site.pages.values()) for (const file of pictures) count(file, 1)
@@ -58,6 +69,16 @@ export function createSiteUpdate(warm: WarmBuild, site: SiteFolder, store: Pictu
       uses.delete(file)
       await site.remove(`_images/${file}`)
     }
+  }
+
+  /** The page of a story unpublished since the last record goes at once; assets stay while an old page may need them. */
+  async function removeStrangers(pages: Iterable<string>, oldPages: boolean): Promise<void> {
+    const named = new Set<string>([...bundle, ...pages])
+    for (const file of uses.keys()) named.add(`_images/${file}`)
+    for (const file of await site.files()) {
+      if (!named.has(file) && !(oldPages && ASSET.test(file))) await site.remove(file)
+    }
+    strangersGone = !oldPages
   }
 
   return {
@@ -93,6 +114,7 @@ export function createSiteUpdate(warm: WarmBuild, site: SiteFolder, store: Pictu
       }
       await removeUnusedPictures()
       await site.commit()
+      if (!strangersGone) await removeStrangers(digests.keys(), failed.length > 0)
       watch.lap('write')
       if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
       return {
@@ -101,12 +123,6 @@ export function createSiteUpdate(warm: WarmBuild, site: SiteFolder, store: Pictu
         pages_removed: gone.length,
         timings: watch.laps(),
       }
-    },
-
-    async removeStrangers(bundle) {
-      const named = new Set<string>([...bundle, ...site.pages.keys()])
-      for (const file of uses.keys()) named.add(`_images/${file}`)
-      for (const file of await site.files()) if (!named.has(file)) await site.remove(file)
     },
   }
 }

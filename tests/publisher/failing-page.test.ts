@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Stopwatch } from '../../src/publisher/stopwatch.ts'
 import type { SitePath } from '../../src/publisher/warm-build.ts'
 
-test('a page that cannot be rendered keeps its last good version, the others are published, and it is tried again', async () => {
+test('a page that cannot be rendered keeps its last good version, the others are published or taken away, and it is tried again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
   const site = await openSiteFolder(join(folder, 'dist'), join(folder, 'state.json'), 'code')
   const store = await openPictureStore(join(folder, 'pictures'), () => undefined)
@@ -24,7 +24,7 @@ test('a page that cannot be rendered keeps its last good version, the others are
       return Buffer.from(`<p>${text}</p>`)
     },
   })
-  const update = createSiteUpdate({ paths: async () => [path('story-a'), path('story-b')] }, site, store)
+  const update = createSiteUpdate({ paths: async () => [path('story-a'), path('story-b')] }, site, store, [])
   const snapshot = (title: string) =>
     createSnapshot(
       { ...emptyRows(), articles: [article({ id: 'a', title }), article({ id: 'b', title })] },
@@ -35,7 +35,15 @@ test('a page that cannot be rendered keeps its last good version, the others are
     update.carryOut(await update.plan(snapshot(title)), new Stopwatch())
   const page = (slug: string) => readFile(join(folder, `dist/article/${slug}.html`), 'utf8')
 
-  expect(await publish('First')).toMatchObject({ pages_rendered: 2 })
+  await mkdir(join(folder, 'dist/_astro'))
+  await writeFile(join(folder, 'dist/_astro/old.css'), 'a{}')
+  await writeFile(join(folder, 'dist/unpublished.html'), '<p>a secret</p>')
+  broken = true
+  await expect(publish('First')).rejects.toThrow('the template threw')
+  expect((await site.files()).sort()).toEqual(['_astro/old.css', 'article/story-b.html'])
+  broken = false
+  expect(await publish('First')).toMatchObject({ pages_rendered: 1 })
+  expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
   expect(await publish('First')).toMatchObject({ pages_rendered: 0 })
 
   broken = true
