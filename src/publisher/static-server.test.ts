@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStaticServer } from './static-server.ts'
+import { createWebhook } from './webhook.ts'
 
 let server: Awaited<ReturnType<typeof startStaticServer>>
 let base: string
@@ -16,9 +17,16 @@ beforeAll(async () => {
   await writeFile(join(folder, 'dist/index.html'), 'home '.repeat(400))
   await writeFile(join(folder, 'dist/article/x.html'), 'story')
   await writeFile(join(folder, 'dist/admin.html'), 'admin')
+  await writeFile(join(folder, 'dist/publish.html'), 'a page')
+  await mkdir(join(folder, 'dist/.well-known'))
+  await writeFile(join(folder, 'dist/.well-known/security.txt'), 'contact')
   await writeFile(join(folder, 'dist/404.html'), 'not here')
   await writeFile(join(folder, 'dist/_astro/a.123.css'), 'a{}')
-  server = await startStaticServer(join(folder, 'dist'), 0)
+  server = await startStaticServer(
+    join(folder, 'dist'),
+    0,
+    createWebhook('a secret', () => undefined),
+  )
   base = `http://localhost:${server.port}`
 })
 afterAll(() => server.close())
@@ -41,8 +49,14 @@ function raw(path: string): Promise<{ status: number; location: string | undefin
 describe('the static server', () => {
   test('answers an address from its file, and sends a slash at the end away', async () => {
     expect(await (await fetch(`${base}/article/x`)).text()).toBe('story')
+    expect(await (await fetch(`${base}/.well-known/security.txt`)).text()).toBe('contact')
     expect(await raw('/article/x/?a=1')).toMatchObject({ status: 308, location: '/article/x?a=1' })
     expect((await raw('//evil.example/')).location).toBe('/evil.example')
+  })
+
+  test('answers readers as ever beside the webhook', async () => {
+    expect(await raw('/publish')).toMatchObject({ status: 200, body: 'a page' })
+    expect((await raw('//')).status).toBeLessThan(500)
   })
 
   test('gives the admin page for every address of the admin', async () => {
@@ -58,6 +72,8 @@ describe('the static server', () => {
     for (const path of [
       '/../secret',
       '/..%2fsecret',
+      '../secret',
+      '/./..%2f..%2fsecret',
       '/%2e%2e/secret',
       '/article/..%5c..%5c..%5csecret',
       '/%00',
@@ -72,6 +88,8 @@ describe('the static server', () => {
     expect(home.headers.get('content-encoding')).toBe('br')
     expect(home.headers.get('cache-control')).toContain('must-revalidate')
     const etag = home.headers.get('etag') ?? ''
+    // Weak: it stands for the same page however compressed.
+    expect(etag).toMatch(/^W\/"/)
     expect((await fetch(base, { headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await fetch(`${base}/_astro/a.123.css`)).headers.get('cache-control')).toContain('immutable')
   })

@@ -23,10 +23,13 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 const COMPRESSED = new Set(['.html', '.css', '.js', '.json', '.xml', '.txt', '.svg', '.webmanifest'])
+/** So much of the site is kept in memory, in bytes before compression. */
+const MOST_KEPT = 64 * 1024 * 1024
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
 interface Packed {
+  /** Sent as weak: the compressed answers share it. */
   etag: string
   plain: Buffer
   br?: Buffer
@@ -46,6 +49,7 @@ export async function startStaticServer(
   extra?: Extra,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const packed = new Map<string, { mtimeMs: number; size: number; body: Packed }>()
+  let keptBytes = 0
 
   async function load(file: string): Promise<Packed | null> {
     const path = join(folder, file)
@@ -58,9 +62,17 @@ export async function startStaticServer(
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       plain,
     }
-    if (packed.size > 2_000) packed.clear()
-    packed.set(file, { mtimeMs: info.mtimeMs, size: info.size, body })
+    keep(file, { mtimeMs: info.mtimeMs, size: info.size, body })
     return body
+  }
+
+  function keep(file: string, entry: { mtimeMs: number; size: number; body: Packed }): void {
+    keptBytes += entry.size - (packed.get(file)?.size ?? 0)
+    if (keptBytes > MOST_KEPT) {
+      packed.clear()
+      keptBytes = entry.size
+    }
+    packed.set(file, entry)
   }
 
   async function encode(file: string, body: Packed, accepted: string): Promise<[Buffer, string | null]> {
@@ -103,7 +115,7 @@ export async function startStaticServer(
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       vary: 'accept-encoding',
-      etag: body.etag,
+      etag: `W/${body.etag}`,
     }
     if (found && request.headers['if-none-match']?.includes(body.etag)) {
       response.writeHead(304, headers).end()
@@ -148,8 +160,9 @@ async function find(pathname: string, load: (file: string) => Promise<Packed | n
     return null
   }
   if (decoded.includes('\0')) return null
-  const bare = normalize(decoded)
-    .replace(/^[/\\.]+/, '')
+  // From the root, so that no `..` is left.
+  const bare = normalize(`/${decoded}`)
+    .replace(/^[/\\]+/, '')
     .replace(/\/+$/, '')
   if (decoded !== '/' && decoded.endsWith('/'))
     return { file: '', body: null, location: `/${encodeURI(bare)}` }
