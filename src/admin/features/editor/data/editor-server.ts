@@ -2,9 +2,10 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import type { ArticlePatch } from '../saving/editor-form.ts'
 import { SaveFailure } from '../saving/save-failure.ts'
+import { isCreated } from '../saving/is-created.ts'
 import type { EditorServer } from '../saving/session-options.ts'
 import type { StoredArticle } from '../saving/texts.ts'
-import { copySchema, loadText, loadTextBySlug, toStored, toWorkingCopy } from './article-text.ts'
+import { copySchema, editedHtml, loadText, loadTextBySlug, toStored, toWorkingCopy } from './article-text.ts'
 import { saveFailure } from './failure.ts'
 
 /** What the editor asks of Supabase; everything rejects with a SaveFailure. */
@@ -46,8 +47,8 @@ export const editorServer: EditorServer = {
 
   findCreated: async (sent) => {
     const found = await loadTextBySlug(sent.slug)
-    const ours = found?.article.version === 1 && found.article.form.title === sent.title.trim()
-    return ours ? found : null
+    const html = editedHtml({ html: sent.html ?? '' })
+    return found && isCreated(found.article, { ...sent, html }) ? found : null
   },
 }
 

@@ -10,7 +10,7 @@ export interface EditorServer {
   saveCopy: (effect: Extract<Effect, { type: 'save-copy' }>) => Promise<WorkingCopy>
   dropCopy: (articleId: string, version: number) => Promise<void>
   load: (articleId: string) => Promise<ServerText>
-  /** The article with this address and title that was created just now and is at its first version; null if none. */
+  /** The article that a creation without an answer has left behind; null if none. */
   findCreated: (sent: EditorForm) => Promise<ServerText | null>
 }
 
