@@ -6,5 +6,5 @@ export const editorKeys = {
   revisions: ['editor', 'revisions'],
   revisionList: (id: string, every: boolean) => ['editor', 'revisions', id, every],
   revision: (id: number) => ['editor', 'revision', id],
-  writers: () => ['editor', 'writers'],
+  writers: (authorId: string | null) => ['editor', 'writers', authorId],
 } as const

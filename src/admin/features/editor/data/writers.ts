@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { roleSchema } from '../../../../domain/role.ts'
+import { can, ROLES, roleSchema } from '../../../../domain/role.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { allRows } from '../../../data/all-rows.ts'
 import { editorKeys } from './keys.ts'
 
 const writerSchema = z.object({
@@ -14,16 +14,24 @@ const writerSchema = z.object({
 })
 export type Writer = z.infer<typeof writerSchema>
 
-/** The accounts an editor may name as author, by name; a contributor gets only their own. */
-export const writersQuery = queryOptions({
-  queryKey: editorKeys.writers(),
-  queryFn: async ({ signal }) =>
-    rowsOf(
-      writerSchema,
-      await adminClient()
-        .from('profiles')
-        .select('id, full_name, email, role')
-        .order('full_name')
-        .abortSignal(signal),
-    ),
-})
+const WRITE = ROLES.filter((role) => can(role, 'articles.create'))
+
+/** The accounts that write, and that of `authorId` whatever it does, by name; a contributor gets only their own. */
+export function writersQuery(authorId: string | null) {
+  const wanted = [`role.in.(${WRITE.join()})`, ...(authorId === null ? [] : [`id.eq.${authorId}`])]
+  return queryOptions({
+    queryKey: editorKeys.writers(authorId),
+    queryFn: ({ signal }) =>
+      allRows(writerSchema, (first, last) =>
+        adminClient()
+          .from('profiles')
+          .select('id, full_name, email, role')
+          .or(wanted.join())
+          .order('full_name')
+          .order('id')
+          .range(first, last)
+          .abortSignal(signal),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -15,7 +15,7 @@ export function AuthorCard() {
   const { isEditor } = useSitting()
   const me = useProfile()
   const { value, set } = useField('author_id')
-  const { data: accounts = [], isError } = useQuery(writersQuery)
+  const { data: accounts = [], isError } = useQuery(writersQuery(value))
   const { data: profiles = [] } = useQuery(authorChoicesQuery)
   const known = accounts.some(({ id }) => id === me.id) ? accounts : [...accounts, me]
   const options = authorOptions(known, profiles, value)
