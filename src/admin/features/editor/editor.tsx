@@ -19,7 +19,7 @@ import { PublishCard } from './rail/publish-card.tsx'
 import { TagsCard } from './rail/tags-card.tsx'
 import type { EditorForm } from './saving/editor-form.ts'
 import { EditorSession } from './saving/editor-session.ts'
-import { isPublished, openingState } from './saving/editor-state.ts'
+import { openingState } from './saving/editor-state.ts'
 import { browserCopies } from './saving/safety-copy.ts'
 import type { ScreenEffect } from './saving/session-options.ts'
 import { openSittings, randomId } from './saving/sittings.ts'
@@ -109,8 +109,7 @@ function SaveKey() {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
       event.preventDefault()
-      const keepsStatus = isPublished(session.state) || session.state.stored !== null
-      session.dispatch({ type: 'save', intent: keepsStatus ? 'auto' : 'draft' })
+      session.dispatch({ type: 'save-as-is' })
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

@@ -222,6 +222,28 @@ describe('auto-save', () => {
   })
 })
 
+describe('the save key', () => {
+  const KEY: Event = { type: 'save-as-is' }
+
+  test('makes a draft of a new article, and leaves the status of any other', () => {
+    expect(find(run(opened(null), edit({ title: 'A bath' }), KEY).effects, 'create')?.article.status).toBe(
+      'draft',
+    )
+    const changed = run(draft(), edit({ html: '<p>One</p>' }), KEY)
+    expect(find(changed.effects, 'update')?.article).not.toHaveProperty('status')
+    expect(types(run(published(), edit({ html: '<p>New</p>' }), KEY).effects)).toEqual(['save-copy'])
+  })
+
+  test('says what keeps the article from being saved', () => {
+    const { state, effects } = run(published(), edit({ title: ' ' }), KEY)
+    expect([state.running, state.errors.title]).toEqual([null, 'Title is required'])
+    expect(effects).toEqual([
+      { type: 'notify', tone: 'destructive', title: 'Title is required' },
+      { type: 'focus', field: 'title' },
+    ])
+  })
+})
+
 describe('a published article', () => {
   test('opens with its working copy and sends it, with its version, on Update', () => {
     const state = opened({ article: live(), workingCopy: copy() })

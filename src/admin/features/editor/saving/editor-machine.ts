@@ -6,7 +6,7 @@ import { sameForm } from './editor-form.ts'
 import type { Effect, EditorState, Event } from './editor-state.ts'
 import { isPublished } from './editor-state.ts'
 import type { Step } from './steps.ts'
-import { asking, replaced, requested, start, still, followedBy } from './steps.ts'
+import { asking, replaced, requested, requestedAsIs, start, still, followedBy } from './steps.ts'
 
 /**
  * The rules of saving (admin spec §4), without any effect of their own: what a happening makes of the state, and what
@@ -23,6 +23,8 @@ export function step(state: EditorState, event: Event): Step {
       return state.autoSave ? requested(state, 'auto') : still(state)
     case 'save':
       return requested(state, event.intent)
+    case 'save-as-is':
+      return requestedAsIs(state)
     case 'saved':
       return articleSaved(state, event.article, event.at)
     case 'found-created':

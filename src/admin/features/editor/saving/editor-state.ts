@@ -58,6 +58,7 @@ export type Event =
   | { type: 'set-auto-save'; on: boolean }
   | { type: 'tick' }
   | { type: 'save'; intent: SaveIntent }
+  | { type: 'save-as-is' }
   | { type: 'saved'; article: StoredArticle; at: string }
   | { type: 'found-created'; server: ServerText }
   | { type: 'copy-saved'; copy: WorkingCopy; at: string }

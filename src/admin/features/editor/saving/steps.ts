@@ -70,18 +70,30 @@ export function requested(state: EditorState, intent: SaveIntent): Step {
   return start(state, intent)
 }
 
+/** ⌘S: saves without changing the status, but unlike the auto-save says what the form does not allow. */
+export function requestedAsIs(state: EditorState): Step {
+  if (state.stored === null) return requested(state, 'draft')
+  const refusal = state.conflict ? null : refused(state, withSlug(state.form))
+  return refusal ?? requested(state, 'auto')
+}
+
+/** The message for what keeps `form` from being saved, and the way to its field; null when nothing does. */
+function refused(state: EditorState, form: EditorForm): Step | null {
+  const errors = formErrors(form)
+  const [field] = Object.keys(errors) as (keyof EditorForm)[]
+  if (field === undefined) return null
+  const effects: Effect[] = [
+    { type: 'notify', tone: 'destructive', title: errors[field] ?? NOT_SAVED },
+    { type: 'focus', field },
+  ]
+  return { state: { ...state, errors }, effects }
+}
+
 /** Begins a save, unless the form does not allow it. */
 export function start(state: EditorState, intent: SaveIntent): Step {
   const form = withSlug(state.form)
-  const errors = formErrors(form)
-  const [field] = Object.keys(errors) as (keyof EditorForm)[]
-  if (field !== undefined) {
-    const effects: Effect[] = [
-      { type: 'notify', tone: 'destructive', title: errors[field] ?? NOT_SAVED },
-      { type: 'focus', field },
-    ]
-    return { state: { ...state, errors }, effects: intent === 'auto' ? [] : effects }
-  }
+  const refusal = refused(state, form)
+  if (refusal) return intent === 'auto' ? still(refusal.state) : refusal
   const { stored, workingCopy } = state
   const target =
     stored === null ? 'create' : intent === 'auto' && isPublished(state) ? 'working-copy' : 'article'
