@@ -50,13 +50,12 @@ function publishLine(state: EditorState, publish: PublishState | null, now: Date
       detail: publish.error ?? 'The site could not be built.',
     }
   }
+  if (publish?.status === 'sent') return { tone: 'idle', text: 'Sent to the host' }
+  if (publish?.status === 'waiting') return { tone: 'waiting', text: 'Out with the site’s next build' }
   if (date !== null && Date.parse(date) > now.getTime()) {
     return { tone: 'scheduled', text: `Scheduled, ${DATE.format(new Date(date))}` }
   }
   if (publish?.status === 'live' && publish.duration_ms !== null && publish.duration_ms < LONG_MS)
-    return {
-      tone: 'live',
-      text: publish.duration_ms === null ? 'Live' : `Live, ${formatDuration(publish.duration_ms)}`,
-    }
+    return { tone: 'live', text: `Live, ${formatDuration(publish.duration_ms)}` }
   return { tone: 'live', text: publish?.status === 'live' ? 'Live' : 'Published' }
 }
