@@ -211,6 +211,23 @@ describe('a sitting', () => {
     expect([calls, seen, kept.has('this')]).toEqual([['create'], [], false])
   })
 
+  test('discards unpublished changes into the history whole, and keeps what is typed meanwhile', async () => {
+    const { server, put, calls } = fakeServer()
+    const { session } = sitting(server, { article: put(article({ status: 'published' })), workingCopy: null })
+    session.dispatch({ type: 'edit', patch: { html: '<p>Saved</p>' } })
+    await vi.advanceTimersByTimeAsync(30_200)
+    session.dispatch({ type: 'edit', patch: { html: '<p>Saved, and more</p>' } })
+    const discarded = session.discardWorkingCopy()
+    await vi.advanceTimersByTimeAsync(150)
+    expect(calls).toEqual(['save-copy', 'save-copy', 'drop-copy'])
+    expect(session.state.workingCopy?.form.html).toBe('<p>Saved, and more</p>')
+    session.dispatch({ type: 'edit', patch: { html: '<p>Meanwhile</p>' } })
+    await vi.advanceTimersByTimeAsync(100)
+    await discarded
+    expect(session.state.form.html).toBe('<p>Tub.</p>')
+    expect(session.snapshot().offers).toMatchObject([{ kind: 'mine', form: { html: '<p>Meanwhile</p>' } }])
+  })
+
   test('tries again by itself when the connection was lost', async () => {
     const { server, put, connect, calls } = fakeServer()
     const { session } = sitting(server, { article: put(article()), workingCopy: null })

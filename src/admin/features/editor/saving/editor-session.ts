@@ -123,11 +123,17 @@ export class EditorSession {
     return true
   }
 
-  /** Takes away the unpublished changes of a published article. Rejects with a SaveFailure. */
+  /**
+   * Takes away the unpublished changes of a published article; they stay in the history, with what was typed last.
+   * Rejects with a SaveFailure.
+   */
   async discardWorkingCopy(): Promise<void> {
+    await this.#saved()
     const { stored, workingCopy } = this.state
     if (!stored || !workingCopy) return
     await this.#options.server.dropCopy(stored.id, workingCopy.version)
+    // What could not be saved, or was typed meanwhile, is in no history.
+    if (isDirty(this.state)) this.#keep(this.state.form, 'mine')
     this.dispatch({ type: 'copy-dropped' })
   }
 
