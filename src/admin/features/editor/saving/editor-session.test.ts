@@ -200,7 +200,7 @@ describe('a sitting', () => {
     expect([...kept.values()].some(({ form: { html } }) => html === '<p>Mine</p>')).toBe(true)
   })
 
-  test('saves what is left when it ends, and says nothing to a screen that is gone', async () => {
+  test('saves what is left when it ends, and tells a screen that is gone only that the article has changed', async () => {
     const { server, calls } = fakeServer()
     const { session, seen, kept } = sitting(server, null)
     session.dispatch({ type: 'edit', patch: { title: 'A bath' } })
@@ -208,7 +208,8 @@ describe('a sitting', () => {
     expect(kept.has('this')).toBe(true)
     await vi.advanceTimersByTimeAsync(200)
     await ended
-    expect([calls, seen, kept.has('this')]).toEqual([['create'], [], false])
+    expect([calls, kept.has('this')]).toEqual([['create'], false])
+    expect(seen).toEqual([{ type: 'article-saved', intent: 'auto' }])
   })
 
   test('discards unpublished changes into the history whole, and keeps what is typed meanwhile', async () => {

@@ -248,7 +248,8 @@ export class EditorSession {
         console.error('Auto-save:', effect.message)
         return
       default:
-        if (!this.#ended) onScreen(effect)
+        // What other screens show of the article is out of date, whether this one is still there or not.
+        if (!this.#ended || effect.type === 'article-saved') onScreen(effect)
     }
   }
 
