@@ -20,26 +20,28 @@ export function TagsCard() {
   const { data: known = [] } = useQuery(tagsOfQuery(chosen))
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState(0)
   const { tags: found } = useFoundTags(text)
   const shown = chosen.flatMap((id) => known.find((tag) => tag.id === id) ?? [])
   const free = found.filter(({ id }) => !chosen.includes(id))
 
   const choose = (tag: Tag) => {
-    setText('')
     // Of the state as it is now: a tag may have been made while another was chosen.
     const { tag_ids } = session.state.form
     if (tag_ids.includes(tag.id)) return
     const ids = [...tag_ids, tag.id]
-    // Its name is known: the chip need not wait for the server.
-    queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...known, tag])
+    // When all names are known, the chip need not wait for the server.
+    const tags = queryClient.getQueryData(tagsOfQuery(tag_ids).queryKey)
+    if (tags !== undefined) queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...tags, tag])
     set(ids)
   }
 
   const add = async () => {
     const name = text.replace(/\s+/g, ' ').trim()
-    if (name === '' || isAdding) return
-    setAdding(true)
+    if (name === '') return
+    // The box is free for the next tag while this one is made.
+    setText('')
+    setAdding((count) => count + 1)
     try {
       const tag = await addTag(name)
       await queryClient.invalidateQueries({ queryKey: keys.tags.all, refetchType: 'none' })
@@ -47,9 +49,10 @@ export function TagsCard() {
       showToast({ title: 'Tag added successfully' })
     } catch (error) {
       console.error(error)
+      setText((typed) => (typed === '' ? name : typed))
       showToast({ title: 'Failed to add tag', description: failureText(error), tone: 'destructive' })
     } finally {
-      setAdding(false)
+      setAdding((count) => count - 1)
     }
   }
 
@@ -71,12 +74,14 @@ export function TagsCard() {
             onText={setText}
             onChoose={(id) => {
               const tag = found.find((one) => one.id === id)
-              if (tag !== undefined) choose(tag)
+              if (tag === undefined) return
+              setText('')
+              choose(tag)
             }}
             onEnter={() => void add()}
             className="flex-1"
           />
-          <Button isDisabled={text.trim() === ''} isPending={isAdding} onPress={() => void add()}>
+          <Button isDisabled={text.trim() === ''} isPending={adding > 0} onPress={() => void add()}>
             Add
           </Button>
         </div>
