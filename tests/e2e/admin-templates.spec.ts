@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
-import { toast } from './support/editor.ts'
+import { editor, toast } from './support/editor.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, openDashboardAs, signInAs } from './support/session.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -138,6 +138,11 @@ test('a template changed in another tab is not overwritten unasked; nothing type
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/admin/templates')
+
+  // A new article begins with the template as it is now, not as it was when it was last shown.
+  await (await secretClient()).from('article_templates').update({ title_pattern: 'A stool' }).eq('id', id)
+  await card(page, name).getByRole('link').click()
+  await expect(editor(page).title).toHaveText('A stool')
 
   await page.goto('/admin/templates/00000000-0000-4000-8000-000000000000')
   await expect(page.getByText('This template does not exist (any more).')).toBeVisible()

@@ -36,12 +36,19 @@ function ArticleFromTemplate({
   onCreated,
 }: { templateId: string } & Pick<OpenArticleProps, 'onCreated'>) {
   const { id } = useProfile()
-  const { data, isPending, isError } = useQuery({ ...templateQuery(templateId), staleTime: 0, gcTime: 0 })
+  // The editor takes it over once: as it is stored now, and never again.
+  const { data, isError, isFetchedAfterMount } = useQuery({
+    ...templateQuery(templateId),
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   useEffect(() => {
     if (isError) showToast({ title: 'The template could not be loaded', tone: 'destructive' })
   }, [isError])
-  if (isPending) return <Opening />
-  const blank = data && templateForm(data, editedHtml(data.content), id, new Date())
+  if (!isFetchedAfterMount) return <Opening />
+  const blank = isError || !data ? undefined : templateForm(data, editedHtml(data.content), id, new Date())
   return <Editor opened={null} blank={blank} onCreated={onCreated} />
 }
 
