@@ -30,9 +30,16 @@ test('pictures of the library become the featured image and a gallery in the ord
   const sources = () =>
     gallery.getByRole('img').evaluateAll((all) => all.map((image) => image.getAttribute('src')))
   const [first, second, third] = await sources()
-  await page.getByRole('button', { name: 'Move picture 3 up' }).click()
+  // The focus goes with the picture, at an end of the list to the button that is left.
+  await page.getByRole('button', { name: 'Move picture 1 down' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Move picture 2 down' })).toBeFocused()
+  await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Move picture 1 down' })).toBeFocused()
+  await page.getByRole('button', { name: 'Move picture 3 up' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Move picture 2 up' })).toBeFocused()
   expect(await sources()).toEqual([first, third, second])
-  await page.getByRole('button', { name: 'Remove picture 1' }).click()
+  await page.getByRole('button', { name: 'Remove picture 1' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove picture 1' })).toBeFocused()
   expect(await sources()).toEqual([third, second])
   await page.getByRole('button', { name: 'Remove featured image' }).click()
   await editor(page).saveDraft.click()
