@@ -17,9 +17,9 @@ async function openLive(page: Page, address = '/browse'): Promise<void> {
   await expect(field(page)).toHaveRole('combobox')
 }
 
-/** What the list shows once it has come to rest. */
+/** What the list shows once it has come to rest: a page that has still to read its address is not there yet. */
 async function shown(page: Page): Promise<string[]> {
-  await expect(page.locator('.results')).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('html:not(.asking) .results')).toHaveAttribute('aria-busy', 'false')
   return titles(page)
 }
 
@@ -258,6 +258,11 @@ test('a list that does not come says so, and Try Again loads the page anew', asy
   await field(page).fill('lamp')
   await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeVisible()
   expect(await titles(page)).toEqual([])
+
+  // A later page is not given up for the first one.
+  await page.goto('/browse?page=2')
+  await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeVisible()
+  await expect(page).toHaveURL('/browse?page=2')
 })
 
 test('signs and very long texts are looked for as they are', async ({ page }) => {

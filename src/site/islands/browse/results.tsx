@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
-import { addressOf, changed, headingOf, isAsBuilt, SORT_LABELS } from '../../browse-question.ts'
+import { addressOf, changed, headingOf, isAsBuilt, isNarrowed, SORT_LABELS } from '../../browse-question.ts'
 import type { BrowseQuestion, Sort } from '../../browse-question.ts'
-import { lastPage, showingLabel } from '../../pagination.ts'
+import { lastPage, showingLabel } from '../../../domain/pagination.ts'
 import { ask, follow, go } from './address.ts'
 import { Select } from './select.tsx'
 import { PageLinks } from './page-links.tsx'
@@ -30,11 +30,11 @@ export function Results({ question, total, onClear, children }: ResultsProps) {
   const found = built ? { stories: [], total } : answer?.found
   const page = built ? 1 : (answer?.question.page ?? 1)
   const pages = lastPage(found?.total ?? 0)
-  const beyond = !built && !waiting && page > 1 && page > pages
+  const beyond = !built && !waiting && found != null && page > pages
   const stories = found && !built ? found.stories : []
   const ready = built || (stories.length > 0 && !beyond)
   const failed = !built && !waiting && found === null
-  const empty = !waiting && found?.total === 0
+  const empty = (built || !waiting) && found?.total === 0
 
   useEffect(() => {
     if (beyond) go(addressOf(changed(question, { page: pages })), 'replace')
@@ -70,10 +70,16 @@ export function Results({ question, total, onClear, children }: ResultsProps) {
         {empty && (
           <div className="empty">
             <h3>No articles found</h3>
-            <p>Try adjusting your search terms or filters to find what you're looking for.</p>
-            <button className="link" type="button" onClick={onClear}>
-              Clear all filters
-            </button>
+            {isNarrowed(question) ? (
+              <>
+                <p>Try adjusting your search terms or filters to find what you're looking for.</p>
+                <button className="link" type="button" onClick={onClear}>
+                  Clear all filters
+                </button>
+              </>
+            ) : (
+              <p>The first stories are still being written.</p>
+            )}
           </div>
         )}
         {failed && (
