@@ -70,6 +70,17 @@ test('each category page has its own buttons and count line', async ({ page }) =
   await expect(cards(page)).toHaveCount(1)
 })
 
+test('Back undoes a chosen category, also after a reload', async ({ page }) => {
+  await page.goto('/guides-tips')
+  await filter(page, 'Lighting Design').check({ force: true })
+  await expect(page).toHaveURL('/guides-tips?category=Lighting+Design')
+  await page.reload()
+  await expect(countLine(page)).toHaveText(/in Lighting Design$/)
+  await page.goBack()
+  await expect(page).toHaveURL('/guides-tips')
+  await expect(countLine(page)).toHaveText(/in Guides & Tips$/)
+})
+
 test('a category without stories says so, and its button clears the filter', async ({ page }) => {
   const service = await secretClient()
   const { data } = await service

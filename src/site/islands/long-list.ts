@@ -1,4 +1,6 @@
 import { listPartPath, NEWEST } from '../../content/list-parts.ts'
+import { ALL } from '../sieve.ts'
+import { make } from './make.ts'
 import { PATIENCE } from './patience.ts'
 
 /** The cards of one list that are here, newest first; `next` is the part to fetch, null when nothing is missing. */
@@ -7,7 +9,6 @@ interface List {
   next: string | null
 }
 
-const ALL = 'all'
 /** Parts that come by themselves; then the foot of the page gets its turn, and a button asks for more. */
 const AT_A_TIME = 4
 const SKELETONS = 6
@@ -30,9 +31,9 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   const known = new Map(first.map((card) => [addressOf(card), card]))
   const lists = new Map<string, List>()
   const skeletons = Array.from({ length: SKELETONS }, skeleton)
-  const status = make('p', 'status')
-  const button = make('button', 'button')
-  const link = make('a', 'link')
+  const status = make('p', { class: 'status', role: 'status' })
+  const button = make('button', { class: 'button' })
+  const link = make('a', { class: 'link' }, 'Browse all articles')
   let loading: List | null = null
   let left = AT_A_TIME
   let failed = false
@@ -125,7 +126,11 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
     look()
   }
 
-  const wanted = () => new URLSearchParams(location.search).get('category') ?? ''
+  /** The category in the address, '' for one that has no button. */
+  const wanted = () => {
+    const name = new URLSearchParams(location.search).get('category') ?? ''
+    return radios.some(({ value }) => value === name) ? name : ''
+  }
   const keep = () => {
     const value = radios.find(({ checked }) => checked)?.value ?? ''
     if (value === wanted()) return
@@ -139,20 +144,15 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
       choose()
     })
   }
-  addEventListener('popstate', () => {
-    const radio = radios.find(({ value }) => value === wanted()) ?? radios[0]
-    if (radio) radio.checked = true
-    choose()
-  })
+  // The page has put the buttons as the address says by then (see LongList.astro).
+  addEventListener('popstate', choose)
   button.addEventListener('click', () => {
     const before = grid.children.length
     left = AT_A_TIME
     void load().then(() => grid.children[before]?.querySelector('a')?.focus({ preventScroll: true }))
   })
 
-  status.role = 'status'
   more.replaceChildren(status, button, link)
-  link.textContent = 'Browse all articles'
   grid.classList.add('live')
   // The button that was pressed first has called this here.
   keep()
@@ -176,13 +176,5 @@ function addressOf(card: Element): string {
 }
 
 function skeleton(): HTMLElement {
-  const card = make('div', 'card skeleton')
-  card.append(make('div', 'frame'))
-  return card
-}
-
-function make<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
-  const element = document.createElement(name)
-  element.className = className
-  return element
+  return make('div', { class: 'card skeleton' }, make('div', { class: 'frame' }))
 }

@@ -1,11 +1,11 @@
 import { thumbnailUrl } from '../../domain/media-address.ts'
 
 /** An element with these attributes and children; text stays text. */
-export function make(
-  name: string,
+export function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
   attributes: Record<string, string>,
   ...children: (Node | string)[]
-): HTMLElement {
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   element.append(...children)
