@@ -43,7 +43,7 @@ export function HeaderSearch() {
   const open = focused && text !== ''
   const stories = (open && answer?.found?.stories) || []
   const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0
-  const combobox = useCombobox('search-hits', stories.length + (more ? 1 : 0))
+  const combobox = useCombobox('search-hits', stories.length + (more ? 1 : 0), answer)
   useReady(root)
 
   useEffect(() => {

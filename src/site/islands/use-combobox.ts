@@ -4,11 +4,13 @@ import type { KeyboardEvent } from 'react'
 /**
  * The keyboard and the roles of a text field with a list of options below it (WAI-ARIA combobox): the focus stays in the
  * field, the arrows move through the options and back to the field, Enter clicks the one they stand on. `id` is the
- * list's own, `count` how many options it shows now.
+ * list's own, `count` how many options it shows now, `answer` what they come from: with another answer the place in the
+ * list is lost, or Enter would open what nobody has chosen.
  */
-export function useCombobox(id: string, count: number) {
-  const [chosen, setActive] = useState(-1)
-  const active = chosen < count ? chosen : -1
+export function useCombobox(id: string, count: number, answer: unknown) {
+  const [chosen, setChosen] = useState({ answer, index: -1 })
+  const active = chosen.answer === answer && chosen.index < count ? chosen.index : -1
+  const setActive = (index: number) => setChosen({ answer, index })
   const optionId = (index: number) => `${id}-${index}`
   const activeId = active < 0 ? undefined : `${id}-${active}`
 

@@ -33,7 +33,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   const text = typed?.trim() ?? ''
   const titles = useLookup(text.length < SHORTEST ? '' : text, SUGGESTION_DEBOUNCE, look)
   const suggestions = listed && titles ? suggestionsOf(titles.text, titles.found ?? [], categories) : []
-  const combobox = useCombobox('suggestions', suggestions.length)
+  const combobox = useCombobox('suggestions', suggestions.length, titles)
 
   useEffect(() => {
     if (live && field.current?.value) setTyped(field.current.value)
