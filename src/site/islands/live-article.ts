@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { authorSlug } from '../../domain/author.ts'
+import type { PublicClient } from '../../backend/client.ts'
+import { authorDirectory, authorName, authorPath } from '../../content/authors.ts'
+import { authorSchema } from '../../domain/author.ts'
 import { renderBody } from '../../domain/body/render.ts'
 import type { BodyMedia, RenderedBody } from '../../domain/body/render.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
@@ -20,7 +22,7 @@ const liveSchema = z.object({
   read_time: z.nullable(z.number()),
   published_at: z.string(),
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
-  author: z.nullable(z.object({ full_name: z.nullable(z.string()) })),
+  author: z.nullable(z.object({ id: z.string(), full_name: z.nullable(z.string()) })),
 })
 type LiveArticle = z.infer<typeof liveSchema>
 
@@ -34,7 +36,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   const { data, error } = await client
     .from('articles')
     .select(
-      'title, title_emphasis, content, excerpt, featured_image, read_time, published_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name)',
+      'title, title_emphasis, content, excerpt, featured_image, read_time, published_at, category:categories(name, color), author:profiles!articles_author_id_fkey(id, full_name)',
     )
     .eq('slug', slug)
     .eq('status', 'published')
@@ -42,7 +44,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   const article = liveSchema.safeParse(data)
   if (article.success) {
     document.title = `${article.data.title} · ${siteName()}`
-    main.replaceChildren(storyOf(article.data))
+    main.replaceChildren(storyOf(article.data, await bylineOf(client, article.data.author)))
     return true
   }
   if (error !== null) return unread(main, error)
@@ -73,8 +75,17 @@ function lost(main: HTMLElement, title: string, message: string, href: string, w
   return false
 }
 
-function storyOf(article: LiveArticle): HTMLElement {
-  const author = article.author?.full_name ?? UNKNOWN_AUTHOR
+/** The writer's name as the built page will have it: a link where there is an author page. */
+async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Promise<Node | string> {
+  if (writer === null) return UNKNOWN_AUTHOR
+  const { data } = await client.rpc('get_public_author_profiles')
+  const authors = z.array(authorSchema).safeParse(data)
+  const entry = authorDirectory(authors.success ? authors.data : []).ofProfile(writer)
+  const name = writer.full_name?.trim() || (entry && authorName(entry)) || UNKNOWN_AUTHOR
+  return entry === null ? name : make('a', { href: authorPath(entry.key), rel: 'author' }, name)
+}
+
+function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
   const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
     emphasis ? make('em', {}, text) : text,
   )
@@ -96,7 +107,7 @@ function storyOf(article: LiveArticle): HTMLElement {
         'p',
         { class: 'meta byline' },
         'By ',
-        article.author ? make('a', { href: `/author/${authorSlug(author)}`, rel: 'author' }, author) : author,
+        byline,
         ' · ',
         make('time', { datetime: article.published_at }, formatDay(article.published_at)),
         ` · ${readTimeLabel(article.read_time)}`,
