@@ -1,4 +1,5 @@
 import { joinedLabel } from '../domain/author.ts'
+import { mediaUrl } from '../domain/body/safe-html.ts'
 import { sectionOfCategory } from '../domain/category.ts'
 import { typographyCss } from '../domain/font.ts'
 import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
@@ -157,7 +158,9 @@ export class Cells {
     for (const url of pictureUrls) inputs.push(this.#pictures.get(url), this.#mediaOf(url))
     return this.#caches.articles.get(row.id, inputs, () => {
       const pictures = this.#picturesAt(pictureUrls)
-      const gallery = row.gallery.map((url) => pictures.get(url) ?? this.picture(url))
+      const gallery = row.gallery
+        .filter((url) => mediaUrl(url) !== null)
+        .map((url) => pictures.get(url) ?? this.picture(url))
       const section = card.value.category && sectionOfCategory(card.value.category.name)
       return {
         value: {

@@ -86,7 +86,6 @@ export interface SectionView {
   path: string
   title: string
   description: string
-  emptyText: string
   /** Names of the filter buttons after All; for the Design Journal tags that lift stories instead. */
   buttons: string[]
   /** The first articles, newest first; `total` counts all of the section. */
@@ -114,7 +113,7 @@ export interface PageView {
   parent: { path: string; title: string } | null
 }
 
-/** What every page carries: site settings, typography, and the addresses of the public backend. */
+/** What every page carries: site settings and typography. */
 export interface SiteView {
   siteName: string
   tagline: string

@@ -1,14 +1,17 @@
 import { shareCopyPath } from '../content/pictures.ts'
 import { needsTitleCard, titleCardPath } from '../content/title-card.ts'
 import type { ArticleCard, ArticleView, AuthorView, Picture, SiteView } from '../content/types.ts'
+import { textOf } from '../domain/body/hast.ts'
+import { parseHtml } from '../domain/body/safe-html.ts'
 import {
   articleJsonLd,
   breadcrumbJsonLd,
+  clip,
   organizationJsonLd,
   personJsonLd,
   webSiteJsonLd,
 } from '../domain/seo.ts'
-import type { JsonLd } from '../domain/seo.ts'
+import type { JsonLd, ShareImage } from '../domain/seo.ts'
 
 /** The card that pages without a picture of their own are shared with. */
 const SITE_CARD = '/share.jpg'
@@ -17,12 +20,6 @@ const LOGO = '/icon-512.png'
 /** Absolute address of the 1200×630 copy of a picture, else of the site's own card. */
 export function shareImageUrl(picture: Picture | null, siteUrl: string): string {
   return siteUrl + (picture?.key == null ? SITE_CARD : shareCopyPath(picture.key))
-}
-
-/** A page's social image. */
-export interface ShareImage {
-  url: string
-  alt: string
 }
 
 /** Of a story: its picture, cropped; without one its title, set on a card. */
@@ -59,12 +56,18 @@ export function trailData(trail: readonly { title: string; path: string }[], sit
   return breadcrumbJsonLd(steps.map(({ title, path }) => ({ name: title, url: siteUrl + path })))
 }
 
+/** What a story is about in some words: what its writer says, else how it begins. */
+export function storyDescription({ card, metaDescription, body }: ArticleView): string {
+  const beginning = () => (body.kind === 'html' ? textOf(parseHtml(body.html)).trim() : '')
+  return metaDescription || card.excerpt || beginning() || card.title
+}
+
 export function storyData(view: ArticleView, site: SiteView, siteUrl: string): JsonLd {
   const { card, body } = view
   return articleJsonLd({
     url: siteUrl + card.path,
     title: card.title,
-    description: view.metaDescription ?? card.excerpt,
+    description: clip(storyDescription(view), 300),
     images: [storyShareImage(card, siteUrl).url],
     publishedTime: card.publishedAt,
     modifiedTime: card.updatedAt,

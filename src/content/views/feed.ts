@@ -28,7 +28,7 @@ export function feedView(snapshot: Snapshot, category: string | null): FeedView 
   const name = feed.category?.name
   return {
     title: name === undefined ? site.siteName : `${name} · ${site.siteName}`,
-    description: name === undefined ? site.tagline : `Stories in ${name}`,
+    description: name === undefined ? site.tagline || site.siteName : `Stories in ${name}`,
     path: (name === undefined ? null : sectionOfCategory(name)?.path) ?? '/browse',
     feedPath: feedPath(category),
     updatedAt: feed.articles.reduce<string | null>((latest, { card }) => {

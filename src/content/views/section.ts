@@ -8,6 +8,6 @@ export function sectionView(snapshot: Snapshot, path: string): SectionView | nul
   const section = SECTIONS.find((candidate) => candidate.path === path)
   const list = snapshot.section(path, SHOWN)
   if (section === undefined || list === null) return null
-  const { title, description, emptyText } = section
-  return { path, title, description, emptyText, ...list }
+  const { title, description } = section
+  return { path, title, description, ...list }
 }
