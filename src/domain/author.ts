@@ -5,6 +5,12 @@ import { isSlug, slugify } from './slug.ts'
 export const SOCIAL_NETWORKS = ['instagram', 'twitter', 'linkedin'] as const
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
 
+export const NETWORK_NAMES: Readonly<Record<SocialNetwork, string>> = {
+  instagram: 'Instagram',
+  twitter: 'X (Twitter)',
+  linkedin: 'LinkedIn',
+}
+
 const handleSchema = z.optional(z.catch(z.nullable(z.string()), null))
 
 export const socialLinksSchema = z.object({
@@ -84,8 +90,8 @@ export function authorSlug(name: string): string {
   return slugify(name)
 }
 
-/** Letters, digits and the few signs of names: what may stand in an address as it is. */
-const PLAIN_KEY = /^[\p{L}\p{M}\p{N}'’_-]+$/u
+/** Letters, digits and the few signs of names: what may stand in an address as it is. A dot never comes first. */
+const PLAIN_KEY = /^[\p{L}\p{M}\p{N}'’_-][\p{L}\p{M}\p{N}'’_.,-]*$/u
 
 /** Every last segment of `/author/…` that leads to this author: the canonical one first, each once. */
 export function authorKeys(author: Named): string[] {

@@ -1,6 +1,5 @@
 import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
-import { DEFAULT_PREFERENCES, newSubscriber, subscribeFormSchema } from './subscriber.ts'
-import type { Preferences } from './subscriber.ts'
+import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
 
 /**
  * The forms of the reader site as a browser without script posts them: what they hold, how it is read, and where the
@@ -53,23 +52,13 @@ export function readFormPost(fields: URLSearchParams): FormPost | null {
   const result = subscribeFormSchema.safeParse({
     email: text(fields, 'email'),
     first_name: text(fields, 'first_name'),
-    preferences: form === 'newsletter' ? postedPreferences(fields) : { ...DEFAULT_PREFERENCES },
+    preferences: form === 'newsletter' ? sentPreferences(fields) : { ...DEFAULT_PREFERENCES },
   })
   if (!result.success) {
     const empty = text(fields, 'email').trim() === ''
     return { kind: 'none', outcome: empty ? 'email-required' : 'sign-up-invalid' }
   }
   return { kind: 'sign-up', subscriber: newSubscriber(result.data, pagePath(fields.get('page'))), outcome }
-}
-
-/** A switch that is off is not sent at all. */
-function postedPreferences(fields: URLSearchParams): Preferences {
-  return {
-    weeklyNewsletter: fields.has('weeklyNewsletter'),
-    designTips: fields.has('designTips'),
-    newArticles: fields.has('newArticles'),
-    specialOffers: fields.has('specialOffers'),
-  }
 }
 
 function readMessage(fields: URLSearchParams, outcome: FormOutcome): FormPost {

@@ -19,14 +19,6 @@ export const mediaSchema = z.object({
 })
 export type Media = z.infer<typeof mediaSchema>
 
-/** What readers may know of an uploaded file. */
-export const publicMediaSchema = z.omit(mediaSchema, {
-  original_filename: true,
-  thumbnail_path: true,
-  uploaded_by: true,
-})
-export type PublicMedia = z.infer<typeof publicMediaSchema>
-
 /** The largest file that may be uploaded, in bytes (50 MB). */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 

@@ -227,7 +227,7 @@ export class RelatedCore {
     return number
   }
 
-  /** `baseScore` of two slots. */
+  /** The part of the score that needs no keywords: same category, same author, read times within two minutes. */
   #base(a: number, b: number): number {
     const category = this.#categories[a] ?? 0
     const author = this.#authors[a] ?? 0

@@ -1,5 +1,3 @@
-import { DEFAULT_READ_TIME } from './read-time.ts'
-
 /** What an article is compared by; `read_time` is in whole minutes. */
 export interface RelatedItem {
   id: string
@@ -43,30 +41,4 @@ export function tokens(text: string): string[] {
 /** The different words of a text that have more than three letters and are no stop words. */
 export function keywords(text: string): string[] {
   return [...new Set(tokens(text))].filter((word) => word.length > 3 && !STOP_WORDS.has(word))
-}
-
-/** The part of the score that needs no keywords: same category, same author, read times within two minutes. */
-function baseScore(a: RelatedItem, b: RelatedItem): number {
-  const minutes = (a.read_time ?? DEFAULT_READ_TIME) - (b.read_time ?? DEFAULT_READ_TIME)
-  return (
-    (a.category_id !== null && a.category_id === b.category_id ? POINTS.category : 0) +
-    (a.author_id !== null && a.author_id === b.author_id ? POINTS.author : 0) +
-    (Math.abs(minutes) <= 2 ? POINTS.readTime : 0)
-  )
-}
-
-/**
- * How closely `b` is related to `a` (reader spec §9). A keyword of a's title counts where it occurs within b's title, one
- * of a's excerpt within b's excerpt; so the score of b for a need not be that of a for b.
- */
-export function relatedScore(a: RelatedItem, b: RelatedItem): number {
-  const hits = (from: string, within: string) => {
-    const text = within.toLowerCase()
-    return keywords(from).filter((word) => text.includes(word)).length
-  }
-  return (
-    baseScore(a, b) +
-    POINTS.title * hits(a.title, b.title) +
-    POINTS.excerpt * hits(a.excerpt ?? '', b.excerpt ?? '')
-  )
 }

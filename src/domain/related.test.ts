@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_READ_TIME } from './read-time.ts'
 import { RelatedIndex } from './related.ts'
-import { keywords, relatedScore } from './related-score.ts'
+import { keywords, POINTS } from './related-score.ts'
 import type { RelatedItem } from './related-score.ts'
 
 const plain: RelatedItem = {
@@ -45,6 +46,32 @@ describe('relatedScore', () => {
     expect(score(a, b)).toBe(points)
   })
 })
+
+/** The part of the score that needs no keywords: same category, same author, read times within two minutes. */
+function baseScore(a: RelatedItem, b: RelatedItem): number {
+  const minutes = (a.read_time ?? DEFAULT_READ_TIME) - (b.read_time ?? DEFAULT_READ_TIME)
+  return (
+    (a.category_id !== null && a.category_id === b.category_id ? POINTS.category : 0) +
+    (a.author_id !== null && a.author_id === b.author_id ? POINTS.author : 0) +
+    (Math.abs(minutes) <= 2 ? POINTS.readTime : 0)
+  )
+}
+
+/**
+ * How closely `b` is related to `a` (reader spec §9). A keyword of a's title counts where it occurs within b's title, one
+ * of a's excerpt within b's excerpt; so the score of b for a need not be that of a for b.
+ */
+function relatedScore(a: RelatedItem, b: RelatedItem): number {
+  const hits = (from: string, within: string) => {
+    const text = within.toLowerCase()
+    return keywords(from).filter((word) => text.includes(word)).length
+  }
+  return (
+    baseScore(a, b) +
+    POINTS.title * hits(a.title, b.title) +
+    POINTS.excerpt * hits(a.excerpt ?? '', b.excerpt ?? '')
+  )
+}
 
 /** The specification word by word: score every pair, sort, cut. */
 function bruteForce(items: readonly RelatedItem[], id: string): string[] {

@@ -39,6 +39,16 @@ export const subscriberSchema = z.object({
 })
 export type Subscriber = z.infer<typeof subscriberSchema>
 
+/** What a form that was sent says: a switch that is off is not in it at all. */
+export function sentPreferences(fields: Pick<URLSearchParams, 'has'>): Preferences {
+  return {
+    weeklyNewsletter: fields.has('weeklyNewsletter'),
+    designTips: fields.has('designTips'),
+    newArticles: fields.has('newArticles'),
+    specialOffers: fields.has('specialOffers'),
+  }
+}
+
 /** The newsletter form. */
 export const subscribeFormSchema = z.object({
   email: z

@@ -1,9 +1,9 @@
+import { PAGE_SIZE } from '../../domain/pagination.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { BrowseView } from '../types.ts'
 
-/** Stories in the Latest Stories block, and on one page of the list (reader spec §9). */
+/** Stories in the Latest Stories block (reader spec §9). */
 const LATEST = 3
-const PAGE_SIZE = 12
 
 /** The list of all stories as it is before a reader searches or filters. */
 export function browseView(snapshot: Snapshot): BrowseView {

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
-import { authorKeys, authorSchema, joinedLabel, SOCIAL_NETWORKS, socialUrl } from '../../domain/author.ts'
+import {
+  authorKeys,
+  authorSchema,
+  joinedLabel,
+  NETWORK_NAMES,
+  SOCIAL_NETWORKS,
+  socialUrl,
+} from '../../domain/author.ts'
 import type { Author } from '../../domain/author.ts'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
@@ -22,7 +29,6 @@ type Story = z.infer<typeof storiesSchema>[number]
 
 /** Stories that a page shows before it is built. */
 const SHOWN = 24
-const NETWORK_NAMES = { instagram: 'Instagram', twitter: 'X (Twitter)', linkedin: 'LinkedIn' } as const
 
 /**
  * Shows an author whose page is not built yet in place of `main`'s content, read with the publishable key. Where there

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
+import { DEFAULT_PREFERENCES, sentPreferences, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
 import type { Preferences } from '../../domain/subscriber.ts'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
@@ -12,15 +12,6 @@ const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
   ['newArticles', 'New articles'],
   ['specialOffers', 'Special offers'],
 ]
-
-function chosen(fields: FormData): Preferences {
-  return {
-    weeklyNewsletter: fields.has('weeklyNewsletter'),
-    designTips: fields.has('designTips'),
-    newArticles: fields.has('newArticles'),
-    specialOffers: fields.has('specialOffers'),
-  }
-}
 
 /** What a dialog focuses when it opens has the attribute, which React only writes on the server. */
 function focusWhenOpened(field: HTMLInputElement | null): void {
@@ -38,7 +29,7 @@ export function NewsletterForm({ siteName, path }: { siteName: string; path: str
   const { errors, busy, reset, handlers } = useSignUp({
     form: 'newsletter',
     siteName,
-    preferences: chosen,
+    preferences: sentPreferences,
     onDone: () => setDone(true),
   })
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { addressOf, changed } from '../../browse-question.ts'
 import type { BrowseQuestion } from '../../browse-question.ts'
-import { pageNumbers } from '../../pagination.ts'
+import { pageNumbers } from '../../../domain/pagination.ts'
 
 interface PageLinksProps {
   question: BrowseQuestion
