@@ -25,13 +25,12 @@ export function useKeptForm<Form extends FieldValues>({
   name: string
   schema: z.ZodMiniType<Form>
   version: number | string | null
-  form: Pick<UseFormReturn<Form>, 'subscribe' | 'formState'>
+  form: Pick<UseFormReturn<Form>, 'subscribe'>
   onFound: (kept: KeptForm<Form>) => void
 }): Kept<Form> {
   const { id: userId } = useProfile()
   const [keeper] = useState(() => formKeeper(schema, userId, name))
   const [found, setFound] = useState(() => keeper.read())
-  const stored = JSON.stringify(form.formState.defaultValues)
 
   useEffect(() => {
     if (found !== null) onFound(found)
@@ -42,12 +41,13 @@ export function useKeptForm<Form extends FieldValues>({
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => {
-          if (JSON.stringify(values) === stored) keeper.remove()
+        // A reset is heard before the next render: only the form itself knows its new defaults by then.
+        callback: ({ values, defaultValues }) => {
+          if (JSON.stringify(values) === JSON.stringify(defaultValues)) keeper.remove()
           else keeper.put({ savedAt: new Date().toISOString(), version, form: values })
         },
       }),
-    [form, keeper, stored, version],
+    [form, keeper, version],
   )
 
   return {
