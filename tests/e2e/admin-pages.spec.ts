@@ -154,7 +154,9 @@ test('of two tabs the second is asked, and overwrites only when told to', async 
   await expect(form.content).toHaveText('As it was. Mine.')
   await form.save.click()
   await question.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
+  await page.reload()
   await expect(form.content).toHaveText('Theirs.')
+  await expect(page.getByText(/ is back\.$/)).toHaveCount(0)
   await form.content.click()
   await page.keyboard.press('End')
   await page.keyboard.type(' And mine.')
@@ -192,7 +194,13 @@ test('nothing typed is lost: without connection, on Escape, on going back', asyn
   await form.save.click({ timeout: 3000 })
   await expect(toast(page, 'Page updated successfully')).toBeVisible()
   expect(await stored(notes.id)).toMatchObject({ title: 'Changed', content: { html: '<p>As it was.</p>' } })
+
+  await page.getByRole('link', { name: 'Changed', exact: true }).click()
+  await form.title.fill('Changed too late')
   await notes.remove()
+  await form.save.click()
+  await expect(page.getByText('Somebody has deleted it in the meantime.').first()).toBeVisible()
+  await expect(form.title).toHaveValue('Changed too late')
 })
 
 test('what was typed is back after the session ended, and gone once it is given up', async ({ page }) => {

@@ -40,7 +40,8 @@ export function EditPageDialog({ id, onClose }: PageDialogProps & { id: string }
   useEffect(() => PageEditor.preload(), [])
   const outline = useQuery(pageOutlineQuery)
   const page = useQuery(pageQuery(id))
-  if (page.error instanceof BackendError && page.error.kind === 'not-found') {
+  // One that is deleted while it is edited stays open, with what was typed.
+  if (page.data === undefined && page.error instanceof BackendError && page.error.kind === 'not-found') {
     return (
       <Dialog isOpen title="Edit Page" size="sm" onClose={onClose}>
         <EmptyState
