@@ -137,6 +137,13 @@ test('the deploy hook is set, replaced and removed, and never shown', async ({ p
   await hook.getByRole('button', { name: 'Save Hook' }).click()
   await expect(hook).toContainText('Paste the address of the hook')
   await hook.getByLabel('Address of the Hook').fill('https://api.host.example/hooks/c0ffee')
+  await page.route('**/rest/v1/deploy_settings?**', (route) =>
+    route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
+  )
+  await hook.getByRole('button', { name: 'Save Hook' }).click()
+  await expect(toast(page, 'Failed to save the deploy hook')).toBeVisible()
+  await page.unroute('**/rest/v1/deploy_settings?**')
+  await expect(hook.getByLabel('Address of the Hook')).toHaveValue('https://api.host.example/hooks/c0ffee')
   await hook.getByRole('button', { name: 'Save Hook' }).click()
   await expect(hook).toContainText('Set, at api.host.example')
   const { data } = await (await secretClient()).from('deploy_settings').select('deploy_hook_url').single()

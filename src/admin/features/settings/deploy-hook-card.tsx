@@ -13,6 +13,7 @@ import { formatDateTime } from '../../ui/local-date-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { deployHookQuery, useSaveHook, type DeployHook } from './data/deploy-hook.ts'
 
 export function DeployHookCard() {
@@ -28,9 +29,10 @@ export function DeployHookCard() {
 }
 
 function Hook() {
-  const { data, isPending, isError, refetch } = useQuery(deployHookQuery)
+  const { data, isPending, refetch } = useQuery(deployHookQuery)
   if (isPending) return <Skeleton className="h-24" />
-  if (isError) return <ErrorState title="Failed to load the deploy hook" onRetry={() => void refetch()} />
+  if (data === undefined)
+    return <ErrorState title="Failed to load the deploy hook" onRetry={() => void refetch()} />
   return <HookEditor hook={data} />
 }
 
@@ -59,12 +61,10 @@ function HookEditor({ hook }: { hook: DeployHook | null }) {
     }
   }
 
+  const send = useFormSend(handleSubmit(({ url }) => save(url)))
+
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void handleSubmit(({ url }) => save(url))(event)}
-      className="flex flex-col gap-3"
-    >
+    <form noValidate onSubmit={send} className="flex flex-col gap-3">
       <p>
         <StatusDot tone={host === null ? 'idle' : 'live'}>
           {host === null || hook === null

@@ -40,7 +40,7 @@ export function SettingsScreen() {
 }
 
 function Settings({ mayWrite }: { mayWrite: boolean }) {
-  const { data, isPending, isError, refetch } = useQuery(siteSettingsQuery)
+  const { data, isPending, refetch } = useQuery(siteSettingsQuery)
   if (isPending) {
     return (
       <div aria-busy className="flex flex-col gap-5">
@@ -50,6 +50,6 @@ function Settings({ mayWrite }: { mayWrite: boolean }) {
       </div>
     )
   }
-  if (isError) return <ErrorState title="Failed to load settings" onRetry={() => void refetch()} />
+  if (data === undefined) return <ErrorState title="Failed to load settings" onRetry={() => void refetch()} />
   return mayWrite ? <SettingsEditor stored={data} /> : <SettingsSummary settings={data} />
 }
