@@ -12,7 +12,7 @@ import {
   uniqueName,
   uploadFiles,
 } from './support/media.ts'
-import { signInAs } from './support/session.ts'
+import { openDashboardAs, signInAs } from './support/session.ts'
 
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const tile = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` })
@@ -61,8 +61,8 @@ test('an upload shows its progress, keeps size and thumbnail, is described, look
   const long = `${'A very long name of a tub '.repeat(11)}`.slice(0, 296) + '.png'
   const film = uniqueName('Film', 'mp4')
   await removeFilesNamed(long)
-  await signInAs(page, 'editor')
-  await openMedia(page)
+  await openDashboardAs(page, 'editor')
+  await page.getByRole('link', { name: 'Media Library', exact: true }).click()
   const before = await storedIn('editor')
   await uploadFiles(page, [
     { name: film, mimeType: 'video/mp4', buffer: Buffer.from('no film') },
@@ -88,9 +88,11 @@ test('an upload shows its progress, keeps size and thumbnail, is described, look
   await expect(dialog.getByText('Not used anywhere.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A tub')
   await dialog.getByRole('textbox', { name: 'Caption' }).fill('At night')
-  // What is typed is not lost by going on.
+  // What is typed is not lost by going on, nor by going back.
   await dialog.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Keep Editing' }).click()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Stay' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'File updated successfully')).toBeVisible()
   expect((await rowsNamed(long))[0]).toMatchObject({ alt_text: 'A tub', caption: 'At night' })

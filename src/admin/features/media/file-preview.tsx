@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
 import { useDescribeMedia } from './data/describe-media.ts'
 import { mediaFileQuery, type MediaFile } from './data/media-file.ts'
 import { downloadFile } from './file-actions.ts'
@@ -153,6 +154,7 @@ function OpenFile({
       >
         <p>Alt text and caption have not been saved.</p>
       </ConfirmDialog>
+      <UnsavedWarning isDirty={isDirty} />
     </>
   )
 }
