@@ -126,6 +126,8 @@ test('an upload that is cut off keeps the picture and its words, to be sent agai
   await page.route('**/storage/v1/object/media/**', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(toast(page, 'Failed to upload files')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep Editing' }).click()
   await expect(alt).toHaveValue('A square, sent twice')
   await page.unroute('**/storage/v1/object/media/**')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()

@@ -5,6 +5,7 @@ import { can } from '../../domain/role.ts'
 import { keys } from '../data/keys.ts'
 import { useProfile } from '../session/use-auth.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { ChosenImage } from './chosen-image.tsx'
@@ -34,6 +35,8 @@ export function OpenPicker({
   const [refusal, setRefusal] = useState(() => (files.length > 0 ? uploadRefusal(files, KINDS) : null))
   const [chosen, setChosen] = useState<readonly Media[]>([])
   const [alt, setAlt] = useState('')
+  /** What was asked for while pictures that are described were not uploaded. */
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const [single] = chosen.length === 1 ? chosen : []
 
   const choose = (images: readonly Media[]) => {
@@ -72,17 +75,23 @@ export function OpenPicker({
   }
 
   const isStaging = staged.files.length > 0
+  const isDescribed = staged.files.some(({ altText }) => altText.trim() !== '')
+  const afterAsking = (act: () => void) => {
+    if (isDescribed) setWaiting(() => act)
+    else act()
+  }
+
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={() => afterAsking(onClose)}
       title={isStaging ? 'Upload pictures' : title}
       size="lg"
       isDismissable={!staged.isUploading}
       footer={
         isStaging ? (
           <>
-            <Button isDisabled={staged.isUploading} onPress={staged.clear}>
+            <Button isDisabled={staged.isUploading} onPress={() => afterAsking(staged.clear)}>
               Back
             </Button>
             <Button variant="primary" isPending={staged.isUploading} onPress={() => void upload()}>
@@ -112,6 +121,20 @@ export function OpenPicker({
           {...(mayUpload ? { onFiles: stage } : {})}
         />
       )}
+      <ConfirmDialog
+        isOpen={waiting !== null}
+        title="Discard your changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep Editing"
+        tone="destructive"
+        onConfirm={() => {
+          setWaiting(null)
+          waiting?.()
+        }}
+        onCancel={() => setWaiting(null)}
+      >
+        <p>The pictures and what you have typed of them have not been uploaded.</p>
+      </ConfirmDialog>
     </Dialog>
   )
 }

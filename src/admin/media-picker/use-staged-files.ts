@@ -42,7 +42,12 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
   const change = (id: number, patch: Partial<StagedFile>) =>
     setFiles((all) => all.map((item) => (item.id === id ? { ...item, ...patch } : item)))
 
-  const remove = (id: number) => setFiles((all) => all.filter((item) => item.id !== id))
+  const drop = (isDropped: (item: StagedFile) => boolean) => {
+    shown.current.filter(isDropped).forEach(({ preview }) => URL.revokeObjectURL(preview))
+    setFiles((all) => all.filter((item) => !isDropped(item)))
+  }
+
+  const remove = (id: number) => drop((item) => item.id === id)
 
   const upload = async () => {
     setUploading(true)
@@ -54,7 +59,6 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
         uploaded.push(
           await uploadFile(item, userId, { onProgress: (progress) => change(item.id, { progress }) }),
         )
-        URL.revokeObjectURL(item.preview)
         remove(item.id)
       } catch (error) {
         change(item.id, { progress: null })
@@ -71,7 +75,7 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
     add: (added) => setFiles((all) => [...all, ...added.map(stagedFile)]),
     describe: (id, altText) => change(id, { altText }),
     remove,
-    clear: () => setFiles([]),
+    clear: () => drop(() => true),
     upload,
   }
 }
