@@ -6,6 +6,7 @@ import { requestPassword } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { forgotMessage, forgotSchema, type ForgotForm as Values } from './auth-form.ts'
 
 /** Asks for a link by mail that leads to a new password. */
@@ -17,19 +18,21 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
     defaultValues: { email: '' },
   })
 
-  const submit = handleSubmit(async ({ email }) => {
-    setFailure(null)
-    setSentTo(null)
-    try {
-      await requestPassword(email)
-      setSentTo(email)
-    } catch (error) {
-      setFailure(error instanceof BackendError ? forgotMessage(error) : 'An unexpected error occurred')
-    }
-  })
+  const send = useFormSend(
+    handleSubmit(async ({ email }) => {
+      setFailure(null)
+      setSentTo(null)
+      try {
+        await requestPassword(email)
+        setSentTo(email)
+      } catch (error) {
+        setFailure(error instanceof BackendError ? forgotMessage(error) : 'An unexpected error occurred')
+      }
+    }),
+  )
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={send} className="flex flex-col gap-4">
       <p className="text-sm text-soft">
         Tell us your address and we send you a link with which you choose a new password.
       </p>
