@@ -31,6 +31,14 @@ test.describe('changing articles from the list', () => {
     await star.click()
     await expect(page.getByText('Article featured successfully', { exact: true })).toBeVisible()
     expect((await storedArticle(DRAFT)).featured).toBe(true)
+
+    // Unfeatured, it leaves this list, here before the counts are back.
+    await openArticles(page, '?q=two+moons&featured=true')
+    await expect(star).toHaveAttribute('aria-pressed', 'true')
+    await page.route('**/rpc/get_article_counts', async (route) => {
+      await expect(star).toHaveCount(0)
+      await route.continue()
+    })
     await star.click()
     await expect(page.getByText('Article unfeatured successfully', { exact: true })).toBeVisible()
     expect((await storedArticle(DRAFT)).featured).toBe(false)

@@ -1,29 +1,34 @@
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
-import { useChangeArticle } from './data/change-article.ts'
+import { useChangeArticle, type ArticleChange } from './data/change-article.ts'
 import { tellFailure } from './tell-failure.ts'
 
 /** Turns the two flags of an article and says how it went (admin spec §8). */
 export function useFlags({ id, featured, hero }: ArticleRow) {
-  const { mutate } = useChangeArticle()
+  const { mutateAsync } = useChangeArticle()
+
+  // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
+  const turn = async (change: ArticleChange, done: string, failed: string) => {
+    try {
+      await mutateAsync({ id, change })
+      showToast({ title: done })
+    } catch (error) {
+      tellFailure(failed)(error)
+    }
+  }
+
   return {
     toggleFeatured: () =>
-      mutate(
-        { id, change: { featured: !featured } },
-        {
-          onSuccess: () =>
-            showToast({ title: `Article ${featured ? 'unfeatured' : 'featured'} successfully` }),
-          onError: tellFailure('Failed to update featured status'),
-        },
+      void turn(
+        { featured: !featured },
+        `Article ${featured ? 'unfeatured' : 'featured'} successfully`,
+        'Failed to update featured status',
       ),
     toggleHero: () =>
-      mutate(
-        { id, change: { hero: !hero } },
-        {
-          onSuccess: () =>
-            showToast({ title: `Article ${hero ? 'removed as' : 'set as'} hero successfully` }),
-          onError: tellFailure('Failed to update hero status'),
-        },
+      void turn(
+        { hero: !hero },
+        `Article ${hero ? 'removed as' : 'set as'} hero successfully`,
+        'Failed to update hero status',
       ),
   }
 }
