@@ -95,9 +95,15 @@ test('an editor makes a template, copies it and deletes it', async ({ page }) =>
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this template?')
   await expectAccessible(page, 'deleting')
+  await (await secretClient()).from('article_templates').delete().eq('name', `Copy of ${name}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'Failed to delete template')).toBeVisible()
+  await expect(card(page, `Copy of ${name}`)).toHaveCount(0)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(toast(page, 'Template deleted successfully')).toBeVisible()
-  await expect(card(page, `Copy of ${name}`)).toHaveCount(0)
+  await expect(card(page, name)).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('no such thing')
   await expect(page.getByText('No template matches “no such thing”.')).toBeVisible()
@@ -118,6 +124,12 @@ test('a template changed in another tab is not overwritten unasked; nothing type
   await page.unroute('**/rpc/save_template')
 
   await (await secretClient()).from('article_templates').update({ description: 'Theirs' }).eq('id', id)
+  await page.route('**/rest/v1/article_templates?**', (route) =>
+    route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
+  )
+  await save(page)
+  await expect(toast(page, 'This template was saved by someone else in the meantime')).toBeVisible()
+  await page.unroute('**/rest/v1/article_templates?**')
   await save(page)
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'saved somewhere else in the meantime',

@@ -76,8 +76,11 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
         return
       }
       if (error instanceof BackendError && error.kind === 'conflict' && base !== null) {
-        setTheirs(await client.fetchQuery({ ...templateQuery(base.id), staleTime: 0 }).catch(() => null))
-        return
+        const now = await client.fetchQuery({ ...templateQuery(base.id), staleTime: 0 }).catch(() => null)
+        if (now !== null) {
+          setTheirs(now)
+          return
+        }
       }
       showToast({ title: 'Failed to save template', description: reasonOf(error), tone: 'destructive' })
     }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { BackendError } from '../../../../backend/errors.ts'
 import { dataOf } from '../../../data/answer.ts'
+import { deleteRow } from '../../../data/delete-row.ts'
 import { keys } from '../../../data/keys.ts'
 import type { TemplateForm } from '../template-form.ts'
 
@@ -35,14 +35,11 @@ export function useSaveTemplate() {
   })
 }
 
+/** Deletes a template. Rejects with a BackendError. */
 export function useDeleteTemplate() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (id: string) => {
-      const rows = dataOf(await adminClient().from('article_templates').delete().eq('id', id).select('id'))
-      // The policies hide a row that may not be deleted, and one that is gone already is no failure.
-      if (!Array.isArray(rows)) throw new BackendError('unknown', null, '')
-    },
+    mutationFn: (id: string) => deleteRow('article_templates', id),
     onSettled: () => client.invalidateQueries({ queryKey: keys.templates.all }),
   })
 }
