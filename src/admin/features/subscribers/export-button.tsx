@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { Button } from '../../ui/button.tsx'
+import { downloadText } from '../../ui/download-text.ts'
 import { showToast } from '../../ui/toast.ts'
 import { allSubscribers } from './data/all-subscribers.ts'
 import type { SubscriberFilter } from './subscribers-search.ts'
@@ -15,7 +16,7 @@ export function ExportButton({ filter, total }: { filter: SubscriberFilter; tota
     try {
       const subscribers = await allSubscribers(filter, setDone)
       const { subscribersCsv, subscribersFileName } = await import('../../../domain/csv.ts')
-      download(subscribersCsv(subscribers), subscribersFileName(new Date()))
+      downloadText(subscribersFileName(new Date()), 'text/csv', subscribersCsv(subscribers))
       showToast({
         title: 'Export successful',
         description: `Exported ${subscribers.length} subscribers to CSV.`,
@@ -39,13 +40,4 @@ export function ExportButton({ filter, total }: { filter: SubscriberFilter; tota
       {done === null ? 'Export CSV' : `Exporting… ${share} %`}
     </Button>
   )
-}
-
-function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
