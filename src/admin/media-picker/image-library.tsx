@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Check, Upload } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import type { Media } from '../../domain/media.ts'
+import { useDebounced } from '../data/use-debounced.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -28,7 +29,7 @@ interface ImageLibraryProps {
 /** Search, the grid of pictures, and the place where files can be dropped. */
 export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
   const [search, setSearch] = useState('')
-  const sought = useDeferredValue(search.trim())
+  const sought = useDebounced(search.trim())
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">

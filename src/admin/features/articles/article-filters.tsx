@@ -1,9 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useDebounced } from '../../data/use-debounced.ts'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { extraFilterCount, type ArticlesQuery, type ArticlesSearch } from './articles-search.ts'
 import { StatusChips } from './status-chips.tsx'
@@ -26,7 +25,12 @@ export function ArticleFilters({
   return (
     <search aria-label="Articles" className="flex flex-col gap-3">
       <div className="flex gap-2.5">
-        <ArticleSearch text={query.text} onText={(text) => onChange({ q: text || undefined })} />
+        <SearchBox
+          label="Search articles"
+          text={query.text}
+          onText={(text) => onChange({ q: text || undefined })}
+          className="flex-1 md:max-w-md"
+        />
         <Button
           aria-expanded={open}
           aria-controls="more-filters"
@@ -45,24 +49,5 @@ export function ArticleFilters({
         {open && <MoreFilters query={query} onChange={onChange} />}
       </div>
     </search>
-  )
-}
-
-/** Follows the address when it changes by other means, such as Back or Clear filters. */
-function ArticleSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  const [shownFor, setShownFor] = useState(text)
-  const settled = useDebounced(typed)
-  if (text !== shownFor) {
-    setShownFor(text)
-    if (text !== settled.trim()) setTyped(text)
-  }
-  useEffect(() => {
-    if (settled === typed && settled.trim() !== text) onText(settled.trim())
-    // Only what was typed leads to a search; a new address does not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled])
-  return (
-    <SearchField label="Search articles" value={typed} onChange={setTyped} className="flex-1 md:max-w-md" />
   )
 }

@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { TemplateCard } from './template-card.tsx'
@@ -77,10 +77,10 @@ function TemplateList({ templates }: { templates: readonly TemplateSummary[] }) 
   const found = matchingTemplates(templates, q)
   return (
     <>
-      <SearchField
+      <SearchBox
         label="Search templates"
-        value={q}
-        onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
+        text={q}
+        onText={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
         className="sm:max-w-sm"
       />
       <p role="status" className="sr-only">
