@@ -190,7 +190,7 @@ test('of two tabs the older one does not overwrite the newer choice unasked', as
   ).toBeVisible()
   await expect(save(page)).toBeDisabled()
   await expect(card(page, 'Primary').getByRole('button')).toContainText(SERIF.primary)
-  await page.getByRole('button', { name: 'Take Theirs' }).click()
+  await page.getByRole('button', { name: 'Show What Is Saved' }).click()
   await expect(card(page, 'Accent').getByRole('button')).toContainText(SERIF.body)
   await expect(card(page, 'Primary').getByRole('button')).toContainText('No font selected')
   await resetStyles()

@@ -8,15 +8,19 @@ export function LeaveGuard({
   title,
   confirmLabel,
   cancelLabel,
+  onLeave,
   children,
 }: {
   when: boolean
   title: string
   confirmLabel: string
   cancelLabel: string
+  /** Heard before the screen is left. */
+  onLeave?: (() => void) | undefined
   children: ReactNode
 }) {
   const leaving = useBlocker({
+    // The same screen with another search is not left.
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
     enableBeforeUnload: () => when,
     withResolver: true,
@@ -28,7 +32,10 @@ export function LeaveGuard({
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
       tone="destructive"
-      onConfirm={() => leaving.proceed?.()}
+      onConfirm={() => {
+        onLeave?.()
+        leaving.proceed?.()
+      }}
       onCancel={() => leaving.reset?.()}
     >
       {children}

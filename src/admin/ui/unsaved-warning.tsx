@@ -1,5 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 
 /** Asks before a screen with unsaved changes is left, by a link inside the admin or by the browser itself. */
 export function UnsavedWarning({
@@ -10,26 +9,15 @@ export function UnsavedWarning({
   /** What was typed is given up: heard before the screen is left. */
   onDiscard?: () => void
 }) {
-  const { status, proceed, reset } = useBlocker({
-    // The same screen with another search is not left.
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
   return (
-    <ConfirmDialog
-      isOpen={status === 'blocked'}
+    <LeaveGuard
+      when={isDirty}
       title="Leave without saving?"
       confirmLabel="Leave"
       cancelLabel="Stay"
-      tone="destructive"
-      onConfirm={() => {
-        onDiscard?.()
-        proceed?.()
-      }}
-      onCancel={() => reset?.()}
+      onLeave={onDiscard}
     >
       What you changed here has not been saved and would be lost.
-    </ConfirmDialog>
+    </LeaveGuard>
   )
 }

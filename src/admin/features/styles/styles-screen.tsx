@@ -9,17 +9,17 @@ import { globalStylesQuery, type StylesRow } from '../../data/global-styles.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { ConflictNotice } from '../../ui/conflict-notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
+import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { chosenFonts, FONT_ROLES, isSameChoice, withFonts, type ChosenFonts } from './chosen-fonts.ts'
 import { useSaveStyles } from './data/save-styles.ts'
 import { FontRoleCard } from './font-role-card.tsx'
 import { LoadError } from './load-error.tsx'
-import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { TypographyPreview } from './typography-preview.tsx'
 import { UsageGuide } from './usage-guide.tsx'
 
@@ -78,18 +78,17 @@ export function StylesScreen() {
           </Button>
         </TopBarActions>
       )}
-      <LeaveGuard when={isDirty} title="Leave without saving?" confirmLabel="Leave" cancelLabel="Stay">
-        <p>The fonts you have chosen are not saved.</p>
-      </LeaveGuard>
+      <UnsavedWarning isDirty={isDirty} />
       {isLoading && error !== null && <LoadError error={error} />}
       {isLoading && error === null && <Loading />}
       {!isLoading && (
         <>
           {isOutdated && (
-            <ChangedElsewhere
-              isPending={saving.isPending}
+            <ConflictNotice
+              title="The styles have been saved somewhere else in the meantime."
+              detail="Your choice is still here."
               onTakeTheirs={() => setChoice(null)}
-              onSaveMine={() => save(row)}
+              onKeepMine={() => save(row)}
             />
           )}
           <div className="grid gap-4 lg:grid-cols-3">
