@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
+/** A part of an address; one that is wrong counts as absent, so that no address breaks its screen. */
+export const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /**
  * The address of a list that is searched, sorted and paged: `?q=oak&page=2&sort=name&dir=asc`. A part that is wrong

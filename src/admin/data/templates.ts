@@ -4,10 +4,11 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
 import { rowOf, rowsOf } from './answer.ts'
 import { keys } from './keys.ts'
+import { optional } from './list-search.ts'
 
 /** The address of a new article: `?template={id}` for what it begins with; a wrong one counts as none. */
 export const newArticleSearchSchema = z.object({
-  template: z.optional(z.catch(z.optional(z.uuid()), undefined)),
+  template: optional(z.uuid()),
 })
 
 const SUMMARY =

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ARTICLE_STATUSES } from '../../../domain/article.ts'
+import { optional } from '../../data/list-search.ts'
 
 export const ARTICLES_PAGE_SIZE = 20
 
@@ -12,8 +13,6 @@ export type DateColumn = (typeof DATE_COLUMNS)[number]
 
 export const LIST_STATUSES = ['all', ...ARTICLE_STATUSES, 'trash'] as const
 export type ListStatus = (typeof LIST_STATUSES)[number]
-
-const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /**
  * The address of the articles list: `?status=review&q=oak&page=2&sort=title&dir=asc&category=…&author=…&tag=…&featured=true&from=2026-11-01&on=updated_at`.

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { optional } from '../../data/list-search.ts'
 
 export const AUTHORS_PAGE_SIZE = 20
-
-const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /** The address of the authors: `?q=ines&page=2`. */
 export const authorsSearchSchema = z.object({

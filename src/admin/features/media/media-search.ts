@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { optional } from '../../data/list-search.ts'
 
 export const MEDIA_PAGE_SIZE = 48
 
@@ -7,8 +8,6 @@ export type MediaFilter = (typeof MEDIA_FILTERS)[number]
 
 export const MEDIA_SORTS = ['original_filename', 'mime_type', 'size_bytes', 'created_at'] as const
 export type MediaSort = (typeof MEDIA_SORTS)[number]
-
-const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /**
  * The address of the media library: `?type=images&q=oak&view=table&page=2&sort=size_bytes&dir=asc&file=…`, the last

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
+import { optional } from '../../data/list-search.ts'
 
 export const MESSAGES_PAGE_SIZE = 20
 
 export const MESSAGE_STATUSES = ['new', 'read', 'answered'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
-
-const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /** The address of the messages: `?q=oak&status=new&page=2&open=<id>`. A part that is wrong counts as absent. */
 export const messagesSearchSchema = z.object({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { TemplateSummary } from '../../../domain/template.ts'
+import { optional } from '../../data/list-search.ts'
 
 /** The address of the templates list: `?q=house`. A part that is wrong counts as absent. */
 export const templatesSearchSchema = z.object({
-  q: z.optional(z.catch(z.optional(z.coerce.string()), undefined)),
+  q: optional(z.coerce.string()),
 })
 
 /** The templates whose name, description or title pattern holds every word of `text`. */

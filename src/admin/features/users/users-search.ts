@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { optional } from '../../data/list-search.ts'
 
 export const USERS_PAGE_SIZE = 20
 export const MISSING_PAGE_SIZE = 10
 
-const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 const page = optional(z.int().check(z.positive()))
 
 /** The address of the users: `?q=ines&page=2`, and `missing=2` for the second page of authors without accounts. */

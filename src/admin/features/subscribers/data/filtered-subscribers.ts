@@ -1,6 +1,7 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { dayRange, type SubscriberFilter } from '../subscribers-search.ts'
+import { dayRange } from '../day-range.ts'
+import type { SubscriberFilter } from '../subscribers-search.ts'
 
 const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, preferences'
 
