@@ -11,3 +11,6 @@ export const profileSchema = z.object({
   created_at: timestampSchema,
 })
 export type Profile = z.infer<typeof profileSchema>
+
+/** What a password must have; the auth server and create-user ask for the same. */
+export const passwordLength = z.minLength(6, 'Password must be at least 6 characters')

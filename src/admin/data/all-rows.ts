@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { rowsOf, type Answer } from './answer.ts'
 
 /** The most rows that one answer of the server holds. */
-const CHUNK = 1000
+export const CHUNK = 1000
 
 /**
  * Every row of a list that one answer may be too small for. `ask` gives the rows from place `first` to `last`, counted

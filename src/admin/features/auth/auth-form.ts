@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import type { BackendError } from '../../../backend/errors.ts'
+import { passwordLength } from '../../../domain/profile.ts'
 
-const MIN_PASSWORD = 6
 const MIN_FULL_NAME = 2
 
 const email = z.string().check(z.trim(), z.email('Invalid email address'))
-const password = z
-  .string()
-  .check(z.minLength(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`))
+const password = z.string().check(passwordLength)
 
 export const signInSchema = z.object({ email, password })
 export type SignInForm = z.infer<typeof signInSchema>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
+import { passwordLength } from '../../../domain/profile.ts'
 import { roleSchema } from '../../../domain/role.ts'
-
-const MIN_PASSWORD = 6
 
 function required(what: string) {
   return z.minLength(1, { error: `${what} is required`, abort: true })
@@ -20,12 +19,7 @@ export const newUserSchema = z.object({
   full_name: z
     .string()
     .check(z.trim(), required('Full name'), z.maxLength(200, 'Full name must be at most 200 characters')),
-  password: z
-    .string()
-    .check(
-      required('Password'),
-      z.minLength(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`),
-    ),
+  password: z.string().check(required('Password'), passwordLength),
   role: roleSchema,
 })
 export type NewUser = z.infer<typeof newUserSchema>

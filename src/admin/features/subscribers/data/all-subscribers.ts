@@ -1,10 +1,8 @@
 import { subscriberSchema, type Subscriber } from '../../../../domain/subscriber.ts'
+import { CHUNK } from '../../../data/all-rows.ts'
 import { rowsOf } from '../../../data/answer.ts'
 import type { SubscriberFilter } from '../subscribers-search.ts'
 import { filteredSubscribers } from './filtered-subscribers.ts'
-
-/** The most that one answer of the server holds. */
-const CHUNK = 1000
 
 /**
  * Every subscriber that a filter leaves, the latest first. Each chunk starts after the last row of the one before, so
