@@ -1,14 +1,15 @@
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import { readSiteEnv } from './src/backend/env.ts'
 import { content } from './src/publisher/astro-integration.ts'
 import { clientTouch } from './src/site/islands/client-touch.ts'
 
-const siteUrl = process.env.SITE_URL ?? 'http://localhost:4321'
+const env = readSiteEnv()
 
 export default defineConfig({
-  site: siteUrl,
-  outDir: process.env.DIST_DIR ?? 'dist',
+  site: env.siteUrl,
+  outDir: env.distDir,
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
@@ -19,9 +20,9 @@ export default defineConfig({
     build: { assetsInlineLimit: (path) => (path.includes('/Later') ? false : undefined) },
     plugins: [tailwindcss()],
     define: {
-      __SUPABASE_URL__: JSON.stringify(process.env.SUPABASE_URL ?? ''),
-      __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify(process.env.SUPABASE_PUBLISHABLE_KEY ?? ''),
-      __SITE_URL__: JSON.stringify(siteUrl),
+      __SUPABASE_URL__: JSON.stringify(env.supabaseUrl),
+      __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify(env.publishableKey),
+      __SITE_URL__: JSON.stringify(env.siteUrl),
     },
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv, readLocalEnv, readSecretKey } from './env.ts'
+import { readEnv, readLocalEnv, readPublisherEnv, readSecretKey, readSiteEnv } from './env.ts'
 
 const backend = { SUPABASE_URL: 'http://127.0.0.1:54321/', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' }
 
@@ -35,5 +35,50 @@ describe('the environment', () => {
   test('the secret key is asked for by name', () => {
     expect(() => readSecretKey(backend)).toThrow('SUPABASE_SECRET_KEY is not set')
     expect(readSecretKey({ SUPABASE_SECRET_KEY: 'sb_secret_x' })).toBe('sb_secret_x')
+  })
+
+  test('of the site is the same in the browser as in the publisher, and may be without a backend', () => {
+    const source = { ...backend, SITE_URL: '', PORT: '5000' }
+    expect(readSiteEnv(source)).toEqual(readEnv(source))
+    expect(readSiteEnv({ SUPABASE_URL: '' })).toMatchObject({ supabaseUrl: '', publishableKey: '' })
+    expect(() => readSiteEnv({ SUPABASE_URL: 'x' })).toThrow('SUPABASE_URL')
+  })
+})
+
+describe('the environment of the publisher', () => {
+  const publisher = { ...backend, SUPABASE_SECRET_KEY: 'sb_secret_x' }
+  const webhook = 'x'.repeat(32)
+
+  test('has defaults for how it is told of changes', () => {
+    expect(readPublisherEnv(publisher)).toMatchObject({
+      secretKey: 'sb_secret_x',
+      webhookSecret: null,
+      pollSeconds: 60,
+      serveSite: true,
+    })
+    expect(
+      readPublisherEnv({
+        ...publisher,
+        PUBLISH_WEBHOOK_SECRET: webhook,
+        PUBLISH_POLL_SECONDS: '3600',
+        SERVE_SITE: 'false',
+      }),
+    ).toMatchObject({ webhookSecret: webhook, pollSeconds: 3600, serveSite: false })
+  })
+
+  test.each(['abc', '0', '-5', '1.5', '86401'])(
+    'takes no %s for the seconds between two looks',
+    (seconds) => {
+      expect(() => readPublisherEnv({ ...publisher, PUBLISH_POLL_SECONDS: seconds })).toThrow(
+        'PUBLISH_POLL_SECONDS must be a whole number of seconds',
+      )
+    },
+  )
+
+  test('takes no short webhook secret, and does not print it', () => {
+    const short = 'known to none'
+    const attempt = () => readPublisherEnv({ ...publisher, PUBLISH_WEBHOOK_SECRET: short })
+    expect(attempt).toThrow('PUBLISH_WEBHOOK_SECRET must have 32 characters')
+    expect(attempt).not.toThrow(short)
   })
 })

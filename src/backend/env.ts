@@ -13,6 +13,16 @@ const portSchema = z
       'must be a port number from 0 to 65535',
     ),
   )
+const secondsSchema = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 86_400,
+      'must be a whole number of seconds from 1 to 86400',
+    ),
+  )
+/** As the database demands of its own copy. */
+const WEBHOOK_SECRET_LENGTH = 32
 
 /** Where this machine keeps and serves things; every value has a default. */
 export interface LocalEnv {
@@ -30,6 +40,16 @@ export interface Env extends LocalEnv {
   /** Without a slash at the end. */
   supabaseUrl: string
   publishableKey: string
+}
+
+/** What the publisher as a service of its own needs beside. */
+export interface PublisherEnv extends Env {
+  secretKey: string
+  /** Null: nobody calls. */
+  webhookSecret: string | null
+  pollSeconds: number
+  /** False: another web server serves the site. */
+  serveSite: boolean
 }
 
 /** An empty variable counts as one that is not set. */
@@ -65,6 +85,31 @@ export function readEnv(source: Source = process.env): Env {
     ...readLocalEnv(source),
     supabaseUrl: readUrl(source, 'SUPABASE_URL'),
     publishableKey: read(source, 'SUPABASE_PUBLISHABLE_KEY', keySchema),
+  }
+}
+
+/**
+ * What is written into the site's scripts. Checks load its configuration where no backend is set: address and key are
+ * empty then.
+ */
+export function readSiteEnv(source: Source = process.env): Env {
+  return source.SUPABASE_URL?.trim()
+    ? readEnv(source)
+    : { ...readLocalEnv(source), supabaseUrl: '', publishableKey: '' }
+}
+
+/** All settings of `npm run publisher`. Throws an error that names the variable that is missing or wrong. */
+export function readPublisherEnv(source: Source = process.env): PublisherEnv {
+  const webhookSecret = source.PUBLISH_WEBHOOK_SECRET?.trim() || null
+  if (webhookSecret !== null && webhookSecret.length < WEBHOOK_SECRET_LENGTH) {
+    throw new Error(`PUBLISH_WEBHOOK_SECRET must have ${WEBHOOK_SECRET_LENGTH} characters or more.`)
+  }
+  return {
+    ...readEnv(source),
+    secretKey: readSecretKey(source),
+    webhookSecret,
+    pollSeconds: Number(read(source, 'PUBLISH_POLL_SECONDS', secondsSchema, '60')),
+    serveSite: source.SERVE_SITE?.trim() !== 'false',
   }
 }
 
