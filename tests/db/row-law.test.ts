@@ -110,6 +110,8 @@ revision                                       select     no    0       1       
                                                insert     no    no      no           no      no
                                                update     no    no      no           no      no
                                                delete     no    no      no           no      no
+revision of an article in the bin              select     no    0       0            1       1
+discarded changes to an article that is out    select     no    0       0            1       1
 redirect to an article that is out             select     1     1       1            1       1
                                                insert     no    no      no           no      no
                                                update     no    no      no           no      no

@@ -129,6 +129,21 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     { version: 9, data: {} },
     { version: 9 },
   ),
+  'revision of an article in the bin': recorded(
+    'article_revisions',
+    'select id from public.article_revisions where article_id = $1::uuid',
+    { version: 9, data: {} },
+    { version: 9 },
+    () => published({ deleted_at: BINNED }),
+  ),
+  'discarded changes to an article that is out': recorded(
+    'article_revisions',
+    `insert into public.article_revisions (article_id, version, kind, data)
+     values ($1::uuid, 1, 'working-copy', '{}') returning id`,
+    { version: 9, data: {} },
+    { version: 9 },
+    published,
+  ),
   'redirect to an article that is out': recorded(
     'slug_redirects',
     redirectTo,
