@@ -30,6 +30,5 @@ export function movedAddresses(
 
 /** Whether a path without its first slash is the site's own, and never a page's. */
 function isSites(path: string): boolean {
-  const [first = '', ...rest] = path.split('/')
-  return rest.length === 0 ? RESERVED_PAGE_SLUGS.has(first) : !isPageSlug(first)
+  return RESERVED_PAGE_SLUGS.has(path) || !path.split('/').every(isPageSlug)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPageSlug, pageFormSchema } from './page.ts'
+import { isPageSlug, pageFormSchema, pagePath } from './page.ts'
 
 const form = {
   id: 'p1',
@@ -37,4 +37,13 @@ test('a page may not take the address of something else', () => {
   expect(isPageSlug('about')).toBe(true)
   expect(problems({ ...form, slug: 'admin' })).toEqual(['slug'])
   expect(problems({ ...form, slug: 'admin', parent_id: 'p2' })).toEqual([])
+})
+
+test('no page at any depth takes the file that hosts serve for a folder', () => {
+  expect(problems({ ...form, slug: 'index' })).toEqual(['slug'])
+  expect(problems({ ...form, slug: 'index', parent_id: 'p2' })).toEqual(['slug'])
+  const place = (slug: string, parent_id: string | null) => ({ id: slug, slug, parent_id })
+  const seen = () => place('house', null)
+  expect(pagePath(place('rules', 'house'), seen)).toBe('/house/rules')
+  expect(pagePath(place('index', 'house'), seen)).toBeNull()
 })

@@ -58,15 +58,19 @@ export function pagePath<P extends Placed>(page: P, seen: (id: string) => P | un
     slugs.unshift(current.slug)
     current = current.parent_id === null ? undefined : seen(current.parent_id)
   }
-  return isPageSlug(slugs[0] ?? '') ? `/${slugs.join('/')}` : null
+  return slugs.every(isPageSlug) ? `/${slugs.join('/')}` : null
 }
 
-/** Whether a page at the root of the site may have this slug: well-formed, and not the address of something else. */
-export function isPageSlug(slug: string): boolean {
-  return isSlug(slug) && (BUILT_IN_PAGES.has(slug) || !RESERVED_PAGE_SLUGS.has(slug))
+/**
+ * Whether a page may have this slug below so many others: well-formed, at no depth `index`, whose file hosts serve for
+ * the folder it lies in, and at the root of the site not the address of something else.
+ */
+export function isPageSlug(slug: string, depth = 0): boolean {
+  if (!isSlug(slug) || slug === 'index') return false
+  return depth > 0 || BUILT_IN_PAGES.has(slug) || !RESERVED_PAGE_SLUGS.has(slug)
 }
 
-/** Why the site refuses a page at its root; the database says it in the same words. */
+/** Why the site refuses a page; the database says it in the same words. */
 export function reservedSlugMessage(slug: string): string {
   return `The slug "${slug}" is used by the site itself`
 }
@@ -102,7 +106,7 @@ export const pageFormSchema = z
     parent_id: z.nullable(idSchema),
   })
   .check(
-    z.refine((page) => page.parent_id !== null || !isSlug(page.slug) || isPageSlug(page.slug), {
+    z.refine((page) => !isSlug(page.slug) || isPageSlug(page.slug, page.parent_id === null ? 0 : 1), {
       error: ({ input }) => reservedSlugMessage((input as { slug: string }).slug),
       path: ['slug'],
     }),

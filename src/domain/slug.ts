@@ -34,6 +34,7 @@ export function isSlug(text: string): boolean {
 
 /** First path segments that belong to the site itself; a static page cannot take one as its slug. */
 export const RESERVED_PAGE_SLUGS: ReadonlySet<string> = new Set([
+  'index',
   'browse',
   'article',
   'author',
@@ -69,6 +70,7 @@ export const RESERVED_PAGE_SLUGS: ReadonlySet<string> = new Set([
   'images',
   'lists',
   'share',
+  'publish',
   '_images',
   '_astro',
   '_redirects',

@@ -38,7 +38,7 @@ export function slugProblem(
 ): string | null {
   const { id, slug, parent_id } = page
   if (!isSlug(slug)) return null
-  if (parent_id === null && !isPageSlug(slug)) return reservedSlugMessage(slug)
+  if (!isPageSlug(slug, parent_id === null ? 0 : 1)) return reservedSlugMessage(slug)
   const twin = outline.find(
     (place) => place.id !== id && place.parent_id === parent_id && place.slug === slug,
   )
