@@ -739,6 +739,7 @@ export type Database = {
           entity: string
           entity_id: string
           id: number
+          posted_at: string | null
           processed_at: string | null
         }
         Insert: {
@@ -748,6 +749,7 @@ export type Database = {
           entity: string
           entity_id: string
           id?: never
+          posted_at?: string | null
           processed_at?: string | null
         }
         Update: {
@@ -757,6 +759,7 @@ export type Database = {
           entity?: string
           entity_id?: string
           id?: never
+          posted_at?: string | null
           processed_at?: string | null
         }
         Relationships: [
@@ -929,7 +932,7 @@ export type Database = {
         Returns: string[]
       }
       find_stories: {
-        Args: { p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }
+        Args: { p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }
         Returns: Json
       }
       find_titles: {

@@ -171,10 +171,17 @@ describe('everything else that pages show', () => {
     expect(removed.toSorted()).toEqual([`fonts ${font.id}`, event].toSorted())
   })
 
-  test('a person counts when their name changes', async () => {
+  test('a person counts when their name changes and stories of theirs are out', async () => {
     const id = await addPerson(world)
-    expect(await named(update('profiles', id, { full_name: 'Renamed' }))).toEqual([`profiles ${id}`])
+    const rename = (full_name: string) => named(update('profiles', id, { full_name }))
+    await article(draft({ author_id: id }))
+    expect(await rename('Renamed')).toEqual([])
+    const out = await article(published({ author_id: id }))
+    expect(await rename('Renamed again')).toEqual([`profiles ${id}`])
     expect(await named(update('profiles', id, { role: 'editor' }))).toEqual([])
+    expect(await named(() => world.sql('delete from auth.users where id = $1::uuid', [id]))).toEqual([
+      `articles ${out.id}`,
+    ])
   })
 
   test('a page counts from its publication on', async () => {

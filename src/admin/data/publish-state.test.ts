@@ -16,3 +16,9 @@ test('the state of a publish is asked for four times a second while it runs, sel
   expect(pollDelay(publish({ status: 'scheduled', due_at: '2027-01-01T00:00:00.000Z' }), NOW)).toBe(60_000)
   expect([pollDelay(publish({}), NOW), pollDelay(null, NOW)]).toEqual([false, false])
 })
+
+test('of a static host no more is heard: it is asked for shortly, or seldom where nobody was told', () => {
+  expect(pollDelay(publish({ status: 'sent' }), NOW)).toBe(2_000)
+  expect(pollDelay(publish({ status: 'sent', created_at: OUT, due_at: OUT }), NOW)).toBe(false)
+  expect(pollDelay(publish({ status: 'waiting', created_at: OUT, due_at: OUT }), NOW)).toBe(60_000)
+})

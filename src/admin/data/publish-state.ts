@@ -9,7 +9,8 @@ const publishStateSchema = z.object({
   event_id: z.number(),
   due_at: timestampSchema,
   created_at: timestampSchema,
-  status: z.enum(['publishing', 'live', 'failed', 'scheduled']),
+  /** `sent`: the static host was asked to build; `waiting`: nobody takes it, a build will that is started elsewhere. */
+  status: z.enum(['publishing', 'live', 'failed', 'scheduled', 'sent', 'waiting']),
   duration_ms: z.nullable(z.number()),
   error: z.nullable(z.string()),
 })
@@ -26,8 +27,12 @@ export function pollDelay(publish: PublishState | null, now: Date): number | fal
     const left = Date.parse(publish.due_at) - now.getTime()
     return Math.min(60_000, Math.max(250, left))
   }
+  if (publish.status === 'waiting') return 60_000
   const begun = Math.max(Date.parse(publish.created_at), Date.parse(publish.due_at))
-  return now.getTime() - begun > PATIENCE_MS ? 2_000 : 250
+  const isLate = now.getTime() - begun > PATIENCE_MS
+  // A static host tells nothing more; a publisher beside it would have.
+  if (publish.status === 'sent') return isLate ? false : 2_000
+  return isLate ? 2_000 : 250
 }
 
 /** How far the last change of an article that readers could see has come; null when there was none. */

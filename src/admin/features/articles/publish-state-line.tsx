@@ -9,11 +9,15 @@ const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
   live: 'live',
   failed: 'failed',
   scheduled: 'scheduled',
+  sent: 'idle',
+  waiting: 'waiting',
 }
 
 function text({ status, due_at, duration_ms }: PublishState): string {
   if (status === 'publishing') return 'Publishing…'
   if (status === 'failed') return 'Failed'
+  if (status === 'sent') return 'Sent to the host'
+  if (status === 'waiting') return 'Out with the site’s next build'
   if (status === 'scheduled') return `Scheduled, ${formatDateTime(due_at)}`
   return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
 }

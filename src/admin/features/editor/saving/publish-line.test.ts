@@ -46,6 +46,12 @@ describe('the top bar says', () => {
     expect(text(state, null, NOW)).toBe('Published')
   })
 
+  test('that a static host builds the site, of which nothing more is heard', () => {
+    const state = opened('published', OUT)
+    expect(text(state, publish({ status: 'sent' }), NOW)).toBe('Sent to the host')
+    expect(text(state, publish({ status: 'waiting' }), NOW)).toBe('Out with the site’s next build')
+  })
+
   test('why it failed', () => {
     const line = statusLine(
       opened('published', OUT),
