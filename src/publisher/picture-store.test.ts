@@ -58,6 +58,18 @@ test('a picture of which no copies can be made is left out, so that it keeps no 
   expect(reports).toHaveLength(5)
 })
 
+test('a picture that the storage does not give just now is fetched when it does', async () => {
+  files['later.png'] = await draw(300, 200).png().toBuffer()
+  const { store } = await openStore()
+  const urls = [`${base}/later.png`, `${base}/absent.png`]
+  status = 503
+  await store.learn(urls)
+  status = 200
+  expect([...store.missed]).toEqual(urls.slice(0, 1))
+  await store.learn(store.missed)
+  expect([[...store.index.keys()], [...store.missed]]).toEqual([urls.slice(0, 1), []])
+})
+
 test('known pictures are known when the store is opened again', async () => {
   files['again.png'] = await draw(300, 200).png().toBuffer()
   const { store, folder } = await openStore()

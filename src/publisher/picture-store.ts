@@ -24,6 +24,8 @@ const MAX_BYTES = 60 * 1024 * 1024
 export interface PictureStore {
   /** Only grows, and holds no picture whose copies cannot be made. */
   index: PictureIndex
+  /** Addresses left out because the storage did not answer: worth learning again. */
+  missed: ReadonlySet<string>
   /** Fetches and measures those addresses not known yet. What cannot be fetched or copied is left out and reported. */
   learn(urls: Iterable<string>, onProgress?: (done: number, total: number) => void): Promise<void>
   read(file: string): Promise<Uint8Array>
@@ -39,6 +41,7 @@ export async function openPictureStore(
   await mkdir(folder, { recursive: true })
   const listFile = join(folder, 'known.json')
   const known = new Map<string, PictureFile>(await readKnown(listFile))
+  const missed = new Set<string>()
   const running = new Map<string, Promise<void>>()
 
   async function saveKnown(): Promise<void> {
@@ -46,9 +49,7 @@ export async function openPictureStore(
   }
 
   async function fetchOne(url: string): Promise<void> {
-    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
-    if (!response.ok) throw new Error(`answered ${response.status}`)
-    const bytes = Buffer.from(await response.arrayBuffer())
+    const bytes = await download(url)
     if (bytes.length > MAX_BYTES) throw new Error('is larger than 60 MB')
     const { width, height, orientation } = await sharp(bytes).metadata()
     const turned = (orientation ?? 1) >= 5
@@ -74,13 +75,17 @@ export async function openPictureStore(
 
   const store: PictureStore = {
     index: known,
+    missed,
     async learn(urls, onProgress) {
       const missing = [...new Set(urls)].filter((url) => !known.has(url))
       let done = 0
       await inParallel(missing, 4, async (url) => {
         try {
           await fetchOne(url)
+          missed.delete(url)
         } catch (error) {
+          if (error instanceof NoAnswer) missed.add(url)
+          else missed.delete(url)
           report(
             `picture ${url} ${error instanceof Error ? error.message : String(error)}; its original is linked instead`,
           )
@@ -97,6 +102,20 @@ export async function openPictureStore(
     },
   }
   return store
+}
+
+/** What may be otherwise in a minute. */
+class NoAnswer extends Error {}
+
+async function download(url: string): Promise<Buffer> {
+  const noAnswer = (error: unknown): never => {
+    throw new NoAnswer(error instanceof Error ? error.message : String(error))
+  }
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(noAnswer)
+  const { ok, status } = response
+  if (status >= 500 || status === 408 || status === 429) throw new NoAnswer(`answered ${status}`)
+  if (!ok) throw new Error(`answered ${status}`)
+  return Buffer.from(await response.arrayBuffer().catch(noAnswer))
 }
 
 function fitsItsCopies({ width, height }: PictureFile): boolean {

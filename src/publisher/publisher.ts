@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
 import { setCurrentSnapshot } from '../content/current.ts'
 import { loadChanged, loadRows } from '../content/load.ts'
-import type { Changes } from '../content/rows.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentTitleCards } from '../content/title-card.ts'
 import { openOutbox } from './outbox.ts'
-import type { BegunBuild, BuildKind, BuildStats } from './outbox.ts'
+import type { BegunBuild, BuildKind, BuildStats, Outbox } from './outbox.ts'
+import { createPictureErrands } from './picture-errands.ts'
 import { openPictureStore } from './picture-store.ts'
-import { changedRows, mediaUrl, pictureUrls } from './picture-urls.ts'
+import { changedRows, pictureUrls } from './picture-urls.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import { createSiteUpdate } from './site-update.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -28,6 +28,8 @@ export interface PublisherOptions {
   distDir: string
   /** Where pictures and the record of written pages are kept. */
   dataDir: string
+  /** How often the outbox is looked into without being asked, in ms. */
+  pollMs?: number
   /** One line for a person: progress and failures. */
   report(line: string): void
   /** After each build that was carried out. */
@@ -44,7 +46,7 @@ export interface Publisher {
 
 /** A burst of writes is one publish: this long is waited for its end. */
 const COALESCE_MS = 15
-const MAX_TIMER_MS = 60_000
+const POLL_MS = 60_000
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
@@ -53,17 +55,35 @@ const RETRY_MOST_MS = 30_000
  * each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
  */
 export async function startPublisher(options: PublisherOptions): Promise<Publisher> {
-  const { report } = options
+  const outbox = openOutbox(options.supabaseUrl, options.secretKey)
+  const first = new Stopwatch()
+  const begun = await outbox.begin('full')
+  try {
+    return await bringUp(options, outbox, begun, first)
+  } catch (error) {
+    if (begun.build_id !== null) {
+      await outbox
+        .finish(begun.build_id, begun.events, noPages(first), messageOf(error))
+        .catch(() => undefined)
+    }
+    throw error
+  }
+}
+
+async function bringUp(
+  options: PublisherOptions,
+  outbox: Outbox,
+  begun: BegunBuild,
+  first: Stopwatch,
+): Promise<Publisher> {
+  const { report, pollMs = POLL_MS } = options
   const siteName = createHash('sha256').update(options.distDir).digest('hex').slice(0, 12)
   // Within the project, or Astro puts its working files where two builds would share them.
   const stagingDir = join(options.root, '.local/bundles', siteName)
   const client = publicClient(options.supabaseUrl, options.publishableKey)
-  const outbox = openOutbox(options.supabaseUrl, options.secretKey)
   const store = await openPictureStore(join(options.dataDir, 'pictures'), report)
   setCurrentTitleCards(await openTitleCards(join(options.dataDir, 'title-cards')))
 
-  const first = new Stopwatch()
-  const begun = await outbox.begin('full')
   report('reading the content')
   const rows = await loadRows(client)
   first.lap('read')
@@ -91,7 +111,12 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   let stopped = false
   let failures = 0
   let failure: unknown = null
-  let preparing: Promise<void> = Promise.resolve()
+  /** A picture is known now that pages were published without. */
+  let late = false
+  const errands = createPictureErrands(store, options.supabaseUrl, report, () => {
+    late = true
+    wake()
+  })
 
   /** The first build: everything that is not on record as it should be. One page that fails does not stop the rest. */
   async function catchUp(): Promise<void> {
@@ -103,7 +128,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
       )
       await record(begun, stats, null)
     } catch (error) {
-      await record(begun, noPages(first), error)
+      await record(begun, noPages(first), error).catch(() => undefined)
       fail(error)
     }
   }
@@ -123,9 +148,12 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
 
   async function publish(): Promise<void> {
     const watch = new Stopwatch()
-    const kind: BuildKind = failures > 0 ? 'catch-up' : 'publish'
+    const kind: BuildKind = failures > 0 || late ? 'catch-up' : 'publish'
+    late = false
     const begin: BegunBuild = await outbox.begin(kind)
-    schedule(begin.next_due_ms ?? MAX_TIMER_MS)
+    const longest = store.missed.size > 0 ? Math.min(RETRY_MOST_MS, pollMs) : pollMs
+    schedule(Math.min(begin.next_due_ms ?? longest, longest))
+    errands.fetchMissed()
     if (begin.build_id === null) return
     watch.lap('outbox')
     try {
@@ -140,24 +168,13 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
       const plan = await update.plan(next)
       watch.lap('plan')
       await record(begin, await update.carryOut(plan, watch), null)
-      prepareUploads(changes)
+      errands.prepareUploads(changes)
     } catch (error) {
       await record(begin, noPages(watch), error).catch(() => undefined)
       throw error
     }
     // Whatever came meanwhile, or did not fit into one build.
     again = true
-  }
-
-  // A picture just uploaded is resized now, so that the story that names it is not kept waiting.
-  function prepareUploads(changes: Changes): void {
-    for (const media of changes.media?.put ?? []) {
-      if (!/^image\/(jpeg|png|webp|avif|gif|tiff)$/.test(media.mime_type)) continue
-      const url = mediaUrl(options.supabaseUrl, media.storage_path)
-      preparing = preparing
-        .then(() => (stopped ? undefined : store.prepare(url)))
-        .catch((error: unknown) => report(`picture ${url}: ${String(error)}`))
-    }
   }
 
   async function run(): Promise<void> {
@@ -186,7 +203,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
 
   function schedule(ms: number): void {
     clearTimeout(timer)
-    timer = setTimeout(wake, Math.min(MAX_TIMER_MS, Math.max(20, ms + 20)))
+    timer = setTimeout(wake, Math.max(20, ms + 20))
   }
 
   await catchUp()
@@ -201,7 +218,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
       stopped = true
       clearTimeout(timer)
       await running
-      await preparing
+      await errands.stop()
     },
   }
 

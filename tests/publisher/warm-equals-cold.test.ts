@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPublisher } from '../../src/publisher/publisher.ts'
 import type { Publisher } from '../../src/publisher/publisher.ts'
 import { startStack } from '../../supabase/local/stack.ts'
@@ -103,6 +103,48 @@ test('a story without a picture is shared with its title on a card', async () =>
   const card = await sharp(join(dist, `share/${slug}.jpg`)).metadata()
   expect(card).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   expect(await page('rss.xml')).toContain(`<media:content url="${siteUrl}/share/${slug}.jpg"`)
+})
+
+/** Puts a picture of the library on a story, of plain colour. */
+async function giveNewPicture(slug: string, width: number, height: number): Promise<string> {
+  const path = `demo/${slug}.png`
+  const file = await sharp({ create: { width, height, channels: 3, background: '#333' } })
+    .png()
+    .toBuffer()
+  await must(magazine.service.storage.from('media').upload(path, file, { contentType: 'image/png' }))
+  const url = `${stack.url}/storage/v1/object/public/media/${path}`
+  await must(articles().update({ featured_image: url }).eq('slug', slug))
+  return url
+}
+
+test('a picture too long for any copy is shown as it is, and its story published', async () => {
+  const slug = 'a-room-with-23-windows'
+  const url = await giveNewPicture(slug, 450, 17_000)
+  await published()
+  expect(await page('index.html')).toContain(url)
+  expect(await page(`article/${slug}.html`)).toContain(url)
+})
+
+test('a picture that the storage did not give is put in by itself when it does', async () => {
+  const slug = 'a-room-with-22-windows'
+  const real = globalThis.fetch
+  const silent = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    return String(input).endsWith(`/public/media/demo/${slug}.png`)
+      ? Promise.reject(new Error('no answer'))
+      : real(input, init)
+  })
+  const url = await giveNewPicture(slug, 900, 600)
+  await published()
+  const story = () => page(`article/${slug}.html`)
+  expect(await story()).toContain(`src="${url}"`)
+  silent.mockRestore()
+  await vi.waitFor(
+    async () => {
+      publisher.wake()
+      expect(await story()).not.toContain(`src="${url}"`)
+    },
+    { timeout: 20_000, interval: 200 },
+  )
 })
 
 test('after any sequence of changes the site equals a cold build, byte for byte', async () => {
