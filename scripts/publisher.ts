@@ -1,45 +1,67 @@
 /** `npm run publisher`: the publisher alone, for a hosted Supabase project. */
 import { createServer } from 'node:http'
-import { resolve } from 'node:path'
-import { readEnv, readSecretKey } from '../src/backend/env.ts'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readPublisherEnv } from '../src/backend/env.ts'
 import { startPublisher } from '../src/publisher/publisher.ts'
+import type { Publisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
+import { lockFolder } from '../supabase/local/folder-lock.ts'
 
-const env = readEnv()
+const LONGEST_WAIT_MS = 30_000
+
+const env = readPublisherEnv()
 const report = (line: string): void => console.log(`${new Date().toISOString()} ${line}`)
-const pollSeconds = Number(process.env.PUBLISH_POLL_SECONDS ?? 60)
-const webhookSecret = process.env.PUBLISH_WEBHOOK_SECRET
-const serveSite = process.env.SERVE_SITE !== 'false'
+const unlock = await lockFolder(join(env.dataDir, 'publisher'))
 
-const publisher = await startPublisher({
-  root: resolve(import.meta.dirname, '..'),
-  supabaseUrl: env.supabaseUrl,
-  publishableKey: env.publishableKey,
-  secretKey: readSecretKey(),
-  siteUrl: env.siteUrl,
-  distDir: env.distDir,
-  dataDir: env.dataDir,
-  report,
-  onPublished: (stats) => report(`published ${stats.pages_rendered} pages in ${stats.duration_ms} ms`),
-})
-const webhook = webhookSecret ? createWebhook(webhookSecret, () => publisher.wake()) : undefined
+let publisher: Publisher | null = null
+const webhook =
+  env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
 if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
-const poll = setInterval(() => publisher.wake(), Math.max(1, pollSeconds) * 1000)
 
-const server = serveSite
+// Before the pages are built: what was built before is served meanwhile.
+const server = env.serveSite
   ? await startStaticServer(env.distDir, env.port, webhook)
   : await webhookOnly(env.port)
-console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
+report(`listening at http://localhost:${server.port}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    clearInterval(poll)
-    Promise.all([server.close(), publisher.stop()]).then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
+    Promise.all([server.close(), publisher?.stop()])
+      .then(unlock)
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
   })
+}
+
+publisher = await startWhenPossible()
+console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
+
+/** A backend that does not answer is waited for. */
+async function startWhenPossible(): Promise<Publisher> {
+  for (let wait = 1_000; ; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
+    try {
+      return await startPublisher({
+        root: resolve(import.meta.dirname, '..'),
+        supabaseUrl: env.supabaseUrl,
+        publishableKey: env.publishableKey,
+        secretKey: env.secretKey,
+        siteUrl: env.siteUrl,
+        distDir: env.distDir,
+        dataDir: env.dataDir,
+        pollMs: env.pollSeconds * 1_000,
+        report,
+        onPublished: (stats) => report(`published ${stats.pages_rendered} pages in ${stats.duration_ms} ms`),
+      })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      report(`the publisher could not start, it is tried again in ${wait / 1_000} s: ${message}`)
+      await sleep(wait)
+    }
+  }
 }
 
 /** For a site that a web server of its own serves from DIST_DIR. */

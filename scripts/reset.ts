@@ -11,7 +11,7 @@ const entries = await readdir(dataDir).catch((): string[] => [])
 if (entries.length > 0 && basename(dataDir) !== '.local' && !entries.includes('keys.json')) {
   fail(`${dataDir} does not look like a data folder of this project, so nothing was deleted.`)
 }
-const holder = await folderHolder(dataDir)
+const holder = (await folderHolder(dataDir)) ?? (await folderHolder(join(dataDir, 'publisher')))
 if (holder !== null) fail(`${dataDir} is in use by process ${holder}. Stop it first.`)
 
 for (const entry of entries) await rm(join(dataDir, entry), { recursive: true, force: true })

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startPublisher } from '../src/publisher/publisher.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
+import { lockFolder } from '../supabase/local/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
 import { startLocalContent } from './local-content.ts'
 
@@ -26,6 +27,7 @@ export async function runMagazine(): Promise<Magazine> {
     // Before the pages are built: a port that is taken shows at once, and what was built before is served meanwhile.
     const server = await startStaticServer(env.distDir, env.port)
     closers.push(server.close)
+    closers.push(await lockFolder(join(env.dataDir, 'publisher')))
     const publisher = await startPublisher({
       root: resolve(import.meta.dirname, '..'),
       supabaseUrl: stack.url,
@@ -38,6 +40,8 @@ export async function runMagazine(): Promise<Magazine> {
     })
     closers.push(publisher.stop)
     closers.push(await stack.listen('publish', () => publisher.wake()))
+    // For what was published between its first look and now.
+    publisher.wake()
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
     return { siteUrl: env.siteUrl, stack, publisher, stop }
   } catch (error) {

@@ -30,8 +30,8 @@ afterEach(async () => {
 
 afterAll(() => stack?.stop())
 
-/** Starts `npm run publisher` as a server's service would; resolves with the address that it prints when it is ready. */
-function startPublisher(settings: Record<string, string>): Promise<string> {
+/** Starts `npm run publisher` as a server's service would; resolves with the address that it prints when it is so far. */
+function startPublisher(settings: Record<string, string>, far = /^ready (http:\S+)/m): Promise<string> {
   return new Promise((resolveReady, reject) => {
     const started = spawn(process.execPath, [resolve(import.meta.dirname, '../../scripts/publisher.ts')], {
       env: {
@@ -52,7 +52,7 @@ function startPublisher(settings: Record<string, string>): Promise<string> {
     let output = ''
     const listen = (part: Buffer): void => {
       output += part.toString()
-      const ready = /^ready (http:\S+)/m.exec(output)
+      const ready = far.exec(output)
       if (ready?.[1]) resolveReady(ready[1])
     }
     started.stdout.on('data', listen)
@@ -90,4 +90,14 @@ test('without a webhook the outbox is polled', async () => {
   const page = `${site}/article/a-room-with-91-windows`
   await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200), { timeout: 20_000 })
   expect((await fetch(`${site}/publish`, { method: 'POST' })).status).toBe(405)
+
+  const first = child
+  await expect(startPublisher({})).rejects.toThrow('is in use by process')
+  child = first
+})
+
+test('what was built before is served while the backend is away', async () => {
+  const away = { SUPABASE_URL: 'http://127.0.0.1:9' }
+  const site = await startPublisher(away, /listening at (http:\S+)[^]+tried again in/)
+  expect(await (await fetch(`${site}/article/a-room-with-91-windows`)).text()).toContain('A room with 91')
 })
