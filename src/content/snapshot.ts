@@ -47,9 +47,10 @@ export interface Addresses {
 
 /**
  * The published content at one moment. Pages ask it questions; it hands out no tables. Each question reports what its
- * answer shows to whoever tracks, so that nobody lists by hand what a page depends on. A snapshot never changes: `with`
- * makes the next one, which shares all that stayed the same. Which articles are out is the database's decision alone:
- * a clock here that differs from its clock would hide a story just published.
+ * answer shows to whoever tracks, so that nobody lists by hand what a page depends on. A snapshot's rows never change:
+ * `with` makes the next one, which shares all that stayed the same. Only the index of pictures is its maker's, and may
+ * have grown meanwhile: the next snapshot's digests tell. Which articles are out is the database's decision alone: a
+ * clock here that differs from its clock would hide a story just published.
  */
 export class Snapshot {
   /** The site's own address, without a slash at the end. */
