@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { readEnv } from '../backend/env.ts'
@@ -55,8 +55,14 @@ export function content(): AstroIntegration {
       },
       'astro:server:setup': ({ server, logger }) => {
         // Each page of the dev server shows what the database holds at that moment.
-        server.middlewares.use((request, _response, next) => {
+        server.middlewares.use((request, response, next) => {
           const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+          const [, picture] = /^\/_images\/([^/]+)$/.exec(pathname) ?? []
+          if (store && picture !== undefined) {
+            const type = `image/${extname(picture).slice(1).replace('jpg', 'jpeg')}`
+            store.read(picture).then((bytes) => response.setHeader('content-type', type).end(bytes), next)
+            return
+          }
           if (pathname.startsWith('/admin/')) request.url = '/admin'
           if (!request.headers.accept?.includes('text/html') || pathname.startsWith('/admin')) return next()
           loadSnapshot((line) => logger.warn(line)).then(() => next(), next)
