@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 const CHECKS: Record<string, string> = {
   types: 'astro check --minimumFailingSeverity warning --minimumSeverity warning',
   lint: 'eslint --max-warnings 0 .',
-  format: 'prettier --check --log-level warn .',
+  format: 'prettier --check --cache --cache-strategy content --log-level warn .',
   'unused code': 'knip',
   'database types': 'node scripts/types.ts --check',
   functions:

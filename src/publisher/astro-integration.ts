@@ -60,7 +60,10 @@ export function content(): AstroIntegration {
           const [, picture] = /^\/_images\/([^/]+)$/.exec(pathname) ?? []
           if (store && picture !== undefined) {
             const type = `image/${extname(picture).slice(1).replace('jpg', 'jpeg')}`
-            store.read(picture).then((bytes) => response.setHeader('content-type', type).end(bytes), next)
+            store.read(picture).then(
+              (bytes) => response.setHeader('content-type', type).end(bytes),
+              () => next(),
+            )
             return
           }
           if (pathname.startsWith('/admin/')) request.url = '/admin'
