@@ -932,7 +932,7 @@ export type Database = {
         Returns: string[]
       }
       find_stories: {
-        Args: { p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }
+        Args: { p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }
         Returns: Json
       }
       find_titles: {

@@ -1,18 +1,16 @@
--- A story without a read time is shown as one of 5 minutes; sorted by read time it now stands among those.
+-- Sorted by read time, a story without one stands among those of p_usual minutes, as readers see it.
 
 drop index public.articles_by_read_time_idx;
 create index articles_by_read_time_idx on public.articles (coalesce(read_time, 5), published_at desc, id)
 where status = 'published' and deleted_at is null;
 
-drop function public.find_stories(text, text, text, integer, integer, integer, text, integer, integer);
-
 /* Some of the stories that are out and fit every wish, and how many fit: {"total", "stories": [...]}. '' and null are
    no wish. p_text is looked for in title and excerpt; p_category and p_author are names as readers see them; p_least
-   and p_most are minutes; a story without a read time counts as one of 5, as readers see it. p_sort is latest, oldest,
-   title or read-time. At most 100 stories are given. Behind the last one there are none, but the total is right. */
-create function public.find_stories(
+   and p_most are minutes, p_usual those of a story without a read time; p_sort is latest, oldest, title or read-time.
+   At most 100 stories are given. Behind the last one there are none, but the total is right. */
+create or replace function public.find_stories(
   p_text text default '', p_category text default '', p_author text default '', p_least integer default null,
-  p_most integer default null, p_sort text default 'latest', p_skip integer default 0,
+  p_most integer default null, p_usual integer default null, p_sort text default 'latest', p_skip integer default 0,
   p_take integer default 12)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -28,12 +26,12 @@ begin
   if p_author <> '' then
     wishes := wishes || ' and a.author_id in (select p.id from public.profiles p where p.full_name = $3)';
   end if;
-  if p_least is not null then wishes := wishes || ' and coalesce(a.read_time, 5) >= $4'; end if;
-  if p_most is not null then wishes := wishes || ' and coalesce(a.read_time, 5) <= $5'; end if;
+  if p_least is not null then wishes := wishes || ' and coalesce(a.read_time, $6) >= $4'; end if;
+  if p_most is not null then wishes := wishes || ' and coalesce(a.read_time, $6) <= $5'; end if;
   sorting := case p_sort
     when 'oldest' then 'published_at'
     when 'title' then 'title'
-    when 'read-time' then 'coalesce(read_time, 5), published_at desc'
+    when 'read-time' then 'coalesce(read_time, $6), published_at desc'
     else 'published_at desc'
   end;
   -- Put together from the words above only. What fits a wish is looked for once, for the count and the page together;
@@ -43,7 +41,7 @@ begin
       select a.id, a.title, a.published_at, a.read_time from public.articles a
       where a.status = 'published' and a.published_at <= now() and a.deleted_at is null %s
     ),
-    page as (select f.id from fitting f order by %3$s, f.id limit $7 offset $6)
+    page as (select f.id from fitting f order by %3$s, f.id limit $8 offset $7)
     select jsonb_build_object(
       'total', (select count(*) from fitting),
       'stories', (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
@@ -54,11 +52,7 @@ begin
       ) s))
   $query$, case wishes when '' then 'not materialized' else 'materialized' end, wishes, sorting)
   into found_stories
-  using private.pattern_of(p_text), p_category, p_author, p_least, p_most, greatest(p_skip, 0),
+  using private.pattern_of(p_text), p_category, p_author, p_least, p_most, p_usual, greatest(p_skip, 0),
     least(greatest(p_take, 0), 100);
   return found_stories;
 end $$;
-
-grant execute on function
-  public.find_stories(text, text, text, integer, integer, text, integer, integer)
-to anon, authenticated, service_role;

@@ -1,6 +1,6 @@
 import type { PublicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { READ_TIMES } from '../../domain/read-time.ts'
+import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/read-time.ts'
 import type { BrowseQuestion } from '../browse-question.ts'
 import { PAGE_SIZE } from '../../domain/pagination.ts'
 import { MOST_SUGGESTIONS } from '../suggestions.ts'
@@ -51,6 +51,7 @@ export function findStories(
     p_author: author,
     p_least: bounds?.least ?? null,
     p_most: bounds?.most ?? null,
+    p_usual: DEFAULT_READ_TIME,
     p_sort: sort,
     p_skip: (page - 1) * PAGE_SIZE,
     p_take: PAGE_SIZE,
