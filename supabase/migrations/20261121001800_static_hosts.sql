@@ -2,6 +2,7 @@
 
 -- When the host was asked to build with it. Whether it did, nobody tells us.
 alter table public.publish_outbox add column posted_at timestamptz;
+create index publish_outbox_unposted_idx on public.publish_outbox (due_at) where posted_at is null;
 
 -- Asks the static host for a build with all that is due and that it was not asked for yet. The README tells how to run
 -- it every minute, for scheduled stories.
