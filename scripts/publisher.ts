@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPublisherEnv } from '../src/backend/env.ts'
+import { BackendError } from '../src/backend/errors.ts'
+import type { BackendErrorKind } from '../src/backend/errors.ts'
 import { startPublisher } from '../src/publisher/publisher.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
@@ -10,6 +12,8 @@ import { createWebhook } from '../src/publisher/webhook.ts'
 import { lockFolder } from '../supabase/local/folder-lock.ts'
 
 const LONGEST_WAIT_MS = 30_000
+/** What may be otherwise in a minute; whatever else goes wrong at the start ends the process. */
+const PASSING: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown']
 
 const env = readPublisherEnv()
 const report = (line: string): void => console.log(`${new Date().toISOString()} ${line}`)
@@ -57,8 +61,8 @@ async function startWhenPossible(): Promise<Publisher> {
         onPublished: (stats) => report(`published ${stats.pages_rendered} pages in ${stats.duration_ms} ms`),
       })
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      report(`the publisher could not start, it is tried again in ${wait / 1_000} s: ${message}`)
+      if (!(error instanceof BackendError && PASSING.includes(error.kind))) throw error
+      report(`the publisher could not start, it is tried again in ${wait / 1_000} s: ${error.message}`)
       await sleep(wait)
     }
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { BackendError, toBackendError } from '../backend/errors.ts'
 
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
 const begunSchema = z.object({
@@ -23,7 +24,7 @@ export interface BuildStats {
 
 export type BuildKind = 'full' | 'publish' | 'catch-up'
 
-/** The publisher's side of publish_outbox and builds. Needs the secret key. Throws when the backend does not answer. */
+/** The publisher's side of publish_outbox and builds. Needs the secret key. Throws a BackendError. */
 export interface Outbox {
   begin(kind: BuildKind): Promise<BegunBuild>
   finish(
@@ -40,18 +41,23 @@ export function openOutbox(supabaseUrl: string, secretKey: string): Outbox {
   })
   return {
     async begin(kind) {
-      const { data, error } = await client.rpc('begin_build', { p_kind: kind })
-      if (error) throw new Error(`the outbox cannot be read: ${error.message}`)
+      const { data, error, status } = await client.rpc('begin_build', { p_kind: kind })
+      if (error) throw failure('the outbox cannot be read', error, status)
       return begunSchema.parse(data)
     },
     async finish(buildId, events, stats, error) {
-      const { error: refused } = await client.rpc('finish_build', {
+      const { error: refused, status } = await client.rpc('finish_build', {
         p_build: buildId,
         p_events: events.map((event) => event.id),
         p_stats: stats,
         p_error: error,
       })
-      if (refused) throw new Error(`the build cannot be recorded: ${refused.message}`)
+      if (refused) throw failure('the build cannot be recorded', refused, status)
     },
   }
+}
+
+function failure(what: string, error: unknown, status: number): BackendError {
+  const { kind, code, message } = toBackendError(error, status)
+  return new BackendError(kind, code, `${what}: ${message}`, error)
 }

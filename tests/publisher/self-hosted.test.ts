@@ -23,6 +23,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
+  if (child?.exitCode !== null) return
   const ended = new Promise((done) => child?.once('exit', done))
   child?.kill('SIGTERM')
   await ended
@@ -100,4 +101,9 @@ test('what was built before is served while the backend is away', async () => {
   const away = { SUPABASE_URL: 'http://127.0.0.1:9' }
   const site = await startPublisher(away, /listening at (http:\S+)[^]+tried again in/)
   expect(await (await fetch(`${site}/article/a-room-with-91-windows`)).text()).toContain('A room with 91')
+})
+
+test('a key that is refused ends it, with the reason', async () => {
+  const wrong = startPublisher({ SUPABASE_SECRET_KEY: 'sb_secret_of_another_project_altogether' })
+  await expect(wrong).rejects.toThrow(/the outbox cannot be read/)
 })
