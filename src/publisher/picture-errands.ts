@@ -18,8 +18,15 @@ export function createPictureErrands(
   found: () => void,
 ): PictureErrands {
   let preparing: Promise<void> = Promise.resolve()
-  let fetching = false
+  let fetching: Promise<void> | null = null
   let stopped = false
+
+  async function prepare(url: string): Promise<void> {
+    // A story that names it may have been published without it just now.
+    const wasMissed = store.missed.has(url)
+    await store.prepare(url)
+    if (wasMissed && store.index.has(url)) found()
+  }
 
   return {
     prepareUploads(changes) {
@@ -27,25 +34,24 @@ export function createPictureErrands(
         if (!/^image\/(jpeg|png|webp|avif|gif|tiff)$/.test(media.mime_type)) continue
         const url = mediaUrl(supabaseUrl, media.storage_path)
         preparing = preparing
-          .then(() => (stopped ? undefined : store.prepare(url)))
+          .then(() => (stopped ? undefined : prepare(url)))
           .catch((error: unknown) => report(`picture ${url}: ${String(error)}`))
       }
     },
     fetchMissed() {
       const missed = [...store.missed]
       if (missed.length === 0 || fetching) return
-      fetching = true
-      store
+      fetching = store
         .learn(missed)
         .then(() => {
           if (missed.some((url) => store.index.has(url))) found()
         })
         .catch((error: unknown) => report(`pictures cannot be kept: ${String(error)}`))
-        .finally(() => (fetching = false))
+        .finally(() => (fetching = null))
     },
     async stop() {
       stopped = true
-      await preparing
+      await Promise.all([preparing, fetching])
     },
   }
 }

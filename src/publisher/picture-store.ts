@@ -24,7 +24,7 @@ const MAX_BYTES = 60 * 1024 * 1024
 export interface PictureStore {
   /** Only grows, and holds no picture whose copies cannot be made. */
   index: PictureIndex
-  /** Addresses left out because the storage did not answer: worth learning again. */
+  /** Addresses left out because the storage did not answer or nothing could be kept: worth learning again. */
   missed: ReadonlySet<string>
   /** Fetches and measures those addresses not known yet. What cannot be fetched or copied is left out and reported. */
   learn(urls: Iterable<string>, onProgress?: (done: number, total: number) => void): Promise<void>
@@ -84,7 +84,7 @@ export async function openPictureStore(
           await fetchOne(url)
           missed.delete(url)
         } catch (error) {
-          if (error instanceof NoAnswer) missed.add(url)
+          if (isPassing(error)) missed.add(url)
           else missed.delete(url)
           report(
             `picture ${url} ${error instanceof Error ? error.message : String(error)}; its original is linked instead`,
@@ -104,8 +104,12 @@ export async function openPictureStore(
   return store
 }
 
-/** What may be otherwise in a minute. */
 class NoAnswer extends Error {}
+
+/** Whether it may be otherwise in a minute: the storage did not answer, or this machine had no room or no handle left. */
+function isPassing(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof Error && 'syscall' in error)
+}
 
 async function download(url: string): Promise<Buffer> {
   const noAnswer = (error: unknown): never => {
