@@ -30,8 +30,8 @@ export function pollDelay(publish: PublishState | null, now: Date): number | fal
   if (publish.status === 'waiting') return 60_000
   const begun = Math.max(Date.parse(publish.created_at), Date.parse(publish.due_at))
   const isLate = now.getTime() - begun > PATIENCE_MS
-  // A static host tells nothing more; a publisher beside it would have.
-  if (publish.status === 'sent') return isLate ? false : 2_000
+  // A static host tells nothing more; a publisher beside it may only look into the outbox now and then.
+  if (publish.status === 'sent') return isLate ? 60_000 : 2_000
   return isLate ? 2_000 : 250
 }
 
