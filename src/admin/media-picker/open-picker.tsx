@@ -5,7 +5,7 @@ import { can } from '../../domain/role.ts'
 import { keys } from '../data/keys.ts'
 import { useProfile } from '../session/use-auth.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DiscardDialog } from '../ui/discard-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { ChosenImage } from './chosen-image.tsx'
@@ -121,12 +121,8 @@ export function OpenPicker({
           {...(mayUpload ? { onFiles: stage } : {})}
         />
       )}
-      <ConfirmDialog
+      <DiscardDialog
         isOpen={waiting !== null}
-        title="Discard your changes?"
-        confirmLabel="Discard"
-        cancelLabel="Keep Editing"
-        tone="destructive"
         onConfirm={() => {
           setWaiting(null)
           waiting?.()
@@ -134,7 +130,7 @@ export function OpenPicker({
         onCancel={() => setWaiting(null)}
       >
         <p>The pictures and what you have typed of them have not been uploaded.</p>
-      </ConfirmDialog>
+      </DiscardDialog>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
 import { useFormSend } from './use-one-at-a-time.ts'
@@ -75,12 +75,8 @@ export function FormDialog({
           {children}
         </form>
       </Dialog>
-      <ConfirmDialog
+      <DiscardDialog
         isOpen={isAsking || leaving.status === 'blocked'}
-        title="Discard your changes?"
-        confirmLabel="Discard"
-        cancelLabel="Keep Editing"
-        tone="destructive"
         onConfirm={() => {
           setAsking(false)
           onDiscard?.()
@@ -93,7 +89,7 @@ export function FormDialog({
         }}
       >
         <p>What you have typed here has not been saved.</p>
-      </ConfirmDialog>
+      </DiscardDialog>
     </>
   )
 }

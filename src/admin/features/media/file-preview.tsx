@@ -5,7 +5,7 @@ import { can } from '../../../domain/role.ts'
 import { failureText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DiscardDialog } from '../../ui/discard-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -139,12 +139,8 @@ function OpenFile({
           <FileDetails file={file} texts={texts} {...(mayDescribe ? { onTexts: setTexts } : {})} />
         </div>
       </Dialog>
-      <ConfirmDialog
+      <DiscardDialog
         isOpen={waiting !== null}
-        title="Discard your changes?"
-        confirmLabel="Discard"
-        cancelLabel="Keep Editing"
-        tone="destructive"
         onConfirm={() => {
           setWaiting(null)
           setTexts({ altText: file.alt_text ?? '', caption: file.caption ?? '' })
@@ -153,7 +149,7 @@ function OpenFile({
         onCancel={() => setWaiting(null)}
       >
         <p>Alt text and caption have not been saved.</p>
-      </ConfirmDialog>
+      </DiscardDialog>
       <UnsavedWarning isDirty={isDirty} />
     </>
   )
