@@ -125,6 +125,16 @@ test('a search suggests, finds, says how many, and is cleared', async ({ page })
   await expect(page).toHaveURL('/browse')
 })
 
+test('the first press of Next leads to the second page where it stands', async ({ page }) => {
+  await page.goto('/browse')
+  // As a finger does it: nothing was touched before.
+  await page.getByRole('link', { name: 'Next' }).dispatchEvent('click')
+  await expect(page).toHaveURL('/browse?page=2')
+  expect(await shown(page)).toEqual((await storyTitles()).slice(12, 24).map(({ title }) => title))
+  await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeInViewport()
+  await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeFocused()
+})
+
 test('every choice is a step in the address: back, forward, reload and sharing give the same list', async ({
   page,
 }) => {

@@ -4,12 +4,15 @@ const TOUCHES = ['pointerover', 'focusin', 'submit', 'click'] as const
 
 /**
  * Loads an island when a reader first touches it. A form sent, or a button pressed, before the island has come to life
- * is held back and repeated when it tells by `island:ready` that it listens (see use-ready.ts). Forms that lead to
- * another page by themselves need not wait, and what was built into an island's slots is no part of it.
+ * is held back and repeated when it tells by `island:ready` that it listens (see use-ready.ts), and so is a link to
+ * another state of this page, which would begin at its top again. Forms and links that lead to another page need not
+ * wait, and what was built into an island's slots is no part of it.
  */
 const touch: ClientDirective = (load, { value }, island) => {
   let loading = false
   let repeat: (() => void) | null = null
+  /** What becomes of the press of a link when the island cannot be loaded. */
+  let followInstead: (() => void) | null = null
 
   const onTouch = (event?: Event) => {
     const target = event?.target as Element | undefined
@@ -22,7 +25,13 @@ const touch: ClientDirective = (load, { value }, island) => {
       }
     } else if (event?.type === 'click') {
       const button = target?.closest<HTMLElement>('button[type=button]:not([commandfor])')
+      const link = target?.closest('a')
       if (button) repeat = () => button.click()
+      else if (link && isState(link) && isPlain(event as MouseEvent)) {
+        event.preventDefault()
+        repeat = () => link.click()
+        followInstead = () => location.assign(link.href)
+      }
     }
     if (loading) return
     loading = true
@@ -39,7 +48,8 @@ const touch: ClientDirective = (load, { value }, island) => {
   })
   island.addEventListener('astro:hydration-error', () => {
     loading = false
-    if (repeat) alert('This could not be loaded. Please check your connection and try again.')
+    if (followInstead) followInstead()
+    else if (repeat) alert('This could not be loaded. Please check your connection and try again.')
     repeat = null
   })
 }
@@ -47,6 +57,16 @@ const touch: ClientDirective = (load, { value }, island) => {
 /** A search, say: sending it opens another page, and needs no script. */
 function leadsAway(form: HTMLFormElement): boolean {
   return form.method === 'get' && form.hasAttribute('action')
+}
+
+/** The same page with another question in its address. */
+function isState({ origin, pathname, search }: HTMLAnchorElement): boolean {
+  return origin === location.origin && pathname === location.pathname && search !== location.search
+}
+
+/** Not a press that opens another tab. */
+function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 
 export default touch
