@@ -1,15 +1,22 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 
-async function openTwice(browser: Browser, id: string): Promise<[Page, Page]> {
-  const first = await (await browser.newContext()).newPage()
-  const second = await (await browser.newContext()).newPage()
+/** The pages of two editors, each with a session of its own. */
+const test = base.extend<{ first: Page; second: Page }>({
+  first: async ({ page }, use) => use(page),
+  second: async ({ browser }, use) => {
+    const context = await browser.newContext()
+    await use(await context.newPage())
+    await context.close()
+  },
+})
+
+async function openTwice(first: Page, second: Page, id: string): Promise<void> {
   await signInAs(first, 'super_admin')
   await signInAs(second, 'editor')
   await openArticle(first, id)
   await openArticle(second, id)
-  return [first, second]
 }
 
 async function saveBoth(first: Page, second: Page): Promise<void> {
@@ -22,10 +29,11 @@ async function saveBoth(first: Page, second: Page): Promise<void> {
 }
 
 test('the second save is refused with a choice; taking theirs keeps mine on this device', async ({
-  browser,
+  first,
+  second,
 }) => {
   const { id } = await storeArticle('draft')
-  const [first, second] = await openTwice(browser, id)
+  await openTwice(first, second, id)
   await saveBoth(first, second)
   const dialog = second.getByRole('alertdialog')
   await expect(dialog).toContainText('They changed')
@@ -47,9 +55,9 @@ test('the second save is refused with a choice; taking theirs keeps mine on this
   expect(JSON.stringify((await storedArticle(id)).content)).toContain('His.')
 })
 
-test('overwriting saves mine and keeps theirs on this device', async ({ browser }) => {
+test('overwriting saves mine and keeps theirs on this device', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
-  const [first, second] = await openTwice(browser, id)
+  await openTwice(first, second, id)
   await saveBoth(first, second)
   await second.getByRole('button', { name: 'Cancel' }).click()
   await expect(second.getByText('Nothing is saved until you have chosen')).toBeVisible()
@@ -60,9 +68,12 @@ test('overwriting saves mine and keeps theirs on this device', async ({ browser 
   await expect(second.getByText(/The text you replaced .* is kept on this device/)).toBeVisible()
 })
 
-test('what the articles list changes meanwhile is taken over without a question', async ({ browser }) => {
+test('what the articles list changes meanwhile is taken over without a question', async ({
+  first,
+  second,
+}) => {
   const { id } = await storeArticle('draft')
-  const [first, second] = await openTwice(browser, id)
+  await openTwice(first, second, id)
   await first.getByRole('switch', { name: 'Featured Article' }).click()
   await editor(first).saveDraft.click()
   await expect(toast(first, 'Article saved as draft')).toBeVisible()
@@ -73,9 +84,9 @@ test('what the articles list changes meanwhile is taken over without a question'
   expect(await storedArticle(id)).toMatchObject({ featured: true, version: 3 })
 })
 
-test('when each changed other fields, both changes can be kept', async ({ browser }) => {
+test('when each changed other fields, both changes can be kept', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
-  const [first, second] = await openTwice(browser, id)
+  await openTwice(first, second, id)
   await first.getByLabel('Excerpt').fill('Her excerpt.')
   await editor(first).saveDraft.click()
   await expect(toast(first, 'Article saved as draft')).toBeVisible()

@@ -209,6 +209,22 @@ test.describe('a category of many stories', () => {
     await readOn(page, living)
   })
 
+  test('goes on where a busy browser tells several movements at once', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.IntersectionObserver = class extends IntersectionObserver {
+        constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          const entries: IntersectionObserverEntry[] = []
+          super((news, observer) => {
+            if (entries.push(...news) === news.length)
+              setTimeout(() => callback(entries.splice(0), observer), 500)
+          }, options)
+        }
+      }
+    })
+    await page.goto('/living-spaces')
+    await readOn(page, living)
+  })
+
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })
     test('shows its newest, filters them, and links to the rest', async ({ page }) => {

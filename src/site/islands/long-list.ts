@@ -107,8 +107,9 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   }
 
   const observer = new IntersectionObserver(
-    ([entry]) => {
-      if (entry?.isIntersecting && left > 0 && !failed) void load()
+    // A busy browser tells several movements at once: the last is where the end is now.
+    (entries) => {
+      if (entries.at(-1)?.isIntersecting && left > 0 && !failed) void load()
     },
     { rootMargin: '1000px' },
   )
