@@ -129,10 +129,12 @@ test('chosen fonts are previewed at once, and the site follows after Save', asyn
   await choose(page, card(page, 'Accent'), SERIF.body)
   const preview = page.getByRole('region', { name: 'Live Preview' })
   const family = (of: Locator) => of.evaluate((element) => getComputedStyle(element).fontFamily)
-  expect(await family(preview.getByRole('paragraph').nth(1))).toBe(
+  await expect(preview.getByRole('paragraph').nth(1)).toHaveCSS(
+    'font-family',
     '"Instrument Sans", ui-sans-serif, system-ui, sans-serif',
   )
-  expect(await family(preview.getByText('Subscribe'))).toBe(
+  await expect(preview.getByText('Subscribe')).toHaveCSS(
+    'font-family',
     '"Instrument Sans", ui-monospace, Menlo, monospace',
   )
   // A font that is not meant for the role says that the site will not show it.

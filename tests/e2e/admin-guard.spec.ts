@@ -99,7 +99,7 @@ test('a change of route starts at the top', async ({ page }) => {
   await page.evaluate(() => scrollTo(0, 600))
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: /Welcome/ })).toBeVisible()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('says when the network is gone, and when it is back', async ({ page, context }) => {

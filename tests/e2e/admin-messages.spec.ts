@@ -68,7 +68,7 @@ test('an editor reads, answers and puts back a message, by the keyboard', async 
   await pane(page).getByRole('button', { name: 'Mark as Unread' }).click()
   await expect(pane(page)).toContainText('Choose a message to read it here.')
   await expect(link).toHaveAccessibleName(/Unread: Ida Holm/)
-  expect(await stored()).toEqual({ status: 'new' })
+  await expect.poll(stored).toEqual({ status: 'new' })
 })
 
 test('messages are found by their text and by their state', async ({ page }) => {

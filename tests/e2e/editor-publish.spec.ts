@@ -117,7 +117,7 @@ test('a scheduled story goes live on its moment, in the list and in the open edi
   await signInAs(page, 'editor')
   await page.goto(`/admin/articles/${id}/edit`)
   await expect(editor(page).title).toBeVisible()
-  const due = Date.now() + 8_000
+  const due = Date.now() + 12_000
   await client
     .from('articles')
     .update({ status: 'published', published_at: new Date(due).toISOString() })
@@ -125,7 +125,7 @@ test('a scheduled story goes live on its moment, in the list and in the open edi
   await page.reload()
   await expect(editor(page).status).toContainText('Scheduled')
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(404)
-  await expect(editor(page).status).toContainText('Live', { timeout: 20_000 })
+  await expect(editor(page).status).toContainText('Live', { timeout: 30_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(due)
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(200)
   await page.goto(`/admin/articles?q=${encodeURIComponent(title)}`)

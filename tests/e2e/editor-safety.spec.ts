@@ -136,10 +136,11 @@ test('a new article is created once, though auto-save and Save Draft meet', asyn
   await page.clock.install()
   await page.reload()
   let creations = 0
+  const answered = Promise.withResolvers<undefined>()
   await page.route('**/rest/v1/rpc/save_article', async (route) => {
     const { p_id } = route.request().postDataJSON() as { p_id: string | null }
     if (p_id === null) creations += 1
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await answered.promise
     await route.continue()
   })
   const { title, body, saveDraft, status } = editor(page)
@@ -149,6 +150,7 @@ test('a new article is created once, though auto-save and Save Draft meet', asyn
   await saveDraft.click()
   await body.click()
   await page.keyboard.type('Typed while it saved')
+  answered.resolve(undefined)
   await expect(toast(page, 'Article saved as draft')).toBeVisible()
   await expect(page).toHaveURL(/\/edit$/)
   await page.keyboard.type(', and after.')

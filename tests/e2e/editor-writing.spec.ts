@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, png, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
-import { signInAs } from './support/session.ts'
+import { openDashboardAs, signInAs } from './support/session.ts'
 
 /** Pastes as a person would, with what an application put on the clipboard. */
 async function paste(page: Page, html: string, text: string): Promise<void> {
@@ -115,14 +115,20 @@ test('a picture that is pasted is uploaded, with its alt text asked for', async 
 })
 
 test('an upload that is cut off keeps the picture and its words, to be sent again', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin/articles/new')
+  await openDashboardAs(page, 'editor')
+  await page
+    .getByRole('complementary', { name: 'Sidebar' })
+    .getByRole('link', { name: 'New article' })
+    .click()
   await page.getByRole('button', { name: 'Image', exact: true }).click()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await (await choosing).setFiles([{ name: 'cut.png', mimeType: 'image/png', buffer: png(20, 20) }])
   const alt = page.getByLabel('Alt text')
   await alt.fill('A square, sent twice')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/admin/articles/new')
   await page.route('**/storage/v1/object/media/**', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(toast(page, 'Failed to upload files')).toBeVisible()

@@ -153,7 +153,9 @@ test('a story that cannot be read live is not said to be missing, and can be tri
   await page.route('**/rest/v1/articles?**', () => {
     // Never answered.
   })
+  const asked = page.waitForRequest('**/rest/v1/articles?**')
   await page.goto('/article/not-built-yet')
+  await asked
   await expect(page.getByText('Loading article...')).toBeVisible()
   await page.clock.fastForward(15_000)
   await expect(failed).toBeVisible()

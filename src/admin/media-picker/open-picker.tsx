@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { DiscardDialog } from '../ui/discard-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
+import { UnsavedWarning } from '../ui/unsaved-warning.tsx'
 import { ChosenImage } from './chosen-image.tsx'
 import { describeImage } from './data/describe-image.ts'
 import { ImageLibrary } from './image-library.tsx'
@@ -131,6 +132,7 @@ export function OpenPicker({
       >
         <p>The pictures and what you have typed of them have not been uploaded.</p>
       </DiscardDialog>
+      <UnsavedWarning isDirty={isDescribed || staged.isUploading} />
     </Dialog>
   )
 }

@@ -16,6 +16,7 @@ export function TagBox({
   onChoose,
   onEnter,
   emptyText = '',
+  inputRef,
   className = '',
 }: Omit<FieldTexts, 'description'> & {
   placeholder: string
@@ -27,6 +28,7 @@ export function TagBox({
   /** Enter, while no option is under the arrow keys. */
   onEnter?: () => void
   emptyText?: string
+  inputRef?: Ref<HTMLInputElement>
   className?: string
 }) {
   const list = useRef<ListHandle>(null)
@@ -54,6 +56,7 @@ export function TagBox({
       <ListControl ref={list} hasOptions={options.length > 0} />
       <FieldLabel label={label} hideLabel={hideLabel} />
       <Input
+        ref={inputRef}
         placeholder={placeholder}
         maxLength={120}
         className="field px-3 py-1.5"

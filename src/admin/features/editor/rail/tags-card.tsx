@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Tag } from '../../../../domain/tag.ts'
 import { failureText } from '../../../data/failure-text.ts'
 import { keys } from '../../../data/keys.ts'
@@ -22,6 +22,7 @@ export function TagsCard() {
   const [text, setText] = useState('')
   const [adding, setAdding] = useState(0)
   const { tags: found } = useFoundTags(text)
+  const box = useRef<HTMLInputElement>(null)
   const shown = chosen.flatMap((id) => known.find((tag) => tag.id === id) ?? [])
   const free = found.filter(({ id }) => !chosen.includes(id))
 
@@ -79,9 +80,18 @@ export function TagsCard() {
               choose(tag)
             }}
             onEnter={() => void add()}
+            inputRef={box}
             className="flex-1"
           />
-          <Button isDisabled={text.trim() === ''} isPending={adding > 0} onPress={() => void add()}>
+          <Button
+            isDisabled={text.trim() === ''}
+            isPending={adding > 0}
+            onPress={() => {
+              // The emptied box disables the button, which would take the focus with it.
+              box.current?.focus()
+              void add()
+            }}
+          >
             Add
           </Button>
         </div>
