@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useMatches } from '@tanstack/react-router'
 import { TopBarSlot } from '../../ui/top-bar.tsx'
 import { MOBILE_QUERY } from '../../ui/use-media-query.ts'
@@ -40,7 +40,8 @@ export function Shell({ children }: { children: ReactNode }) {
     document.cookie = sidebarCookie(open)
   }, [open])
 
-  useEffect(() => {
+  // The keys are heard from the moment the shell is seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // Whoever holds ctrl may press k next, and types on at once.
       if (event.key === 'Control' || event.key === 'Meta') void loadPalette()

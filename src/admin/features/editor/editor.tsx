@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { keys } from '../../data/keys.ts'
 import { useProfile } from '../../session/use-auth.tsx'
@@ -105,7 +105,7 @@ export function Editor({ opened, blank, onCreated }: EditorProps) {
 /** ⌘S saves without changing the status: what is published goes on waiting for Update. */
 function SaveKey() {
   const { session } = useSitting()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
       event.preventDefault()

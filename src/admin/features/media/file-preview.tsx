@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { failureText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
@@ -157,7 +157,7 @@ function OpenFile({
 
 /** The arrow keys go to the neighbours, except where they move a caret or a player. */
 function useArrowKeys(onLeft: () => void, onRight: () => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       const { target } = event
