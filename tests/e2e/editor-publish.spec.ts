@@ -35,6 +35,7 @@ test('writes a story with a picture and tags, publishes it, and readers find it 
   await page.getByLabel('Address').fill('mantel.example/about')
   await page.getByLabel('Text', { exact: true }).fill('The joiner')
   await page.getByRole('button', { name: 'Add Link' }).click()
+  await expect(body).toBeFocused()
   await page.keyboard.type(' agreed.')
   await page.keyboard.press('Enter')
 
