@@ -24,6 +24,7 @@ const READER_PAGES = [
 ]
 
 test('axe finds nothing on the pages of readers', async ({ page }) => {
+  test.setTimeout(180_000)
   for (const path of READER_PAGES) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()

@@ -126,7 +126,7 @@ test('a scheduled story goes live on its moment, in the list and in the open edi
   await page.reload()
   await expect(editor(page).status).toContainText('Scheduled')
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(404)
-  await expect(editor(page).status).toContainText('Live', { timeout: 30_000 })
+  await expect(editor(page).status).toContainText('Live', { timeout: 24_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(due)
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(200)
   await page.goto(`/admin/articles?q=${encodeURIComponent(title)}`)

@@ -12,8 +12,8 @@ export default defineConfig({
   workers: runningMagazine === null ? MAGAZINES : 1,
   fullyParallel: false,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${magazine.port}`,

@@ -1,7 +1,8 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useMatches } from '@tanstack/react-router'
 import { TopBarSlot } from '../../ui/top-bar.tsx'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 import { MOBILE_QUERY } from '../../ui/use-media-query.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { MobileDrawer } from './mobile-drawer.tsx'
@@ -40,23 +41,17 @@ export function Shell({ children }: { children: ReactNode }) {
     document.cookie = sidebarCookie(open)
   }, [open])
 
-  // The keys are heard from the moment the shell is seen.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      // Whoever holds ctrl may press k next, and types on at once.
-      if (event.key === 'Control' || event.key === 'Meta') void loadPalette()
-      // In a text editor ctrl+b is bold: what handled the key has prevented its default.
-      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return
-      const key = event.key.toLowerCase()
-      if (key !== 'b' && key !== 'k' && key !== '/') return
-      event.preventDefault()
-      if (key === 'b') toggle()
-      else setOpened(key === 'k' ? 'palette' : 'shortcuts')
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useKeyDown((event) => {
+    // Whoever holds ctrl may press k next, and types on at once.
+    if (event.key === 'Control' || event.key === 'Meta') void loadPalette()
+    // In a text editor ctrl+b is bold: what handled the key has prevented its default.
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    const key = event.key.toLowerCase()
+    if (key !== 'b' && key !== 'k' && key !== '/') return
+    event.preventDefault()
+    if (key === 'b') toggle()
+    else setOpened(key === 'k' ? 'palette' : 'shortcuts')
+  })
 
   const search = () => {
     setDrawerOpen(false)

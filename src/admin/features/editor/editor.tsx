@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { keys } from '../../data/keys.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { RenderedArticleBody } from '../../ui/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 import { editorServer } from './data/editor-server.ts'
 import { editorKeys } from './data/keys.ts'
 import { EditorTopBar } from './editor-top-bar.tsx'
@@ -105,15 +106,11 @@ export function Editor({ opened, blank, onCreated }: EditorProps) {
 /** ⌘S saves without changing the status: what is published goes on waiting for Update. */
 function SaveKey() {
   const { session } = useSitting()
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      session.dispatch({ type: 'save-as-is' })
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [session])
+  useKeyDown((event) => {
+    if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
+    event.preventDefault()
+    session.dispatch({ type: 'save-as-is' })
+  })
   return null
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { failureText } from '../../data/failure-text.ts'
 import { useProfile } from '../../session/use-auth.tsx'
@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 import { useDescribeMedia } from './data/describe-media.ts'
 import { mediaFileQuery, type MediaFile } from './data/media-file.ts'
 import { downloadFile } from './file-actions.ts'
@@ -157,16 +158,12 @@ function OpenFile({
 
 /** The arrow keys go to the neighbours, except where they move a caret or a player. */
 function useArrowKeys(onLeft: () => void, onRight: () => void) {
-  useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-      const { target } = event
-      if (target instanceof Element && target.closest('input, textarea, video, audio, [role=alertdialog]'))
-        return
-      if (event.key === 'ArrowLeft') onLeft()
-      if (event.key === 'ArrowRight') onRight()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+  useKeyDown((event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const { target } = event
+    if (target instanceof Element && target.closest('input, textarea, video, audio, [role=alertdialog]'))
+      return
+    if (event.key === 'ArrowLeft') onLeft()
+    if (event.key === 'ArrowRight') onRight()
   })
 }
