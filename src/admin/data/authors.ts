@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { orIlike } from '../../domain/query.ts'
 import { idSchema } from '../../domain/row.ts'
-import { allRows } from './all-rows.ts'
-import { rowsOf } from './answer.ts'
+import { fetchAll } from './fetch-all.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 const authorNameSchema = z.object({ id: idSchema, full_name: z.nullable(z.string()) })
@@ -14,7 +14,7 @@ export type AuthorName = z.infer<typeof authorNameSchema>
 export const authorNamesQuery = queryOptions({
   queryKey: keys.authors.names(),
   queryFn: async ({ signal }) =>
-    rowsOf(authorNameSchema, await adminClient().rpc('get_author_names').abortSignal(signal)),
+    parseRows(authorNameSchema, await adminClient().rpc('get_author_names').abortSignal(signal)),
 })
 
 const authorChoiceSchema = z.object({
@@ -32,7 +32,7 @@ const CHOICE_COLUMNS = 'id, profile_id, name, email, image_url'
 export const authorChoicesQuery = queryOptions({
   queryKey: keys.authors.profiles(),
   queryFn: ({ signal }) =>
-    allRows(authorChoiceSchema, (first, last) =>
+    fetchAll(authorChoiceSchema, (first, last) =>
       adminClient()
         .from('author_profiles')
         .select(CHOICE_COLUMNS)
@@ -57,7 +57,7 @@ export function foundAuthorsQuery(text: string) {
         .order('id')
         .limit(SHOWN)
         .abortSignal(signal)
-      return rowsOf(authorChoiceSchema, answer)
+      return parseRows(authorChoiceSchema, answer)
     },
     placeholderData: keepPreviousData,
   })
@@ -70,7 +70,7 @@ export function authorOfQuery(profileId: string | null) {
     queryFn: async ({ signal }): Promise<AuthorChoice | null> => {
       if (profileId === null) return null
       const asked = adminClient().from('author_profiles').select(CHOICE_COLUMNS).eq('profile_id', profileId)
-      return rowsOf(authorChoiceSchema, await asked.abortSignal(signal))[0] ?? null
+      return parseRows(authorChoiceSchema, await asked.abortSignal(signal))[0] ?? null
     },
   })
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { likePattern } from '../../domain/query.ts'
 import { tagSchema, type Tag } from '../../domain/tag.ts'
-import { rowsOf } from './answer.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 const COLUMNS = 'id, name, slug, created_at'
@@ -14,7 +14,7 @@ export function tagsOfQuery(ids: readonly string[]) {
     queryFn: async ({ signal }): Promise<Tag[]> =>
       ids.length === 0
         ? []
-        : rowsOf(
+        : parseRows(
             tagSchema,
             await adminClient().from('tags').select(COLUMNS).in('id', ids).order('name').abortSignal(signal),
           ),
@@ -35,7 +35,7 @@ export function foundTagsQuery(text: string) {
         .order('name')
         .limit(SHOWN)
         .abortSignal(signal)
-      return rowsOf(tagSchema, answer)
+      return parseRows(tagSchema, answer)
     },
     placeholderData: keepPreviousData,
   })

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
-import { rowOf, rowsOf } from './answer.ts'
+import { parseRow, parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 import { optional } from './list-search.ts'
 
@@ -30,7 +30,7 @@ const templateRow = z.pipe(z.transform(withTagIds), templateSchema)
 export const templatesQuery = queryOptions({
   queryKey: keys.templates.list(),
   queryFn: async ({ signal }) =>
-    rowsOf(
+    parseRows(
       summaryRow,
       await adminClient().from('article_templates').select(SUMMARY).order('name').abortSignal(signal),
     ),
@@ -41,7 +41,7 @@ export function templateQuery(id: string) {
   return queryOptions({
     queryKey: keys.templates.one(id),
     queryFn: async ({ signal }) =>
-      rowOf(
+      parseRow(
         templateRow,
         await adminClient()
           .from('article_templates')

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { authorFormSchema, type AuthorForm } from '../../../domain/author.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
+import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AccountField } from './account-field.tsx'
@@ -30,7 +30,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
     defaultValues: toAuthorForm(author),
   })
   const { control, handleSubmit, formState, reset, setError } = form
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `author.${author?.id ?? 'new'}`,
     schema: typedAuthorSchema,
     version: opened?.updated_at ?? null,
@@ -75,7 +75,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
       onClose={onClose}
     >
       {kept.found !== null && (
-        <KeptNotice
+        <DraftNotice
           savedAt={kept.found.savedAt}
           onStartOver={() => {
             kept.forget()

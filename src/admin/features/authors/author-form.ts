@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
 import { SOCIAL_NETWORKS, type Author, type AuthorForm, type SocialLinks } from '../../../domain/author.ts'
-import { failureText } from '../../data/failure-text.ts'
+import { describeError } from '../../data/describe-error.ts'
 
 /** The dialog's fields as they were typed, right or wrong. */
 export const typedAuthorSchema = z.object({
@@ -61,7 +61,7 @@ export interface SaveFailure {
 export function saveFailure(error: unknown): SaveFailure {
   if (!(error instanceof BackendError)) return { message: '', field: null }
   if (error.kind === 'network') {
-    return { message: failureText(error), field: null }
+    return { message: describeError(error), field: null }
   }
   if (error.kind !== 'duplicate') return { message: error.message, field: null }
   return error.message.includes('profile_id')

@@ -9,12 +9,12 @@ import {
   type CategoryForm,
 } from '../../../domain/category.ts'
 import { slugify } from '../../../domain/slug.ts'
-import { failureText, isTaken } from '../../data/failure-text.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { describeError, isTaken } from '../../data/describe-error.ts'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { ColorField } from '../../ui/color-field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { CategoryChanged, useSaveCategory } from './data/save-category.ts'
@@ -53,7 +53,7 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
     },
   })
   const { control, handleSubmit, reset, setError, formState } = form
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `category.${category?.id ?? 'new'}`,
     schema: typedSchema,
     version: opened?.updated_at ?? null,
@@ -75,7 +75,7 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
     }
     if (isTaken(error, 'name')) return `There is already a category called “${name}”.`
     if (isTaken(error, 'slug')) return `Another category already has the address “${slugify(name)}”.`
-    return failureText(error)
+    return describeError(error)
   }
 
   const submit = handleSubmit(async (values) => {
@@ -105,7 +105,7 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
       onClose={onClose}
     >
       {kept.found !== null && (
-        <KeptNotice
+        <DraftNotice
           savedAt={kept.found.savedAt}
           onStartOver={() => {
             kept.forget()

@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import { JOURNAL_TAGS } from '../../../domain/category.ts'
 import { slugify } from '../../../domain/slug.ts'
 import { tagFormSchema, type Tag, type TagForm } from '../../../domain/tag.ts'
-import { failureText, isTaken } from '../../data/failure-text.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { describeError, isTaken } from '../../data/describe-error.ts'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
+import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TagChanged, useSaveTag } from './data/save-tag.ts'
 
@@ -26,7 +26,7 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
     defaultValues: { name: tag?.name ?? '' },
   })
   const { control, handleSubmit, reset, setError, formState } = form
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `tag.${tag?.id ?? 'new'}`,
     schema: typedSchema,
     version: opened?.name ?? null,
@@ -48,7 +48,7 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
     }
     if (isTaken(error, 'name')) return `There is already a tag called “${name}”.`
     if (isTaken(error, 'slug')) return `Another tag already has the address “${slugify(name)}”.`
-    return failureText(error)
+    return describeError(error)
   }
 
   const submit = handleSubmit(async (values) => {
@@ -78,7 +78,7 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
       onClose={onClose}
     >
       {kept.found !== null && (
-        <KeptNotice
+        <DraftNotice
           savedAt={kept.found.savedAt}
           onStartOver={() => {
             kept.forget()

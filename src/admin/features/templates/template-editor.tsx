@@ -5,16 +5,16 @@ import { useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import type { Template } from '../../../domain/template.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ConflictNotice } from '../../ui/conflict-notice.tsx'
+import { ConflictNotice } from '../../resources/conflict-notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
+import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
@@ -46,7 +46,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
   const { control, handleSubmit, reset, setError, formState } = form
   const { field: body } = useController({ control, name: 'html' })
 
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `template.${stored?.id ?? 'new'}`,
     schema: typedTemplateSchema,
     version: opened?.version ?? null,
@@ -115,7 +115,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
       </TopBarActions>
       <UnsavedWarning isDirty={formState.isDirty && !isDone} onDiscard={kept.forget} />
       <ScreenTitle>{stored === null ? 'New Template' : 'Edit Template'}</ScreenTitle>
-      {kept.found !== null && <KeptNotice savedAt={kept.found.savedAt} onStartOver={() => show(stored)} />}
+      {kept.found !== null && <DraftNotice savedAt={kept.found.savedAt} onStartOver={() => show(stored)} />}
       {theirs !== null && (
         <ConflictNotice
           title="This template was saved somewhere else in the meantime"

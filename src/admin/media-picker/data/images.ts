@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { mediaSchema, type Media } from '../../../domain/media.ts'
 import { orIlike } from '../../../domain/query.ts'
-import { rowsOf } from '../../data/answer.ts'
+import { parseRows } from '../../data/postgrest.ts'
 import { keys } from '../../data/keys.ts'
 
 export const IMAGES_A_PAGE = 24
@@ -17,7 +17,7 @@ export function imagesQuery(search: string) {
         .select(Object.keys(mediaSchema.shape).join(', '))
         .like('mime_type', 'image/%')
       const found = search === '' ? images : images.or(orIlike(['original_filename', 'alt_text'], search))
-      return rowsOf(
+      return parseRows(
         mediaSchema,
         await found
           .order('created_at', { ascending: false })

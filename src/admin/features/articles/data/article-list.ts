@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/article-search.ts'
 import { keys } from '../../../data/keys.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
@@ -63,7 +63,7 @@ export function articleListQuery(query: ArticlesQuery) {
         .order('id')
         .range(first, first + ARTICLES_PAGE_SIZE - 1)
         .abortSignal(signal)
-      return { rows: rowsOf(articleRowSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(articleRowSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { authorSchema } from '../../../../domain/author.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { AUTHORS_PAGE_SIZE, type AuthorsQuery } from '../authors-search.ts'
 
@@ -39,7 +39,7 @@ export function authorListQuery(query: AuthorsQuery) {
         .order('id')
         .range(first, first + AUTHORS_PAGE_SIZE - 1)
         .abortSignal(signal)
-      return { rows: rowsOf(authorRowSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(authorRowSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

@@ -7,7 +7,7 @@ import {
   type Category,
   type CategoryForm,
 } from '../../../../domain/category.ts'
-import { rowOf, rowsOf } from '../../../data/answer.ts'
+import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const COLUMNS = 'id, name, slug, description, color, created_at, updated_at'
@@ -32,13 +32,14 @@ export function useSaveCategory() {
     mutationFn: async ({ opened, form }: { opened: Category | null; form: CategoryForm }) => {
       const values = categoryValues(form)
       const table = adminClient().from('categories')
-      if (opened === null) return rowOf(categorySchema, await table.insert(values).select(COLUMNS).single())
-      const [saved] = rowsOf(
+      if (opened === null)
+        return parseRow(categorySchema, await table.insert(values).select(COLUMNS).single())
+      const [saved] = parseRows(
         categorySchema,
         await table.update(values).eq('id', opened.id).eq('updated_at', opened.updated_at).select(COLUMNS),
       )
       if (saved !== undefined) return saved
-      const [stored] = rowsOf(
+      const [stored] = parseRows(
         categorySchema,
         await adminClient().from('categories').select(COLUMNS).eq('id', opened.id),
       )

@@ -1,7 +1,7 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import { tagSchema, type Tag } from '../../../../domain/tag.ts'
-import { rowOf, rowsOf } from '../../../data/answer.ts'
+import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import { fallbackSlug } from '../saving/slugs.ts'
 
 const COLUMNS = 'id, name, slug, created_at'
@@ -14,8 +14,8 @@ export async function addTag(name: string): Promise<Tag> {
     tags().select(COLUMNS).eq('slug', slug),
     tags().select(COLUMNS).eq('name', name),
   ])
-  const [same] = [...rowsOf(tagSchema, bySlug), ...rowsOf(tagSchema, byName)]
+  const [same] = [...parseRows(tagSchema, bySlug), ...parseRows(tagSchema, byName)]
   if (same !== undefined) return same
   const answer = await tags().upsert({ name, slug }, { onConflict: 'slug' }).select(COLUMNS).single()
-  return rowOf(tagSchema, answer)
+  return parseRow(tagSchema, answer)
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES, articleSchema, type ArticleStatus } from '../../../../domain/article.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { rowOf, rowsOf } from '../../../data/answer.ts'
+import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import type { EditorForm } from '../saving/editor-form.ts'
 import { formOfRow } from '../saving/texts.ts'
 import { editedHtml } from './article-text.ts'
@@ -30,7 +30,7 @@ export function historyQuery(articleId: string, every: boolean) {
   return infiniteQueryOptions({
     queryKey: editorKeys.revisionList(articleId, every),
     queryFn: async ({ pageParam, signal }) =>
-      rowsOf(
+      parseRows(
         entrySchema,
         await adminClient()
           .rpc('list_article_revisions', { p_article: articleId, p_every: every, p_before: pageParam })
@@ -63,7 +63,7 @@ export function revisionQuery(id: number) {
   return queryOptions({
     queryKey: editorKeys.revision(id),
     queryFn: async ({ signal }): Promise<Revision> => {
-      const { data } = rowOf(
+      const { data } = parseRow(
         revisionSchema,
         await adminClient()
           .from('article_revisions')

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { mediaSchema } from '../../../../domain/media.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 /** A file with who uploaded it; null for those who may not read profiles. */
@@ -18,7 +18,7 @@ export function mediaFileQuery(id: string) {
   return queryOptions({
     queryKey: keys.media.one(id),
     queryFn: async ({ signal }) =>
-      rowOf(
+      parseRow(
         mediaFileSchema,
         await adminClient()
           .from('media')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { pageSchema } from '../../../../domain/page.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { rangeOf, type ListPage } from '../../../data/list-search.ts'
 import type { PagesQuery } from '../pages-search.ts'
@@ -29,8 +29,8 @@ export function pageListQuery(query: PagesQuery) {
         .order('id')
         .range(...rangeOf(query))
         .abortSignal(signal)
-      const rows = rowsOf(rowSchema, answer)
-      return { rows, total: countOf(answer), above: await pagesAbove(rows, signal) }
+      const rows = parseRows(rowSchema, answer)
+      return { rows, total: unwrapCount(answer), above: await pagesAbove(rows, signal) }
     },
     placeholderData: keepPreviousData,
   })
@@ -43,7 +43,7 @@ async function pagesAbove(rows: readonly PagePlace[], signal: AbortSignal): Prom
     const wanted = new Set(level.flatMap(({ parent_id }) => parent_id ?? []))
     const missing = [...wanted].filter((id) => !above.has(id))
     if (missing.length === 0) break
-    level = rowsOf(
+    level = parseRows(
       placeSchema,
       await adminClient().from('pages').select(PLACE_COLUMNS).in('id', missing).abortSignal(signal),
     )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { pageSchema, type Page, type PageForm } from '../../../../domain/page.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 /** What is stored of a page, with its author (admin spec §7). A text that is absent stays as it is. */
@@ -30,7 +30,7 @@ export function useSavePage() {
       of: Pick<Page, 'id' | 'version'> | null
       values: PageValues
     }): Promise<Page> =>
-      rowOf(
+      parseRow(
         pageSchema,
         await adminClient().rpc('save_page', {
           p_id: of?.id ?? null,

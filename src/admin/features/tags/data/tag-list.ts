@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { likePattern } from '../../../../domain/query.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { rangeOf, type ListPage } from '../../../data/list-search.ts'
 import type { TagsQuery } from '../tags-search.ts'
@@ -31,7 +31,7 @@ export function tagListQuery(query: TagsQuery) {
         .order('id')
         .range(...rangeOf(query))
         .abortSignal(signal)
-      return { rows: rowsOf(rowSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(rowSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
 import { keys } from '../../../data/keys.ts'
 import type { TemplateForm } from '../template-form.ts'
@@ -17,7 +17,7 @@ interface Save {
  */
 export async function saveTemplate({ opened, form }: Save): Promise<void> {
   const { html, tag_ids, description, excerpt, ...rest } = form
-  dataOf(
+  unwrap(
     await adminClient().rpc('save_template', {
       p_id: opened?.id ?? null,
       p_version: opened?.version ?? null,

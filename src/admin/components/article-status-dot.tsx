@@ -1,5 +1,5 @@
 import { displayStatus, type Article } from '../../domain/article.ts'
-import { StatusDot, type StatusTone } from './status-dot.tsx'
+import { StatusDot, type StatusTone } from '../ui/status-dot.tsx'
 
 const TONES: Readonly<Record<Article['status'], StatusTone>> = {
   draft: 'idle',

@@ -1,4 +1,4 @@
-import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
 
 /** Asks before what was typed is given up; the children say what that is. */
 export function DiscardDialog(

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { formKeeper } from './kept-form.ts'
+import { createFormDraft } from './form-draft.ts'
 
 const schema = z.object({ title: z.string() })
 const kept = { savedAt: '2026-11-21T08:00:00Z', version: 3, form: { title: 'Half a' } }
@@ -19,23 +19,26 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('what is kept comes back to its person and its form alone', () => {
   stubStorage()
-  formKeeper(schema, 'judith', 'page.1').put(kept)
-  expect(formKeeper(schema, 'judith', 'page.1').read()).toEqual(kept)
-  expect(formKeeper(schema, 'odile', 'page.1').read()).toBeNull()
-  expect(formKeeper(schema, 'judith', 'page.2').read()).toBeNull()
-  formKeeper(schema, 'judith', 'page.1').remove()
-  expect(formKeeper(schema, 'judith', 'page.1').read()).toBeNull()
+  createFormDraft(schema, 'judith', 'page.1').put(kept)
+  expect(createFormDraft(schema, 'judith', 'page.1').read()).toEqual(kept)
+  expect(createFormDraft(schema, 'odile', 'page.1').read()).toBeNull()
+  expect(createFormDraft(schema, 'judith', 'page.2').read()).toBeNull()
+  createFormDraft(schema, 'judith', 'page.1').remove()
+  expect(createFormDraft(schema, 'judith', 'page.1').read()).toBeNull()
 })
 
 test('a form that has changed its fields since is not put back', () => {
   stubStorage()
-  formKeeper(z.object({ name: z.string() }), 'judith', 'page.1').put({ ...kept, form: { name: 'Half a' } })
-  expect(formKeeper(schema, 'judith', 'page.1').read()).toBeNull()
+  createFormDraft(z.object({ name: z.string() }), 'judith', 'page.1').put({
+    ...kept,
+    form: { name: 'Half a' },
+  })
+  expect(createFormDraft(schema, 'judith', 'page.1').read()).toBeNull()
 })
 
 test('a browser that keeps nothing is no reason to fail', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  const keeper = formKeeper(schema, 'judith', 'page.1')
+  const keeper = createFormDraft(schema, 'judith', 'page.1')
   expect(() => keeper.put(kept)).not.toThrow()
   expect(() => keeper.remove()).not.toThrow()
   expect(keeper.read()).toBeNull()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { BackendError } from '../../backend/errors.ts'
-import { failureText, serverText } from './failure-text.ts'
+import { describeError, serverText } from './describe-error.ts'
 
 test('without a connection everything says so, and that nothing is lost', () => {
   const network = new BackendError('network', null, 'TypeError: Failed to fetch')
-  expect(failureText(network)).toBe('There is no connection. Nothing is lost: try again.')
-  expect(serverText(network, 'Error running sync')).toBe(failureText(network))
+  expect(describeError(network)).toBe('There is no connection. Nothing is lost: try again.')
+  expect(serverText(network, 'Error running sync')).toBe(describeError(network))
 })
 
 test('what the server says is repeated; what nobody wrote for people is not', () => {

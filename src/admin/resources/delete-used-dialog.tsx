@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ErrorState } from './error-state.tsx'
-import { Skeleton } from './skeleton.tsx'
-import { UsedIn, type Use } from './used-in.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { UsedIn, type Use } from '../components/used-in.tsx'
 
 /** Asks before something is deleted that articles use, and says first which those are. */
 export function DeleteUsedDialog({

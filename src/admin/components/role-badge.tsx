@@ -1,5 +1,5 @@
 import { ROLE_LABELS, type Role } from '../../domain/role.ts'
-import { Badge, type BadgeVariant } from './badge.tsx'
+import { Badge, type BadgeVariant } from '../ui/badge.tsx'
 
 const VARIANTS: Readonly<Record<Role, BadgeVariant>> = {
   super_admin: 'destructive',

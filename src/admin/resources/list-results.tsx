@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { ErrorState } from './error-state.tsx'
-import { Pagination } from './pagination.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 /**
  * A page of a list that the server searches and pages; before it, loading, error and empty. `children` shows the rows

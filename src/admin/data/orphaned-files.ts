@@ -6,14 +6,17 @@ const PREFIX = 'mantel.unsettled-files:'
 const filesSchema = z.object({ userId: z.string(), bucket: z.string(), paths: z.array(z.string()) })
 
 /** Stored files whose row is only coming, or is going. */
-export type UnsettledFiles = z.infer<typeof filesSchema>
+export type OrphanedFiles = z.infer<typeof filesSchema>
 
 /**
  * Runs `work`, which brings or takes these files together with their row. Should it fail, or this page die in the
  * middle, the files that have no row are cleared away: at once where that can be, in any case by the next
- * `clearUnsettledFiles`. The server itself keeps every file that has a row.
+ * `deleteOrphanedFiles`. The server itself keeps every file that has a row.
  */
-export async function settle<Result>(files: UnsettledFiles, work: () => Promise<Result>): Promise<Result> {
+export async function withOrphanTracking<Result>(
+  files: OrphanedFiles,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const key = PREFIX + (files.paths[0] ?? '')
   return holding(key, async () => {
     remember(key, files)
@@ -30,7 +33,7 @@ export async function settle<Result>(files: UnsettledFiles, work: () => Promise<
 }
 
 /** Clears away what earlier uploads and deletions of this person on this device left without a row. Never rejects. */
-export async function clearUnsettledFiles(userId: string): Promise<void> {
+export async function deleteOrphanedFiles(userId: string): Promise<void> {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
   for (const key of keys) {
     await whenFree(key, async () => {
@@ -43,7 +46,7 @@ export async function clearUnsettledFiles(userId: string): Promise<void> {
   }
 }
 
-function remember(key: string, files: UnsettledFiles): void {
+function remember(key: string, files: OrphanedFiles): void {
   try {
     localStorage.setItem(key, JSON.stringify(files))
   } catch {
@@ -51,7 +54,7 @@ function remember(key: string, files: UnsettledFiles): void {
   }
 }
 
-function recall(key: string): UnsettledFiles | null {
+function recall(key: string): OrphanedFiles | null {
   try {
     return filesSchema.parse(JSON.parse(localStorage.getItem(key) ?? ''))
   } catch {

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useProfile } from '../session/use-auth.tsx'
-import { formKeeper, type KeptForm } from './kept-form.ts'
+import { createFormDraft, type FormDraft } from './form-draft.ts'
 
 interface Kept<Form> {
   /** What was kept when the form opened, until it is begun anew. */
-  found: KeptForm<Form> | null
+  found: FormDraft<Form> | null
   /** Nothing is left to keep: saved, or given up. */
   forget: () => void
 }
@@ -15,7 +15,7 @@ interface Kept<Form> {
  * Keeps what is typed into a form until it is saved or given up. `name` names the form and its row, `version` is the
  * row's as it was opened. `onFound` hears what was kept the last time, to put it back.
  */
-export function useKeptForm<Form extends FieldValues>({
+export function useFormDraft<Form extends FieldValues>({
   name,
   schema,
   version,
@@ -26,10 +26,10 @@ export function useKeptForm<Form extends FieldValues>({
   schema: z.ZodMiniType<Form>
   version: number | string | null
   form: Pick<UseFormReturn<Form>, 'subscribe'>
-  onFound: (kept: KeptForm<Form>) => void
+  onFound: (kept: FormDraft<Form>) => void
 }): Kept<Form> {
   const { id: userId } = useProfile()
-  const [keeper] = useState(() => formKeeper(schema, userId, name))
+  const [keeper] = useState(() => createFormDraft(schema, userId, name))
   const [found, setFound] = useState(() => keeper.read())
 
   useEffect(() => {

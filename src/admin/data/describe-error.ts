@@ -1,7 +1,7 @@
 import { BackendError } from '../../backend/errors.ts'
 
 /** Why something was not saved or deleted, for people: what they can do about it, never a code. */
-export function failureText(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof BackendError)) return 'Something went wrong that was not foreseen.'
   switch (error.kind) {
     case 'network':
@@ -23,5 +23,5 @@ export function isTaken(error: unknown, part: string): boolean {
 /** What the server itself says of it, for what it words with care; where it says nothing, `otherwise`. */
 export function serverText(error: unknown, otherwise: string): string {
   if (!(error instanceof BackendError)) return otherwise
-  return error.kind === 'network' ? failureText(error) : error.message || otherwise
+  return error.kind === 'network' ? describeError(error) : error.message || otherwise
 }

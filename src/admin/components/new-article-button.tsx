@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LayoutTemplate, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { buttonClass } from './button-class.ts'
-import { Menu } from './menu.tsx'
+import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Menu } from '../ui/menu.tsx'
 
 /** Starts an article; where there are templates, a menu beside it starts one from a template. */
 export function NewArticleButton({

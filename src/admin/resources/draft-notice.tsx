@@ -1,8 +1,8 @@
-import { Button } from './button.tsx'
-import { formatDateTime } from './local-date-time.ts'
+import { Button } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/local-date-time.ts'
 
 /** Says that the form shows what was typed before and never saved. */
-export function KeptNotice({ savedAt, onStartOver }: { savedAt: string; onStartOver: () => void }) {
+export function DraftNotice({ savedAt, onStartOver }: { savedAt: string; onStartOver: () => void }) {
   return (
     <div
       role="status"

@@ -1,5 +1,5 @@
 import type { Font } from '../../domain/font.ts'
-import { Badge } from './badge.tsx'
+import { Badge } from '../ui/badge.tsx'
 
 /** Weight, style and usages of a font. */
 export function FontTags({ font }: { font: Pick<Font, 'font_weight' | 'font_style' | 'font_usage'> }) {

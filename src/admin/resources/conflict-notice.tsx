@@ -1,4 +1,4 @@
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Says that something was saved by somebody else (or in another tab) meanwhile, and asks whose text stays. */
 export function ConflictNotice({

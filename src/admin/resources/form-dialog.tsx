@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
-import { Dialog, type DialogProps } from './dialog.tsx'
-import { FormError } from './form-error.tsx'
-import { useFormSend } from './use-one-at-a-time.ts'
+import { Dialog, type DialogProps } from '../ui/dialog.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { useFormSend } from '../ui/use-one-at-a-time.ts'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * What was typed into a form and not saved. `version` tells the stored row it was begun from from a later one: a number,
  * or whatever moves with each save; null for a new row, or where nothing tells.
  */
-export interface KeptForm<Form> {
+export interface FormDraft<Form> {
   savedAt: string
   version: number | string | null
   form: Form
@@ -16,7 +16,7 @@ const PREFIX = 'mantel.form.'
  * The place in this tab where one form of one person is kept, for a session that ends or a page that is loaded anew.
  * A full or refused storage keeps nothing, and the form goes on without.
  */
-export function formKeeper<Form>(schema: z.ZodMiniType<Form>, userId: string, name: string) {
+export function createFormDraft<Form>(schema: z.ZodMiniType<Form>, userId: string, name: string) {
   const key = `${PREFIX}${userId}.${name}`
   const keptSchema = z.object({
     savedAt: z.string(),
@@ -31,9 +31,9 @@ export function formKeeper<Form>(schema: z.ZodMiniType<Form>, userId: string, na
     }
   }
   return {
-    read: (): KeptForm<Form> | null =>
+    read: (): FormDraft<Form> | null =>
       quietly(() => keptSchema.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))),
-    put: (kept: KeptForm<Form>) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(kept))),
+    put: (kept: FormDraft<Form>) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(kept))),
     remove: () => void quietly(() => sessionStorage.removeItem(key)),
   }
 }
