@@ -15,7 +15,7 @@ const SLOTS = {
 } as const
 
 /** Phones have pixels enough: a crop need not be sharp to the last of them. */
-const PHONE_MOST = 110
+const PHONE_MAX_VW = 110
 
 export type PictureSlot = keyof typeof SLOTS
 
@@ -31,6 +31,6 @@ export function pictureSizes(
   const own = width && height ? width / height : null
   const factor = own && ratio ? Math.max(1, own / ratio) : 1
   const [full, laptop, tablet, phone] = SLOTS[slot].map((room) => Math.round(room * factor))
-  const small = Math.min(phone ?? 100, PHONE_MOST)
+  const small = Math.min(phone ?? 100, PHONE_MAX_VW)
   return `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ${small}vw`
 }

@@ -76,7 +76,7 @@ test('an author that is not there is told as such, with the reason', async ({ pa
   const message = (text: string) =>
     expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
   await page.goto('/author/nobody-of-that-name')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Author Not Found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Author Not SearchResults')
   await message('Author not found')
   await expect.poll(() => lines.some((line) => line.includes('/author/nobody-of-that-name'))).toBe(true)
   await page.goto('/author/%25%25')

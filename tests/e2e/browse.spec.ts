@@ -219,7 +219,7 @@ test('a new search begins at page 1, a page behind the last is the last', async 
   await expect(page.getByText(/^Showing 1-12 of/)).toBeVisible()
 })
 
-test('with a question in the address the list as built is never seen', async ({ page }) => {
+test('with a params in the address the list as built is never seen', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(REST, async (route) => {

@@ -162,12 +162,12 @@ test('a story that cannot be read live is not said to be missing, and can be tri
 
   await page.unroute('**/rest/v1/articles?**')
   await page.getByRole('link', { name: 'Try Again' }).click()
-  await expect(page.getByText('Article Not Found')).toBeVisible()
+  await expect(page.getByText('Article Not SearchResults')).toBeVisible()
 })
 
 test('an article that does not exist is told as such', async ({ page }) => {
   await page.goto('/article/no-such-story')
-  await expect(page.getByText('Article Not Found')).toBeVisible()
+  await expect(page.getByText('Article Not SearchResults')).toBeVisible()
   await expect(page.getByText("The article you're looking for doesn't exist.")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/')
 })

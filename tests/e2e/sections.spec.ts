@@ -7,7 +7,7 @@ import { allPublished, publishStories, removeStories } from './support/stories.t
 const cards = (page: Page) => page.locator('#list > article:visible')
 const titles = (page: Page) => cards(page).getByRole('heading').allTextContents()
 const status = (page: Page) => page.locator('#more').getByRole('status')
-const countLine = (page: Page) => page.locator('.sieve [data-line]:visible')
+const countLine = (page: Page) => page.locator('.section-filter [data-line]:visible')
 const filter = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
 /** Scrolls to the foot of the page, as often as it takes until the list has `count` stories. */

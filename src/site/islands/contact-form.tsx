@@ -15,7 +15,7 @@ import { Field } from './field.tsx'
 import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
 import { readerClient } from './reader-client.ts'
 import { showToast } from './toast.ts'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 
 interface Props {
   siteName: string
@@ -30,7 +30,7 @@ export function ContactForm({ siteName, path }: Props) {
     resolver: zodResolver(contactFormSchema),
   })
   const { errors, isSubmitting } = formState
-  const ready = useReady(root)
+  const ready = useIslandReady(root)
   const sent = useRef(false)
 
   // A button loses the focus when it is disabled.

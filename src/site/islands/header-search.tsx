@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, SubmitEvent, ToggleEvent } from 'react'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
-import { addressOf, NO_QUESTION } from '../browse-question.ts'
+import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
 import { highlight } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
-import { searchStories } from './story-requests.ts'
-import type { Found, Hit } from './story-requests.ts'
+import { searchStories } from './story-search.ts'
+import type { SearchResults, Hit } from './story-search.ts'
 import { useCombobox } from './use-combobox.ts'
-import { useLookup } from './use-lookup.ts'
-import type { Lookup } from './use-lookup.ts'
-import { useReady } from './use-ready.ts'
+import { useDebouncedRequest } from './use-debounced-request.ts'
+import type { Lookup } from './use-debounced-request.ts'
+import { useIslandReady } from './use-island-ready.ts'
 
 // Reader spec §9, in milliseconds.
 const DEBOUNCE = 300
@@ -19,9 +19,9 @@ const CLOSE_DELAY = 200
 
 const RECENT = ['modern kitchen design', 'small space solutions', 'bathroom renovation']
 
-const addressFor = (search: string) => addressOf({ ...NO_QUESTION, search })
+const searchUrl = (search: string) => browseUrl({ ...DEFAULT_PARAMS, search })
 
-type Answer = Lookup<Found<Hit>>
+type Answer = Lookup<SearchResults<Hit>>
 
 const client = readerClient()
 const look = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
@@ -39,12 +39,12 @@ export function HeaderSearch() {
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
   const text = typed.trim()
-  const answer = useLookup(text, DEBOUNCE, look)
+  const answer = useDebouncedRequest(text, DEBOUNCE, look)
   const open = focused && text !== ''
   const stories = (open && answer?.found?.stories) || []
   const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0
   const combobox = useCombobox('search-hits', stories.length + (more ? 1 : 0), answer)
-  useReady(root)
+  useIslandReady(root)
 
   useEffect(() => {
     setLive(true)
@@ -135,7 +135,7 @@ export function HeaderSearch() {
       <div className="recent" hidden={text !== ''}>
         <span className="label">Recent searches</span>
         {RECENT.map((example) => (
-          <a key={example} href={addressFor(example)}>
+          <a key={example} href={searchUrl(example)}>
             {example}
           </a>
         ))}
@@ -175,7 +175,7 @@ export function HeaderSearch() {
             {more && (
               <a
                 className="link"
-                href={addressFor(answer?.text ?? '')}
+                href={searchUrl(answer?.text ?? '')}
                 onClick={close}
                 {...combobox.option(stories.length)}
               >

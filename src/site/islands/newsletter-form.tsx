@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES, sentPreferences, SUBSCRIBER_LIMITS } from '../../d
 import type { Preferences } from '../../domain/subscriber.ts'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
 const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
@@ -25,7 +25,7 @@ function focusWhenOpened(field: HTMLInputElement | null): void {
 export function NewsletterForm({ siteName, path }: { siteName: string; path: string }) {
   const root = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState(false)
-  const ready = useReady(root)
+  const ready = useIslandReady(root)
   const { errors, busy, reset, handlers } = useSignUp({
     form: 'newsletter',
     siteName,

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export function NewsletterLine({ siteName, path }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const errorId = useId()
-  const ready = useReady(root)
+  const ready = useIslandReady(root)
   const { errors, busy, handlers } = useSignUp({
     form: 'letter-line',
     siteName,

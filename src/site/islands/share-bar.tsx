@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { facebookUrl, instagramCaption, pinterestUrl, xUrl } from '../share.ts'
 import type { SharedStory } from '../share.ts'
 import { showToast } from './toast.ts'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 
 const INSTAGRAM = 'https://www.instagram.com/'
 /** Time for the app to take over from the page (reader spec §9). */
@@ -12,7 +12,7 @@ const APP_DELAY = 2000
 /** Share links of a story; they work before the island does, which opens them in a small window (reader spec §7, §8). */
 export function ShareBar({ story }: { story: SharedStory }) {
   const root = useRef<HTMLDivElement>(null)
-  useReady(root)
+  useIslandReady(root)
   const pinterest = pinterestUrl(story)
 
   return (

@@ -3,10 +3,10 @@ import type { KeyboardEvent, SubmitEvent } from 'react'
 import { suggestionsOf } from '../../suggestions.ts'
 import type { Suggestion } from '../../suggestions.ts'
 import { readerClient } from '../reader-client.ts'
-import { findTitles } from '../story-requests.ts'
+import { findTitles } from '../story-search.ts'
 import { useCombobox } from '../use-combobox.ts'
-import { useLookup } from '../use-lookup.ts'
-import { ask } from './address.ts'
+import { useDebouncedRequest } from '../use-debounced-request.ts'
+import { updateParams } from './navigation.ts'
 
 // Reader spec §9, in milliseconds.
 const SEARCH_DEBOUNCE = 300
@@ -31,7 +31,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [listed, setListed] = useState(false)
   const text = typed?.trim() ?? ''
-  const titles = useLookup(text.length < SHORTEST ? '' : text, SUGGESTION_DEBOUNCE, look)
+  const titles = useDebouncedRequest(text.length < SHORTEST ? '' : text, SUGGESTION_DEBOUNCE, look)
   const suggestions = listed && titles ? suggestionsOf(titles.text, titles.found ?? [], categories) : []
   const combobox = useCombobox('suggestions', suggestions.length, titles)
 
@@ -41,7 +41,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
 
   useEffect(() => {
     if (typed === null) return
-    const timer = setTimeout(() => ask({ search: typed.trim() }, 'replace'), SEARCH_DEBOUNCE)
+    const timer = setTimeout(() => updateParams({ search: typed.trim() }, 'replace'), SEARCH_DEBOUNCE)
     return () => clearTimeout(timer)
   }, [typed])
 
@@ -67,12 +67,12 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
     if (wanted === '') return
     setTyped(null)
     setListed(false)
-    ask({ search: wanted })
+    updateParams({ search: wanted })
   }
 
   function choose({ kind, text: chosen }: Suggestion) {
     set(kind === 'title' ? chosen : '')
-    ask(kind === 'title' ? { search: chosen } : { search: '', category: chosen })
+    updateParams(kind === 'title' ? { search: chosen } : { search: '', category: chosen })
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -83,7 +83,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   }
 
   return (
-    <form className="ask" action="/browse" role="search" noValidate={live} onSubmit={submit}>
+    <form className="search-form" action="/browse" role="search" noValidate={live} onSubmit={submit}>
       <input
         ref={field}
         name="search"

@@ -1,17 +1,17 @@
 import type { PublicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/read-time.ts'
-import type { BrowseQuestion } from '../browse-question.ts'
+import type { BrowseParams } from '../browse-params.ts'
 import { PAGE_SIZE } from '../../domain/pagination.ts'
-import { MOST_SUGGESTIONS } from '../suggestions.ts'
+import { MAX_SUGGESTIONS } from '../suggestions.ts'
 
 /** Results in the search of the header (reader spec §9). */
-const MOST_HITS = 5
+const MAX_HITS = 5
 
 /** Characters of a search that count. */
-const MOST_CHARACTERS = 200
+const MAX_SEARCH_LENGTH = 200
 
-export interface FoundStory {
+export interface StoryResult {
   id: string
   title: string
   title_emphasis: string | null
@@ -22,12 +22,12 @@ export interface FoundStory {
   category: { name: string; color: string } | null
 }
 
-export type Hit = Pick<FoundStory, 'id' | 'title' | 'slug' | 'featured_image'> & {
+export type Hit = Pick<StoryResult, 'id' | 'title' | 'slug' | 'featured_image'> & {
   category: { name: string } | null
 }
 
 /** Some of the stories that match, and how many match. */
-export interface Found<T> {
+export interface SearchResults<T> {
   stories: T[]
   total: number
 }
@@ -40,9 +40,9 @@ export interface Found<T> {
  */
 export function findStories(
   client: PublicClient,
-  question: BrowseQuestion,
+  question: BrowseParams,
   signal: AbortSignal,
-): Promise<Found<FoundStory>> {
+): Promise<SearchResults<StoryResult>> {
   const { search, category, author, readTime, sort, page } = question
   const bounds = readTime === '' ? null : READ_TIMES[readTime]
   const wishes = {
@@ -56,7 +56,7 @@ export function findStories(
     p_skip: (page - 1) * PAGE_SIZE,
     p_take: PAGE_SIZE,
   }
-  return find(client, wishes, readFound, signal)
+  return find(client, wishes, readResult, signal)
 }
 
 /** The newest published stories whose title or excerpt contains `wanted`. Throws a BackendError. */
@@ -64,8 +64,8 @@ export function searchStories(
   client: PublicClient,
   wanted: string,
   signal: AbortSignal,
-): Promise<Found<Hit>> {
-  return find(client, { p_text: searchTerm(wanted), p_take: MOST_HITS }, readHit, signal)
+): Promise<SearchResults<Hit>> {
+  return find(client, { p_text: searchTerm(wanted), p_take: MAX_HITS }, readHit, signal)
 }
 
 /** Titles of published stories that contain `wanted`, the newest first. Throws a BackendError. */
@@ -75,7 +75,7 @@ export async function findTitles(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { data, error, status } = await client
-    .rpc('find_titles', { p_text: searchTerm(wanted), p_take: MOST_SUGGESTIONS })
+    .rpc('find_titles', { p_text: searchTerm(wanted), p_take: MAX_SUGGESTIONS })
     .retry(false)
     .abortSignal(signal)
   if (error) throw toBackendError(error, status)
@@ -85,7 +85,7 @@ export async function findTitles(
 /** What is looked for when a reader typed `text`. */
 function searchTerm(text: string): string {
   const typed = text.replaceAll('\0', '').trim().toLowerCase()
-  return [...typed].slice(0, MOST_CHARACTERS).join('')
+  return [...typed].slice(0, MAX_SEARCH_LENGTH).join('')
 }
 
 async function find<T>(
@@ -93,7 +93,7 @@ async function find<T>(
   wishes: Fields,
   read: (row: Fields) => T,
   signal: AbortSignal,
-): Promise<Found<T>> {
+): Promise<SearchResults<T>> {
   const { data, error, status } = await client.rpc('find_stories', wishes).retry(false).abortSignal(signal)
   if (error) throw toBackendError(error, status)
   const { stories, total } = fields(data)
@@ -115,7 +115,7 @@ function readHit(row: Fields): Hit {
   }
 }
 
-function readFound(row: Fields): FoundStory {
+function readResult(row: Fields): StoryResult {
   const { title_emphasis, excerpt, read_time, category } = row
   return {
     ...readHit(row),

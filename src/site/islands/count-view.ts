@@ -5,7 +5,7 @@ const READING_SECONDS = 10
  * the slug and nothing about the reader; nothing at all for those who ask not to be tracked, for automated browsers, and
  * for a page that is loaded again or returned to.
  */
-export function countReading(): void {
+export function countView(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
     globalPrivacyControl?: boolean

@@ -5,7 +5,7 @@ const DEEP_LINK = 'mantel.deep-link'
  * What the 404 page does about the address it stands for: an address of the admin is handed to the admin's page, where
  * the host did not do that itself; a story or an author that is not built yet is read live.
  */
-export async function answerLostAddress(main: HTMLElement): Promise<void> {
+export async function renderLiveFallback(main: HTMLElement): Promise<void> {
   const { pathname, search, hash } = location
   if (pathname.startsWith('/admin/')) {
     sessionStorage.setItem(DEEP_LINK, pathname + search + hash)

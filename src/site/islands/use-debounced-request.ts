@@ -10,7 +10,7 @@ export interface Lookup<T> {
  * The answer to what stands in a field, asked for when it has stayed the same for `delay` milliseconds. Until it comes
  * the answer before it stays; null when `text` is empty or nothing has come yet. `look` must stay the same function.
  */
-export function useLookup<T>(
+export function useDebouncedRequest<T>(
   text: string,
   delay: number,
   look: (text: string, signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { MouseEvent } from 'react'
-import { addressOf, changed, questionOf } from '../../browse-question.ts'
-import type { BrowseQuestion } from '../../browse-question.ts'
+import { browseUrl, withChange, parseBrowseParams } from '../../browse-params.ts'
+import type { BrowseParams } from '../../browse-params.ts'
 
 const listeners = new Set<() => void>()
 
@@ -14,27 +14,27 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function currentQuestion(): BrowseQuestion {
-  return questionOf(new URLSearchParams(location.search))
+function currentParams(): BrowseParams {
+  return parseBrowseParams(new URLSearchParams(location.search))
 }
 
-/** The question in the page's address; before hydration, when nobody knows it, none. */
-export function useQuestion(): BrowseQuestion {
+/** The params in the page's address; before hydration, when nobody knows it, none. */
+export function useBrowseParams(): BrowseParams {
   const query = useSyncExternalStore(
     subscribe,
     () => location.search,
     () => '',
   )
-  return useMemo(() => questionOf(new URLSearchParams(query)), [query])
+  return useMemo(() => parseBrowseParams(new URLSearchParams(query)), [query])
 }
 
 /** Changes the address as a reader chose: `push` for a step that Back undoes, `replace` for typing. */
-export function ask(choice: Partial<BrowseQuestion>, how: 'push' | 'replace' = 'push'): void {
-  go(addressOf(changed(currentQuestion(), choice)), how)
+export function updateParams(choice: Partial<BrowseParams>, how: 'push' | 'replace' = 'push'): void {
+  navigateTo(browseUrl(withChange(currentParams(), choice)), how)
 }
 
 /** Makes `address` that of the page. */
-export function go(address: string, how: 'push' | 'replace' = 'push'): void {
+export function navigateTo(address: string, how: 'push' | 'replace' = 'push'): void {
   if (address === location.pathname + location.search) return
   if (how === 'push') history.pushState(null, '', address)
   else history.replaceState(null, '', address)
@@ -42,10 +42,10 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
 }
 
 /** For links of this page: goes where they lead without leaving it. False when the reader wants a new tab. */
-export function follow(event: MouseEvent<HTMLAnchorElement>): boolean {
+export function followLink(event: MouseEvent<HTMLAnchorElement>): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
   event.preventDefault()
   const { pathname, search } = event.currentTarget
-  go(pathname + search)
+  navigateTo(pathname + search)
   return true
 }

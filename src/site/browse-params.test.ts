@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  addressOf,
-  ASKS,
-  changed,
-  headingOf,
-  isAsBuilt,
-  isNarrowed,
-  NARROWS,
-  NO_QUESTION,
-  questionOf,
-} from './browse-question.ts'
-import type { BrowseQuestion } from './browse-question.ts'
+  browseUrl,
+  HAS_QUERY,
+  withChange,
+  browseHeading,
+  isDefaultList,
+  hasFilter,
+  HAS_FILTER,
+  DEFAULT_PARAMS,
+  parseBrowseParams,
+} from './browse-params.ts'
+import type { BrowseParams } from './browse-params.ts'
 
-const asked = (query: string) => questionOf(new URLSearchParams(query))
+const asked = (query: string) => parseBrowseParams(new URLSearchParams(query))
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((value) => value.trim())
-const question: fc.Arbitrary<BrowseQuestion> = fc.record({
+const params: fc.Arbitrary<BrowseParams> = fc.record({
   search: text,
   category: text,
   author: text,
@@ -26,10 +26,10 @@ const question: fc.Arbitrary<BrowseQuestion> = fc.record({
   page: fc.integer({ min: 1, max: 900 }),
 })
 
-describe('the question in an address', () => {
+describe('the params in an address', () => {
   test('the bare list asks nothing', () => {
-    expect(asked('')).toEqual(NO_QUESTION)
-    expect(asked('search=++&page=1&utm_source=letter')).toEqual(NO_QUESTION)
+    expect(asked('')).toEqual(DEFAULT_PARAMS)
+    expect(asked('search=++&page=1&utm_source=letter')).toEqual(DEFAULT_PARAMS)
   })
 
   test.each(['-3', '0', 'two', '1e999', 'NaN', ''])('page "%s" is no page further than the last', (page) => {
@@ -38,23 +38,25 @@ describe('the question in an address', () => {
   })
 
   test('what it says wrongly counts as not said', () => {
-    expect(asked('readTime=endless&sort=best&view=3d')).toEqual(NO_QUESTION)
+    expect(asked('readTime=endless&sort=best&view=3d')).toEqual(DEFAULT_PARAMS)
   })
 
-  test('every question can be put into an address and read again', () => {
+  test('every params can be put into an address and read again', () => {
     fc.assert(
-      fc.property(question, (value) => {
-        expect(questionOf(new URL(addressOf(value), 'https://mantel.example').searchParams)).toEqual(value)
+      fc.property(params, (value) => {
+        expect(parseBrowseParams(new URL(browseUrl(value), 'https://mantel.example').searchParams)).toEqual(
+          value,
+        )
       }),
     )
   })
 
   test('the page knows before any script whether its static list is the answer', () => {
     fc.assert(
-      fc.property(question, (value) => {
-        const query = addressOf(value).slice('/browse'.length)
-        expect(new RegExp(ASKS).test(query)).toBe(!isAsBuilt(value))
-        expect(new RegExp(NARROWS).test(query)).toBe(isNarrowed(value))
+      fc.property(params, (value) => {
+        const query = browseUrl(value).slice('/browse'.length)
+        expect(new RegExp(HAS_QUERY).test(query)).toBe(!isDefaultList(value))
+        expect(new RegExp(HAS_FILTER).test(query)).toBe(hasFilter(value))
       }),
     )
   })
@@ -69,14 +71,14 @@ test('a choice leads to the first page, another view stays on the page', () => {
     { readTime: 'long' },
     { sort: 'title' },
   ] as const) {
-    expect(changed(deep, choice)).toEqual({ ...deep, ...choice, page: 1 })
+    expect(withChange(deep, choice)).toEqual({ ...deep, ...choice, page: 1 })
   }
-  expect(changed(deep, { view: 'list' }).page).toBe(4)
-  expect(changed(deep, { page: 5 }).page).toBe(5)
+  expect(withChange(deep, { view: 'list' }).page).toBe(4)
+  expect(withChange(deep, { page: 5 }).page).toBe(5)
 })
 
 test('the heading says what the list was narrowed to', () => {
-  const heading = (query: string) => headingOf(asked(query))
+  const heading = (query: string) => browseHeading(asked(query))
   expect(heading('sort=oldest&page=2')).toBe('All Articles')
   expect(heading('search=oak')).toBe('“oak”')
   expect(heading('category=Small+Spaces')).toBe('Small Spaces')

@@ -1,7 +1,7 @@
 import { thumbnailUrl } from '../../domain/media-address.ts'
 
 /** An element with these attributes and children; text stays text. */
-export function make<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Record<string, string>,
   ...children: (Node | string)[]
@@ -13,18 +13,23 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** A small picture beside words that say what it is of: the thumbnail, or the original where there is none. */
-export function makeSmallPicture(address: string): HTMLElement {
-  const picture = make('img', { src: thumbnailUrl(address) ?? address, alt: '', loading: 'lazy' })
+export function createThumbnail(address: string): HTMLElement {
+  const picture = createElement('img', { src: thumbnailUrl(address) ?? address, alt: '', loading: 'lazy' })
   picture.addEventListener('error', () => picture.setAttribute('src', address), { once: true })
-  return make('div', { class: 'frame' }, picture)
+  return createElement('div', { class: 'frame' }, picture)
 }
 
 /** What the page of something that is not there says, with the way on. */
-export function makeLost(title: string, message: string, href: string, way: string): HTMLElement {
-  return make(
+export function notFoundMessage(title: string, message: string, href: string, way: string): HTMLElement {
+  return createElement(
     'div',
     { class: 'top lost words' },
-    make('h1', {}, title),
-    make('div', {}, make('p', {}, message), make('a', { class: 'link', href }, way)),
+    createElement('h1', {}, title),
+    createElement(
+      'div',
+      {},
+      createElement('p', {}, message),
+      createElement('a', { class: 'link', href }, way),
+    ),
   )
 }

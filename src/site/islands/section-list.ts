@@ -1,7 +1,7 @@
 import { listPartPath, NEWEST } from '../../content/list-parts.ts'
-import { ALL } from '../sieve.ts'
-import { make } from './make.ts'
-import { PATIENCE } from './patience.ts'
+import { ALL } from '../section-filter.ts'
+import { createElement } from './dom.ts'
+import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 
 /** The cards of one list that are here, newest first; `next` is the part to fetch, null when nothing is missing. */
 interface List {
@@ -10,11 +10,11 @@ interface List {
 }
 
 /** Parts that come by themselves; then the foot of the page gets its turn, and a button asks for more. */
-const AT_A_TIME = 4
+const AUTO_LOAD_CHUNKS = 4
 const SKELETONS = 6
 
 /** Lets the list of the page go on beyond the stories it came with, and keeps its filter in the address. */
-export function listenToList(): void {
+export function startSectionList(): void {
   const grid = document.querySelector<HTMLElement>('#list')
   const more = document.querySelector<HTMLElement>('#more')
   if (grid && more && !grid.classList.contains('live')) goOn(grid, more)
@@ -24,18 +24,18 @@ export function listenToList(): void {
 function goOn(grid: HTMLElement, more: HTMLElement): void {
   const radios = [...document.querySelectorAll<HTMLInputElement>('[name=category]')]
   const lines = new Map([...more.querySelectorAll('p')].map((line) => [line.dataset.line, line]))
-  const count = document.querySelector('.sieve [role=status]')
+  const count = document.querySelector('.section-filter [role=status]')
   const counts = [...(count?.querySelectorAll('span') ?? [])]
-  const lifts = grid.dataset.lifts !== undefined
+  const movesFirst = grid.dataset.movesFirst !== undefined
   const first = [...grid.children]
   const known = new Map(first.map((card) => [addressOf(card), card]))
   const lists = new Map<string, List>()
   const skeletons = Array.from({ length: SKELETONS }, skeleton)
-  const status = make('p', { class: 'status', role: 'status' })
-  const button = make('button', { class: 'button' })
-  const link = make('a', { class: 'link' }, 'Browse all articles')
+  const status = createElement('p', { class: 'status', role: 'status' })
+  const button = createElement('button', { class: 'button' })
+  const link = createElement('a', { class: 'link' }, 'Browse all articles')
   let loading: List | null = null
-  let left = AT_A_TIME
+  let left = AUTO_LOAD_CHUNKS
   let failed = false
 
   const chosen = () => radios.find(({ checked }) => checked)?.id.slice(3) ?? ALL
@@ -52,7 +52,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
     return list
   }
   /** What the page shows, one list after the other; a story in both stands in the first. */
-  const sources = () => [...new Set(lifts ? [chosen(), ALL] : [chosen()])].map(listOf)
+  const sources = () => [...new Set(movesFirst ? [chosen(), ALL] : [chosen()])].map(listOf)
   const unfinished = () => sources().find(({ next }) => next !== null)
 
   const arrange = () => {
@@ -73,7 +73,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   }
 
   const tell = (shown: number, open: List | undefined) => {
-    const total = countOf(lifts ? ALL : chosen())
+    const total = countOf(movesFirst ? ALL : chosen())
     if (loading && loading === open) status.textContent = 'Loading articles...'
     else if (failed) status.textContent = 'More articles could not be loaded.'
     else status.textContent = total > 0 ? `Showing ${shown} of ${total} articles.` : ''
@@ -121,7 +121,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   const choose = () => {
     // Screen readers hear a line that comes, more surely than one that is shown.
     count?.replaceChildren(...counts.filter(({ dataset }) => dataset.line === chosen()))
-    left = AT_A_TIME
+    left = AUTO_LOAD_CHUNKS
     failed = false
     arrange()
     look()
@@ -149,7 +149,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   addEventListener('popstate', choose)
   button.addEventListener('click', () => {
     const before = grid.children.length
-    left = AT_A_TIME
+    left = AUTO_LOAD_CHUNKS
     void load().then(() => grid.children[before]?.querySelector('a')?.focus({ preventScroll: true }))
   })
 
@@ -162,7 +162,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
 
 /** The cards of a part of the list and where it goes on; nothing where the list is shorter than when the page was made. */
 async function fetchPart(path: string): Promise<{ cards: Element[]; next: string | null }> {
-  const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) })
+  const response = await fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
   if (response.status === 404) return { cards: [], next: null }
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   const template = document.createElement('template')
@@ -177,5 +177,5 @@ function addressOf(card: Element): string {
 }
 
 function skeleton(): HTMLElement {
-  return make('div', { class: 'card skeleton' }, make('div', { class: 'frame' }))
+  return createElement('div', { class: 'card skeleton' }, createElement('div', { class: 'frame' }))
 }

@@ -1,7 +1,7 @@
 import { slugify } from '../domain/slug.ts'
 
 /** One filter button of a category page; `key` names it in ids, in the cards' `data-in` and in the lists' addresses. */
-export interface SieveButton {
+export interface FilterOption {
   name: string
   key: string
   /** Stories that it concerns, and how many of them the page shows from the start. */
@@ -12,11 +12,11 @@ export interface SieveButton {
 export const ALL = 'all'
 
 /** The buttons after All, for the names each card on the page goes by. */
-export function sieveButtons(
+export function filterOptions(
   names: readonly string[],
   counts: Readonly<Record<string, number>>,
   cards: readonly (readonly string[])[],
-): SieveButton[] {
+): FilterOption[] {
   return names.map((name) => ({
     name,
     key: slugify(name),
@@ -26,7 +26,7 @@ export function sieveButtons(
 }
 
 /** The value of `data-in` of a card that goes by these names. */
-export function sieveKeys(names: readonly string[]): string {
+export function filterKeys(names: readonly string[]): string {
   return names.map(slugify).join(' ')
 }
 
@@ -35,16 +35,16 @@ export function sieveKeys(names: readonly string[]): string {
  * chosen ones to the front and marks them. The middle card of each row of three drops, as it does before. Where the
  * script puts the cards in order (`.live`, see islands/long-list.ts), it only chooses lines and marks.
  */
-export function sieveCss(buttons: readonly SieveButton[], effect: 'narrow' | 'lift'): string {
+export function filterCss(buttons: readonly FilterOption[], effect: 'hide' | 'move-first'): string {
   const rules = [ALL, ...buttons.map(({ key }) => key)].map((key) => {
-    return `.sieved:has(#in-${key}:checked) [data-line]:not([data-line="${key}"]){display:none}`
+    return `.filtered:has(#in-${key}:checked) [data-line]:not([data-line="${key}"]){display:none}`
   })
-  const drops = ['.sieved:has(#in-all:checked) .card:nth-child(3n+2)']
+  const drops = ['.filtered:has(#in-all:checked) .card:nth-child(3n+2)']
   for (const { key, shown } of buttons) {
-    const page = `.sieved:has(#in-${key}:checked)`
+    const page = `.filtered:has(#in-${key}:checked)`
     const card = `${page} .row:not(.live) .card`
     drops.push(`${card}:nth-child(3n+2 of [data-in~="${key}"])`)
-    if (effect === 'narrow') rules.push(`${card}:not([data-in~="${key}"]){display:none}`)
+    if (effect === 'hide') rules.push(`${card}:not([data-in~="${key}"]){display:none}`)
     else {
       rules.push(`${card}[data-in~="${key}"]{order:-1}`, `${page} [data-mark="${key}"]{display:block}`)
       // The others go on after the lifted ones, so their middle column begins elsewhere.

@@ -2,7 +2,7 @@
 const LINE = 0.35
 
 /** Marks the section being read in the list of contents, and moves the progress line where styles cannot. */
-export function followReader(): void {
+export function trackReadingProgress(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
   const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))
   const mark = () => {

@@ -1,41 +1,41 @@
 import { describe, expect, test } from 'vitest'
-import { sieveButtons, sieveCss, sieveKeys } from './sieve.ts'
+import { filterOptions, filterCss, filterKeys } from './section-filter.ts'
 
 const cards = [['Small Spaces'], ['Kitchen Design', 'Small Spaces'], []]
 
 test('a button counts the cards on the page that go by its name', () => {
-  expect(sieveButtons(['Small Spaces', 'Food & Design'], { 'Small Spaces': 30 }, cards)).toEqual([
+  expect(filterOptions(['Small Spaces', 'Food & Design'], { 'Small Spaces': 30 }, cards)).toEqual([
     { name: 'Small Spaces', key: 'small-spaces', count: 30, shown: 2 },
     { name: 'Food & Design', key: 'food-design', count: 0, shown: 0 },
   ])
 })
 
 test('the keys of a card are those of the buttons', () => {
-  expect(sieveKeys(['Kitchen Design', 'Small Spaces'])).toBe('kitchen-design small-spaces')
+  expect(filterKeys(['Kitchen Design', 'Small Spaces'])).toBe('kitchen-design small-spaces')
 })
 
 describe('the style of a sieve', () => {
-  const buttons = sieveButtons(['Small Spaces'], {}, cards)
+  const buttons = filterOptions(['Small Spaces'], {}, cards)
 
   test('narrowing hides the cards that are not chosen', () => {
-    const css = sieveCss(buttons, 'narrow')
+    const css = filterCss(buttons, 'hide')
     expect(css).toContain(
-      '.sieved:has(#in-small-spaces:checked) .row:not(.live) .card:not([data-in~="small-spaces"]){display:none}',
+      '.filtered:has(#in-small-spaces:checked) .row:not(.live) .card:not([data-in~="small-spaces"]){display:none}',
     )
     expect(css).not.toContain('order:-1')
   })
 
   test('lifting hides no card and moves the chosen ones to the front', () => {
-    const css = sieveCss(buttons, 'lift')
+    const css = filterCss(buttons, 'move-first')
     expect(css).not.toMatch(/\.card[^{]*\{display:none\}/)
     expect(css).toContain(
-      '.sieved:has(#in-small-spaces:checked) .row:not(.live) .card[data-in~="small-spaces"]{order:-1}',
+      '.filtered:has(#in-small-spaces:checked) .row:not(.live) .card[data-in~="small-spaces"]{order:-1}',
     )
   })
 
   test('after lifted cards the middle column goes on where they end', () => {
     const middle = (shown: number) =>
-      /3n\+(\d) of :not/.exec(sieveCss([{ name: 'A', key: 'a', count: 9, shown }], 'lift'))?.[1]
+      /3n\+(\d) of :not/.exec(filterCss([{ name: 'A', key: 'a', count: 9, shown }], 'move-first'))?.[1]
     // Cards 2, 5, 8 … of all stand in the middle; the others come after `shown` cards.
     expect([0, 1, 2, 3].map(middle)).toEqual(['2', '1', '0', '2'])
   })

@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
  * Tells the island around `root` that its component listens now: what readers did before is then repeated. True from
  * then on: until a form listens, its own browser checks it.
  */
-export function useReady(root: RefObject<HTMLElement | null>): boolean {
+export function useIslandReady(root: RefObject<HTMLElement | null>): boolean {
   const [ready, setReady] = useState(false)
   useEffect(() => {
     setReady(true)
