@@ -26,22 +26,22 @@ const params: fc.Arbitrary<BrowseParams> = fc.record({
   page: fc.integer({ min: 1, max: 900 }),
 })
 
-describe('the params in an address', () => {
-  test('the bare list asks nothing', () => {
+describe('parseBrowseParams', () => {
+  test('an address without parameters has the defaults', () => {
     expect(asked('')).toEqual(DEFAULT_PARAMS)
     expect(asked('search=++&page=1&utm_source=letter')).toEqual(DEFAULT_PARAMS)
   })
 
-  test.each(['-3', '0', 'two', '1e999', 'NaN', ''])('page "%s" is no page further than the last', (page) => {
+  test.each(['-3', '0', 'two', '1e999', 'NaN', ''])('page "%s" is clamped to the allowed range', (page) => {
     const found = asked(`page=${page}`).page
     expect(found === 1 || found === 1_000_000).toBe(true)
   })
 
-  test('what it says wrongly counts as not said', () => {
+  test('invalid values count as absent', () => {
     expect(asked('readTime=endless&sort=best&view=3d')).toEqual(DEFAULT_PARAMS)
   })
 
-  test('every params can be put into an address and read again', () => {
+  test('browseUrl and parseBrowseParams are inverse', () => {
     fc.assert(
       fc.property(params, (value) => {
         expect(parseBrowseParams(new URL(browseUrl(value), 'https://mantel.example').searchParams)).toEqual(
@@ -51,7 +51,7 @@ describe('the params in an address', () => {
     )
   })
 
-  test('the page knows before any script whether its static list is the answer', () => {
+  test('the regular expressions agree with isDefaultList and hasFilter', () => {
     fc.assert(
       fc.property(params, (value) => {
         const query = browseUrl(value).slice('/browse'.length)
@@ -62,7 +62,7 @@ describe('the params in an address', () => {
   })
 })
 
-test('a choice leads to the first page, another view stays on the page', () => {
+test('a changed filter resets the page, a changed view does not', () => {
   const deep = asked('search=oak&page=4')
   for (const choice of [
     { search: 'ash' },
@@ -77,7 +77,7 @@ test('a choice leads to the first page, another view stays on the page', () => {
   expect(withChange(deep, { page: 5 }).page).toBe(5)
 })
 
-test('the heading says what the list was narrowed to', () => {
+test('the heading names the search and the filters', () => {
   const heading = (query: string) => browseHeading(asked(query))
   expect(heading('sort=oldest&page=2')).toBe('All Articles')
   expect(heading('search=oak')).toBe('“oak”')

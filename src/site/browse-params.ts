@@ -4,7 +4,7 @@ import type { ReadTimeRange } from '../domain/read-time.ts'
 const SORTS = ['latest', 'oldest', 'title', 'read-time'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** The orders a reader can choose from, with their names (reader spec §9). */
+/** Sort orders of the list and their labels. */
 export const SORT_LABELS: Readonly<Record<Sort, string>> = {
   latest: 'Latest',
   oldest: 'Oldest',
@@ -13,8 +13,8 @@ export const SORT_LABELS: Readonly<Record<Sort, string>> = {
 }
 
 /**
- * What the address of the list of all articles asks for. Empty text is no wish; `category` and `author` are names as
- * readers see them; `page` counts from 1.
+ * Query parameters of /browse. Empty text means no filter; `category` and `author` are display names; `page` counts
+ * from 1.
  */
 export interface BrowseParams {
   search: string
@@ -39,17 +39,17 @@ export const DEFAULT_PARAMS: BrowseParams = {
 const FILTER_KEYS = ['search', 'category', 'author', 'readTime'] as const
 
 /**
- * Regular expressions that an address matches when it narrows the list, when its list is not the static one, and when
- * it has anything to say to the page.
+ * Regular expressions for a query string: it has a filter; it needs another list than the pre-rendered one; it has any
+ * parameter of the page.
  */
 export const HAS_FILTER = `[?&](?:${FILTER_KEYS.join('|')})=[^&]`
 export const HAS_QUERY = `${HAS_FILTER}|[?&](?:sort|page)=`
 export const HAS_PARAMS = `${HAS_QUERY}|[?&]view=`
 
-/** No list is so long; beyond it databases cannot count. */
+/** Upper bound of `page`, so that the offset stays an integer the database accepts. */
 const MAX_PAGE = 1_000_000
 
-/** The params in an address. What it says wrongly counts as not said. */
+/** Parses a query string. An invalid value counts as absent. */
 export function parseBrowseParams(query: URLSearchParams): BrowseParams {
   const text = (name: string) => (query.get(name) ?? '').trim()
   const page = Math.floor(Number(query.get('page')))
@@ -64,7 +64,7 @@ export function parseBrowseParams(query: URLSearchParams): BrowseParams {
   }
 }
 
-/** The address that asks this params. It names only what differs from the list as it is. */
+/** The URL of these params, without those that have their default. */
 export function browseUrl(params: BrowseParams): string {
   const query = new URLSearchParams()
   for (const name of [...FILTER_KEYS, 'sort', 'view', 'page'] as const) {
@@ -73,25 +73,25 @@ export function browseUrl(params: BrowseParams): string {
   return query.size === 0 ? '/browse' : `/browse?${query}`
 }
 
-/** The params after a reader's choice: a new list begins at its first page, a new view leaves the page as it is. */
+/** The params after a change by the reader: back to page 1, unless only the view changes. */
 export function withChange(params: BrowseParams, choice: Partial<BrowseParams>): BrowseParams {
   const page = 'view' in choice ? params.page : 1
   return { ...params, page, ...choice }
 }
 
-/** Whether a search or a filter narrows the list. */
+/** Whether a search or a filter is set. */
 export function hasFilter(params: BrowseParams): boolean {
   return FILTER_KEYS.some((name) => params[name] !== '')
 }
 
-/** Whether the page that was built holds the answer. */
+/** Whether the pre-rendered list already shows these params. */
 export function isDefaultList(params: BrowseParams): boolean {
   return !hasFilter(params) && params.sort === 'latest' && params.page === 1
 }
 
 const READ_TIME_HEADINGS = { short: 'Short reads', medium: 'Medium reads', long: 'Long reads' } as const
 
-/** The heading of the list: 'All Articles', or what it was narrowed to. */
+/** The heading: 'All Articles', or the active search and filters in words. */
 export function browseHeading({ search, category, author, readTime }: BrowseParams): string {
   const subject = search === '' ? '' : `“${search}”`
   const kind = readTime === '' ? '' : READ_TIME_HEADINGS[readTime]

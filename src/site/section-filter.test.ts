@@ -3,21 +3,21 @@ import { filterOptions, filterCss, filterKeys } from './section-filter.ts'
 
 const cards = [['Small Spaces'], ['Kitchen Design', 'Small Spaces'], []]
 
-test('a button counts the cards on the page that go by its name', () => {
+test('an option counts the matching cards on the page', () => {
   expect(filterOptions(['Small Spaces', 'Food & Design'], { 'Small Spaces': 30 }, cards)).toEqual([
     { name: 'Small Spaces', key: 'small-spaces', count: 30, shown: 2 },
     { name: 'Food & Design', key: 'food-design', count: 0, shown: 0 },
   ])
 })
 
-test('the keys of a card are those of the buttons', () => {
+test('cards and options use the same keys', () => {
   expect(filterKeys(['Kitchen Design', 'Small Spaces'])).toBe('kitchen-design small-spaces')
 })
 
-describe('the style of a sieve', () => {
+describe('filter CSS', () => {
   const buttons = filterOptions(['Small Spaces'], {}, cards)
 
-  test('narrowing hides the cards that are not chosen', () => {
+  test('hides the cards that do not match', () => {
     const css = filterCss(buttons, 'hide')
     expect(css).toContain(
       '.filtered:has(#in-small-spaces:checked) .row:not(.live) .card:not([data-in~="small-spaces"]){display:none}',
@@ -25,7 +25,7 @@ describe('the style of a sieve', () => {
     expect(css).not.toContain('order:-1')
   })
 
-  test('lifting hides no card and moves the chosen ones to the front', () => {
+  test('move-first hides no card and moves matching cards to the front', () => {
     const css = filterCss(buttons, 'move-first')
     expect(css).not.toMatch(/\.card[^{]*\{display:none\}/)
     expect(css).toContain(
@@ -33,7 +33,7 @@ describe('the style of a sieve', () => {
     )
   })
 
-  test('after lifted cards the middle column goes on where they end', () => {
+  test('the middle column of the other cards continues after the moved ones', () => {
     const middle = (shown: number) =>
       /3n\+(\d) of :not/.exec(filterCss([{ name: 'A', key: 'a', count: 9, shown }], 'move-first'))?.[1]
     // Cards 2, 5, 8 … of all stand in the middle; the others come after `shown` cards.

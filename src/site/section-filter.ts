@@ -1,17 +1,17 @@
 import { slugify } from '../domain/slug.ts'
 
-/** One filter button of a category page; `key` names it in ids, in the cards' `data-in` and in the lists' addresses. */
+/** A filter option of a section page. `key` is used in element ids, in the cards' `data-in` and in list addresses. */
 export interface FilterOption {
   name: string
   key: string
-  /** Stories that it concerns, and how many of them the page shows from the start. */
+  /** Number of matching stories, and how many of them are in the pre-rendered page. */
   count: number
   shown: number
 }
 
 export const ALL = 'all'
 
-/** The buttons after All, for the names each card on the page goes by. */
+/** The options after All, given the category names of each card on the page. */
 export function filterOptions(
   names: readonly string[],
   counts: Readonly<Record<string, number>>,
@@ -25,15 +25,16 @@ export function filterOptions(
   }))
 }
 
-/** The value of `data-in` of a card that goes by these names. */
+/** The `data-in` attribute of a card with these category names. */
 export function filterKeys(names: readonly string[]): string {
   return names.map(slugify).join(' ')
 }
 
 /**
- * The rules by which radio buttons sift the cards of a page without script: `narrow` hides the others, `lift` moves the
- * chosen ones to the front and marks them. The middle card of each row of three drops, as it does before. Where the
- * script puts the cards in order (`.live`, see islands/long-list.ts), it only chooses lines and marks.
+ * CSS that filters the cards of a section page by its radio buttons, without script: `hide` hides the cards that do
+ * not match, `move-first` moves the matching ones to the front and marks them. The middle card of each row of three is
+ * set lower, whatever the filter. Once the script orders the cards (`.live`, see islands/section-list.ts), the CSS
+ * only chooses count lines and marks.
  */
 export function filterCss(buttons: readonly FilterOption[], effect: 'hide' | 'move-first'): string {
   const rules = [ALL, ...buttons.map(({ key }) => key)].map((key) => {
@@ -47,7 +48,7 @@ export function filterCss(buttons: readonly FilterOption[], effect: 'hide' | 'mo
     if (effect === 'hide') rules.push(`${card}:not([data-in~="${key}"]){display:none}`)
     else {
       rules.push(`${card}[data-in~="${key}"]{order:-1}`, `${page} [data-mark="${key}"]{display:block}`)
-      // The others go on after the lifted ones, so their middle column begins elsewhere.
+      // The other cards follow the moved ones, so their middle column starts elsewhere.
       drops.push(`${card}:nth-child(3n+${(2 + 3 - (shown % 3)) % 3} of :not([data-in~="${key}"]))`)
     }
   }

@@ -3,11 +3,11 @@ export interface Suggestion {
   text: string
 }
 
-/** Suggestions shown at most, and room kept for categories among them (reader spec §9). */
+/** Maximum number of suggestions, and how many of them are reserved for categories. */
 export const MAX_SUGGESTIONS = 5
 const CATEGORIES_KEPT = 2
 
-/** The titles found and the categories whose name contains `text`: up to five, none twice. */
+/** Matching titles and categories, at most `MAX_SUGGESTIONS`, without duplicates. */
 export function suggestionsOf(
   text: string,
   titles: readonly string[],

@@ -1,9 +1,9 @@
 const READING_SECONDS = 10
 
 /**
- * Counts one reading of the story at this address, once the reader has scrolled or looked at it for ten seconds. Sends
- * the slug and nothing about the reader; nothing at all for those who ask not to be tracked, for automated browsers, and
- * for a page that is loaded again or returned to.
+ * Counts one view of the story at this address, after the first scroll or ten visible seconds. Sends the slug and
+ * nothing about the reader. Skipped for readers with Do Not Track or Global Privacy Control, automated browsers,
+ * reloads and back/forward navigations.
  */
 export function countView(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -23,7 +23,7 @@ export function countView(): void {
       keepalive: true,
     }).catch(() => 0)
   }
-  // A page that is rendered before it is visited is hidden, too.
+  // A prerendered page is hidden until it is visited.
   const timer = setInterval(() => {
     if (!document.hidden && (left -= 1) === 0) count()
   }, 1000)

@@ -1,6 +1,6 @@
 import { thumbnailUrl } from '../../domain/media-address.ts'
 
-/** An element with these attributes and children; text stays text. */
+/** Creates an element with attributes and children; strings become text nodes. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Record<string, string>,
@@ -12,14 +12,14 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A small picture beside words that say what it is of: the thumbnail, or the original where there is none. */
+/** Decorative thumbnail (`alt=""`); falls back to the original. */
 export function createThumbnail(address: string): HTMLElement {
   const picture = createElement('img', { src: thumbnailUrl(address) ?? address, alt: '', loading: 'lazy' })
   picture.addEventListener('error', () => picture.setAttribute('src', address), { once: true })
   return createElement('div', { class: 'frame' }, picture)
 }
 
-/** What the page of something that is not there says, with the way on. */
+/** Heading, text and link of a "not found" page. */
 export function notFoundMessage(title: string, message: string, href: string, way: string): HTMLElement {
   return createElement(
     'div',

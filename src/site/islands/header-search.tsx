@@ -12,7 +12,7 @@ import { useDebouncedRequest } from './use-debounced-request.ts'
 import type { Lookup } from './use-debounced-request.ts'
 import { useIslandReady } from './use-island-ready.ts'
 
-// Reader spec §9, in milliseconds.
+// Milliseconds.
 const DEBOUNCE = 300
 const FOCUS_DELAY = 100
 const CLOSE_DELAY = 200
@@ -26,14 +26,11 @@ type Answer = Lookup<SearchResults<Hit>>
 const client = readerClient()
 const look = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
 
-/**
- * The search of the header: a popover that the icon opens, with results below its field (reader spec §2 Header search).
- * Without script it is a form that leads to /browse.
- */
+/** Header search: a popover with a combobox of results. Without script it is a form that leads to /browse. */
 export function HeaderSearch() {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  /** Whether the field is to have the focus once the panel has opened: until something loses it. */
+  /** Whether to focus the field once the popover has opened, unless the focus moved on meanwhile. */
   const opening = useRef(false)
   const [live, setLive] = useState(false)
   const [typed, setTyped] = useState('')
@@ -48,7 +45,7 @@ export function HeaderSearch() {
 
   useEffect(() => {
     setLive(true)
-    // What a reader did before this came to life counts.
+    // Take over what was typed and focused before hydration.
     setTyped(field.current?.value ?? '')
     setFocused(document.activeElement === field.current)
   }, [])
@@ -63,7 +60,7 @@ export function HeaderSearch() {
 
   function onToggle(event: ToggleEvent<HTMLElement>) {
     if (event.newState === 'open') {
-      // A reader may have gone on before this event comes.
+      // The focus may have moved on before this event comes.
       setTimeout(() => opening.current && field.current?.focus(), FOCUS_DELAY)
       return
     }
@@ -145,7 +142,7 @@ export function HeaderSearch() {
           <p className={stories.length > 0 ? 'unseen' : 'note'} role="status">
             {open && sentence(text, answer)}
           </p>
-          {/* A press keeps the focus in the field, where the keys are listened to. */}
+          {/* Keep the focus in the field while an option is pressed. */}
           <div
             className="hits"
             id="search-hits"
@@ -189,7 +186,7 @@ export function HeaderSearch() {
   )
 }
 
-/** What the list below the field is, in words. */
+/** Status line of the result list. */
 function sentence(text: string, answer: Answer | null): string {
   if (answer === null) return 'Searching...'
   if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'

@@ -27,8 +27,8 @@ const liveSchema = z.object({
 type LiveArticle = z.infer<typeof liveSchema>
 
 /**
- * Shows a published story in place of `main`'s content, read with the publishable key; follows a slug that has moved.
- * Where there is none says so in the words of reader spec §2, where nothing can be read says that, and resolves to false.
+ * Renders a published story into `main`, read live with the publishable key; follows redirects of old slugs. Otherwise
+ * shows "not found" or the loading error and resolves to false.
  */
 export async function showLiveArticle(slug: string, main: HTMLElement): Promise<boolean> {
   main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, 'Loading article...'))
@@ -81,7 +81,7 @@ function lost(main: HTMLElement, title: string, message: string, href: string, w
   return false
 }
 
-/** The writer's name as the built page will have it: a link where there is an author page. */
+/** The byline as on the pre-rendered page: a link where there is an author page. */
 async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Promise<Node | string> {
   if (writer === null) return UNKNOWN_AUTHOR
   const { data } = await client.rpc('get_public_author_profiles')
@@ -130,7 +130,7 @@ function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
   )
 }
 
-/** The original, which may be large; until it is there its thumbnail stands in its place. */
+/** The original picture, with its thumbnail as background while it loads. */
 function openingPicture(address: string): HTMLElement {
   const picture = createElement('img', { src: address, alt: '' })
   const thumbnail = thumbnailUrl(address)
@@ -167,7 +167,7 @@ function mediaOf({ type, src, alt, caption }: BodyMedia): HTMLElement {
   return createElement('figure', {}, media, ...(caption ? [createElement('figcaption', {}, caption)] : []))
 }
 
-/** `html` comes from renderBody and is safe. */
+/** `html` comes from renderBody and is sanitised. */
 function prose(html: string): HTMLElement {
   const element = createElement('div', { class: 'prose' })
   element.innerHTML = html

@@ -27,13 +27,12 @@ const storiesSchema = z.array(
 )
 type Story = z.infer<typeof storiesSchema>[number]
 
-/** Stories that a page shows before it is built. */
+/** Number of stories shown. */
 const SHOWN = 24
 
 /**
- * Shows an author whose page is not built yet in place of `main`'s content, read with the publishable key. Where there
- * is none, or nothing can be read, says so in the words of reader spec §2 and resolves to false. `key` is the last
- * segment of the address; null for one that no author can have.
+ * Renders an author whose page is not built yet into `main`, read live with the publishable key. Otherwise shows "not
+ * found" or the loading error and resolves to false. `key` is the last path segment; null when it is malformed.
  */
 export async function showLiveAuthor(key: string | null, main: HTMLElement): Promise<boolean> {
   if (key === null) return lost(main, "The author you're looking for doesn't exist.")

@@ -1,9 +1,9 @@
-/** The key under which an address of the admin waits for the admin's page (see AdminDocument.astro). */
+/** Session storage key for a deep link into the admin (see AdminDocument.astro). */
 const DEEP_LINK = 'mantel.deep-link'
 
 /**
- * What the 404 page does about the address it stands for: an address of the admin is handed to the admin's page, where
- * the host did not do that itself; a story or an author that is not built yet is read live.
+ * Handles the address of a 404 page: forwards admin addresses to the admin where the host has no rewrite, and renders
+ * articles and authors that are not built yet from live data.
  */
 export async function renderLiveFallback(main: HTMLElement): Promise<void> {
   const { pathname, search, hash } = location
@@ -24,7 +24,7 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
   console.error('404 Error: User attempted to access non-existent route:', pathname)
 }
 
-/** Null for a segment with a percent sign out of place. */
+/** Null when percent-encoding is malformed. */
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment)

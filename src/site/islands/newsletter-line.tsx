@@ -6,11 +6,11 @@ import { useSignUp } from './use-sign-up.ts'
 
 interface Props {
   siteName: string
-  /** That of the page, for the post without script. */
+  /** Path of the page, for the post without script. */
   path: string
 }
 
-/** The one-line sign-up of the home page: an e-mail address, the preferences as they are by default. */
+/** One-line newsletter sign-up of the home page, with the default preferences. */
 export function NewsletterLine({ siteName, path }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const errorId = useId()

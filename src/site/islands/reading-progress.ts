@@ -1,7 +1,10 @@
-/** The height of the screen, from its top, at which a section becomes the one that is being read. */
+/** A section counts as being read once its heading is above this share of the viewport height. */
 const LINE = 0.35
 
-/** Marks the section being read in the list of contents, and moves the progress line where styles cannot. */
+/**
+ * Marks the current section in the table of contents, and moves the progress bar where scroll-driven animations are
+ * missing.
+ */
 export function trackReadingProgress(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
   const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))

@@ -1,2 +1,2 @@
-/** Milliseconds after which a request that is not answered has failed: a reader waits no longer. */
+/** Milliseconds after which a reader's request fails. */
 export const REQUEST_TIMEOUT_MS = 15_000

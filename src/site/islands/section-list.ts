@@ -3,29 +3,29 @@ import { ALL } from '../section-filter.ts'
 import { createElement } from './dom.ts'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 
-/** The cards of one list that are here, newest first; `next` is the part to fetch, null when nothing is missing. */
+/** The loaded cards of a list, newest first; `next` is the address of the next chunk, null at the end. */
 interface List {
   cards: Element[]
   next: string | null
 }
 
-/** Parts that come by themselves; then the foot of the page gets its turn, and a button asks for more. */
+/** Chunks loaded automatically while scrolling; after them a button loads more, so that the footer can be reached. */
 const AUTO_LOAD_CHUNKS = 4
 const SKELETONS = 6
 
-/** Lets the list of the page go on beyond the stories it came with, and keeps its filter in the address. */
+/** Starts infinite loading of the page's list and keeps its filter in the address. */
 export function startSectionList(): void {
   const grid = document.querySelector<HTMLElement>('#list')
   const more = document.querySelector<HTMLElement>('#more')
-  if (grid && more && !grid.classList.contains('live')) goOn(grid, more)
+  if (grid && more && !grid.classList.contains('live')) runSectionList(grid, more)
 }
 
-/** Fetches the list in parts as the reader comes near its end. The chosen button says which list that is. */
-function goOn(grid: HTMLElement, more: HTMLElement): void {
+/** Loads chunks of the filtered list as the reader nears its end. The checked radio button is the filter. */
+function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   const radios = [...document.querySelectorAll<HTMLInputElement>('[name=category]')]
   const lines = new Map([...more.querySelectorAll('p')].map((line) => [line.dataset.line, line]))
   const count = document.querySelector('.section-filter [role=status]')
-  const counts = [...(count?.querySelectorAll('span') ?? [])]
+  const countLines = [...(count?.querySelectorAll('span') ?? [])]
   const movesFirst = grid.dataset.movesFirst !== undefined
   const first = [...grid.children]
   const known = new Map(first.map((card) => [addressOf(card), card]))
@@ -38,7 +38,7 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
   let left = AUTO_LOAD_CHUNKS
   let failed = false
 
-  const chosen = () => radios.find(({ checked }) => checked)?.id.slice(3) ?? ALL
+  const activeKey = () => radios.find(({ checked }) => checked)?.id.slice(3) ?? ALL
   const countOf = (key: string) => Number(lines.get(key)?.dataset.count ?? 0)
 
   const listOf = (key: string): List => {
@@ -51,44 +51,44 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
     }
     return list
   }
-  /** What the page shows, one list after the other; a story in both stands in the first. */
-  const sources = () => [...new Set(movesFirst ? [chosen(), ALL] : [chosen()])].map(listOf)
-  const unfinished = () => sources().find(({ next }) => next !== null)
+  /** The lists shown one after the other; a story in both is shown in the first. */
+  const shownLists = () => [...new Set(movesFirst ? [activeKey(), ALL] : [activeKey()])].map(listOf)
+  const nextIncomplete = () => shownLists().find(({ next }) => next !== null)
 
-  const arrange = () => {
+  const renderCards = () => {
     const cards = new Set<Element>()
-    for (const list of sources()) {
+    for (const list of shownLists()) {
       for (const card of list.cards) cards.add(card)
       if (list.next !== null) break
     }
     const shown = [...cards]
     for (const line of skeletons) line.remove()
-    // Cards that only join the others leave those, and the reader's focus, where they are.
+    // Appending leaves the other cards, and the reader's focus, in place.
     const joins = [...grid.children].every((card, index) => card === shown[index])
     if (joins) grid.append(...shown.slice(grid.children.length))
     else grid.replaceChildren(...shown)
-    const open = unfinished()
+    const open = nextIncomplete()
     if (loading && loading === open) grid.append(...skeletons)
-    tell(shown.length, open)
+    updateStatus(shown.length, open)
   }
 
-  const tell = (shown: number, open: List | undefined) => {
-    const total = countOf(movesFirst ? ALL : chosen())
+  const updateStatus = (shown: number, open: List | undefined) => {
+    const total = countOf(movesFirst ? ALL : activeKey())
     if (loading && loading === open) status.textContent = 'Loading articles...'
     else if (failed) status.textContent = 'More articles could not be loaded.'
     else status.textContent = total > 0 ? `Showing ${shown} of ${total} articles.` : ''
     button.textContent = failed ? 'Try Again' : 'Show more'
     button.hidden = !open || (left > 0 && !failed)
     link.hidden = !open && shown >= total
-    link.href = lines.get(chosen())?.querySelector('a')?.href ?? '/browse'
+    link.href = lines.get(activeKey())?.querySelector('a')?.href ?? '/browse'
   }
 
   const load = async () => {
-    const list = unfinished()
+    const list = nextIncomplete()
     if (loading || !list?.next) return
     loading = list
     failed = false
-    arrange()
+    renderCards()
     try {
       const part = await fetchPart(list.next)
       for (const card of part.cards) {
@@ -102,51 +102,51 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
       failed = true
     }
     loading = null
-    arrange()
-    look()
+    renderCards()
+    reobserve()
   }
 
   const observer = new IntersectionObserver(
-    // A busy browser tells several movements at once: the last is where the end is now.
+    // A busy browser reports several changes at once: the last is current.
     (entries) => {
       if (entries.at(-1)?.isIntersecting && left > 0 && !failed) void load()
     },
     { rootMargin: '1000px' },
   )
-  /** Observing anew tells at once whether the end is still near. */
-  const look = () => {
+  /** Re-observes the sentinel, which reports at once whether it is still near the viewport. */
+  const reobserve = () => {
     observer.unobserve(more)
     observer.observe(more)
   }
-  const choose = () => {
-    // Screen readers hear a line that comes, more surely than one that is shown.
-    count?.replaceChildren(...counts.filter(({ dataset }) => dataset.line === chosen()))
+  const applyFilter = () => {
+    // Screen readers announce an inserted line more reliably than one that becomes visible.
+    count?.replaceChildren(...countLines.filter(({ dataset }) => dataset.line === activeKey()))
     left = AUTO_LOAD_CHUNKS
     failed = false
-    arrange()
-    look()
+    renderCards()
+    reobserve()
   }
 
-  /** The category in the address, '' for one that has no button. */
-  const wanted = () => {
+  /** The category in the address, '' when it has no radio button. */
+  const categoryInAddress = () => {
     const name = new URLSearchParams(location.search).get('category') ?? ''
     return radios.some(({ value }) => value === name) ? name : ''
   }
-  const keep = () => {
+  const writeFilterToAddress = () => {
     const value = radios.find(({ checked }) => checked)?.value ?? ''
-    if (value === wanted()) return
+    if (value === categoryInAddress()) return
     const query = value === '' ? '' : `?${new URLSearchParams({ category: value })}`
     history.pushState(null, '', location.pathname + query)
   }
 
   for (const radio of radios) {
     radio.addEventListener('change', () => {
-      keep()
-      choose()
+      writeFilterToAddress()
+      applyFilter()
     })
   }
-  // The page has put the buttons as the address says by then (see LongList.astro).
-  addEventListener('popstate', choose)
+  // The inline script of LongList.astro has checked the radio button of the address by then.
+  addEventListener('popstate', applyFilter)
   button.addEventListener('click', () => {
     const before = grid.children.length
     left = AUTO_LOAD_CHUNKS
@@ -155,12 +155,15 @@ function goOn(grid: HTMLElement, more: HTMLElement): void {
 
   more.replaceChildren(status, button, link)
   grid.classList.add('live')
-  // The button that was pressed first has called this here.
-  keep()
-  choose()
+  // This module is loaded by the first change of a radio button.
+  writeFilterToAddress()
+  applyFilter()
 }
 
-/** The cards of a part of the list and where it goes on; nothing where the list is shorter than when the page was made. */
+/**
+ * Fetches a chunk: its cards and the address of the next. Empty when the list has become shorter since the page was
+ * built.
+ */
 async function fetchPart(path: string): Promise<{ cards: Element[]; next: string | null }> {
   const response = await fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
   if (response.status === 404) return { cards: [], next: null }

@@ -5,10 +5,10 @@ import type { BrowseParams } from '../browse-params.ts'
 import { PAGE_SIZE } from '../../domain/pagination.ts'
 import { MAX_SUGGESTIONS } from '../suggestions.ts'
 
-/** Results in the search of the header (reader spec §9). */
+/** Maximum results in the header search. */
 const MAX_HITS = 5
 
-/** Characters of a search that count. */
+/** Search text is cut to this many characters. */
 const MAX_SEARCH_LENGTH = 200
 
 export interface StoryResult {
@@ -26,17 +26,17 @@ export type Hit = Pick<StoryResult, 'id' | 'title' | 'slug' | 'featured_image'> 
   category: { name: string } | null
 }
 
-/** Some of the stories that match, and how many match. */
+/** A page of matching stories and the number of all matches. */
 export interface SearchResults<T> {
   stories: T[]
   total: number
 }
 
-// None of these requests is repeated by itself: a reader waits, and can ask again.
+// No automatic retries: a reader waits for these requests and can repeat them.
 
 /**
- * The page of published stories that a question asks for (reader spec §7). Behind the last page there are no stories,
- * but `total` is right. Throws a BackendError.
+ * The page of published stories for these params. Beyond the last page `stories` is empty and `total` still right.
+ * Throws a BackendError.
  */
 export function findStories(
   client: PublicClient,
@@ -82,7 +82,7 @@ export async function findTitles(
   return readRows(data, ({ title }) => text(title))
 }
 
-/** What is looked for when a reader typed `text`. */
+/** Normalises search text as typed. */
 function searchTerm(text: string): string {
   const typed = text.replaceAll('\0', '').trim().toLowerCase()
   return [...typed].slice(0, MAX_SEARCH_LENGTH).join('')
@@ -100,7 +100,7 @@ async function find<T>(
   return { stories: readRows(stories, read), total: Number(total) }
 }
 
-// Rows are checked by hand: zod would be a tenth of all the script that a search may load.
+// Rows are checked by hand: zod would add a tenth to the script that a search loads.
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** What came back for `text`; `found` is null when the request failed. */
+/** The result for `text`; `found` is null when the request failed. */
 export interface Lookup<T> {
   text: string
   found: T | null
 }
 
 /**
- * The answer to what stands in a field, asked for when it has stayed the same for `delay` milliseconds. Until it comes
- * the answer before it stays; null when `text` is empty or nothing has come yet. `look` must stay the same function.
+ * The result of `look` for a text that has not changed for `delay` milliseconds. Keeps the previous result while
+ * waiting; null when `text` is empty or nothing has arrived. `look` must be a stable function.
  */
 export function useDebouncedRequest<T>(
   text: string,

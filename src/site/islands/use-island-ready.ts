@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
 /**
- * Tells the island around `root` that its component listens now: what readers did before is then repeated. True from
- * then on: until a form listens, its own browser checks it.
+ * Fires `island:ready` after hydration, so that held-back events are repeated. True from then on; before, the
+ * browser's own validation applies.
  */
 export function useIslandReady(root: RefObject<HTMLElement | null>): boolean {
   const [ready, setReady] = useState(false)

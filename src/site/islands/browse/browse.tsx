@@ -11,19 +11,16 @@ import { useIslandReady } from '../use-island-ready.ts'
 interface BrowseProps {
   categories: readonly string[]
   authors: readonly string[]
-  /** Number of all articles when the page was built. */
+  /** Number of published articles at build time. */
   total: number
-  /** What is said to readers without script. */
+  /** Message for readers without script. */
   scriptless?: ReactNode
-  /** The Latest Stories block and the first page of the list, as they were built. */
+  /** The pre-rendered Latest Stories block and first page of the list. */
   latest?: ReactNode
   children?: ReactNode
 }
 
-/**
- * The list of all articles (reader spec §2 Browse). As built it shows its first page; with a params in the address
- * the live answer takes that page's place.
- */
+/** The list of all articles: pre-rendered, replaced by live results when the address has params. */
 export function Browse({ categories, authors, total, scriptless, latest, children }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
   const [live, setLive] = useState(false)
@@ -35,8 +32,8 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
 
   useEffect(() => setLive(true), [])
 
-  // The page has hidden what was built as long as nobody knew the params, or said that this could not be loaded (see
-  // BrowsePage.astro).
+  // BrowsePage.astro hides the pre-rendered list until the params are known, or says that this script failed to
+  // load.
   useEffect(() => {
     if (live) document.documentElement.classList.remove('asking', 'narrowing', 'listing', 'unanswered')
   }, [live])

@@ -3,7 +3,7 @@ import { browseUrl, withChange } from '../../browse-params.ts'
 import type { BrowseParams } from '../../browse-params.ts'
 import { followLink } from './navigation.ts'
 
-/** Categories shown before More (reader spec §9). */
+/** Categories shown before "More". */
 const FIRST = 4
 
 interface CategoryLinksProps {
@@ -11,7 +11,7 @@ interface CategoryLinksProps {
   categories: readonly string[]
 }
 
-/** The categories as links; those after the fourth wait behind More. */
+/** Category links; those after the fourth are behind "More". */
 export function CategoryLinks({ params, categories }: CategoryLinksProps) {
   const rest = categories.slice(FIRST)
   const [opened, setOpened] = useState<boolean | null>(null)

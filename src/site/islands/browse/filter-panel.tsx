@@ -11,7 +11,7 @@ interface FilterPanelProps {
 
 const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
 
-/** The three filters of the list (reader spec §2 Browse). */
+/** The three filters of the list. */
 export function FilterPanel({ params, categories, authors }: FilterPanelProps) {
   return (
     <div className="panel" id="filters" role="group" aria-label="Filters">

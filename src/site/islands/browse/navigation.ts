@@ -18,7 +18,7 @@ function currentParams(): BrowseParams {
   return parseBrowseParams(new URLSearchParams(location.search))
 }
 
-/** The params in the page's address; before hydration, when nobody knows it, none. */
+/** The params in the page's address; the defaults before hydration. */
 export function useBrowseParams(): BrowseParams {
   const query = useSyncExternalStore(
     subscribe,
@@ -28,12 +28,12 @@ export function useBrowseParams(): BrowseParams {
   return useMemo(() => parseBrowseParams(new URLSearchParams(query)), [query])
 }
 
-/** Changes the address as a reader chose: `push` for a step that Back undoes, `replace` for typing. */
+/** Changes params in the address: `push` adds a history entry, `replace` (while typing) does not. */
 export function updateParams(choice: Partial<BrowseParams>, how: 'push' | 'replace' = 'push'): void {
   navigateTo(browseUrl(withChange(currentParams(), choice)), how)
 }
 
-/** Makes `address` that of the page. */
+/** Sets the page's address without loading it. */
 export function navigateTo(address: string, how: 'push' | 'replace' = 'push'): void {
   if (address === location.pathname + location.search) return
   if (how === 'push') history.pushState(null, '', address)
@@ -41,7 +41,7 @@ export function navigateTo(address: string, how: 'push' | 'replace' = 'push'): v
   for (const listener of listeners) listener()
 }
 
-/** For links of this page: goes where they lead without leaving it. False when the reader wants a new tab. */
+/** Follows a link within this page without loading it. False when the reader opens a new tab. */
 export function followLink(event: MouseEvent<HTMLAnchorElement>): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
   event.preventDefault()

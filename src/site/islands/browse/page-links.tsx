@@ -5,12 +5,12 @@ import { pageNumbers } from '../../../domain/pagination.ts'
 
 interface PageLinksProps {
   params: BrowseParams
-  /** The number of pages. */
+  /** Number of pages. */
   pages: number
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/** Links to the pages of the list: the first, the last and those around the current one (reader spec §9). */
+/** Pagination: the first, the last and the pages around the current one. */
 export function PageLinks({ params, pages, onFollow }: PageLinksProps) {
   const { page } = params
   const to = (target: number) => ({

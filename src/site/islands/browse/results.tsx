@@ -22,14 +22,14 @@ const SORTS = Object.entries(SORT_LABELS) as [Sort, string][]
 
 interface ResultsProps {
   params: BrowseParams
-  /** Number of all articles when the page was built. */
+  /** Number of published articles at build time. */
   total: number
   onClear: () => void
-  /** The first page of the list as it was built. */
+  /** The pre-rendered first page. */
   children: ReactNode
 }
 
-/** The list with its heading, summary and pages, in whatever state it is. */
+/** Heading, summary, list and pagination in any state. */
 export function Results({ params, total, onClear, children }: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { answer, waiting } = useResults(params)

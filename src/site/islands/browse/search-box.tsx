@@ -8,7 +8,7 @@ import { useCombobox } from '../use-combobox.ts'
 import { useDebouncedRequest } from '../use-debounced-request.ts'
 import { updateParams } from './navigation.ts'
 
-// Reader spec §9, in milliseconds.
+// Milliseconds.
 const SEARCH_DEBOUNCE = 300
 const SUGGESTION_DEBOUNCE = 200
 const SHORTEST = 2
@@ -17,17 +17,17 @@ const client = readerClient()
 const look = (text: string, signal: AbortSignal) => findTitles(client, text, signal)
 
 interface SearchBoxProps {
-  /** The search in the page's address. */
+  /** The search text in the page's address. */
   search: string
   categories: readonly string[]
   live: boolean
 }
 
-/** The search field of /browse with its suggestions. Without script it is a form that leads to /browse. */
+/** Search field of /browse with suggestions. Without script it is a form that leads to /browse. */
 export function SearchBox({ search, categories, live }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const shown = useRef('')
-  /** What was typed since the address changed last; null: nothing. */
+  /** Text typed since the last change of the address; null when none. */
   const [typed, setTyped] = useState<string | null>(null)
   const [listed, setListed] = useState(false)
   const text = typed?.trim() ?? ''
@@ -45,7 +45,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
     return () => clearTimeout(timer)
   }, [typed])
 
-  // Back, Forward and Clear change the address; what stands in the field is its search already after typing.
+  // Back, Forward and Clear change the address; after typing the field already has its text.
   useEffect(() => {
     if (search === shown.current) return
     shown.current = search
@@ -117,7 +117,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
             {suggestions.length > 0 &&
               `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
           </p>
-          {/* A press keeps the focus in the field, where the keys are listened to. */}
+          {/* Keep the focus in the field while an option is pressed. */}
           <ul
             className="suggestions"
             id="suggestions"

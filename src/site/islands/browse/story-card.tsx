@@ -4,7 +4,7 @@ import { UNCATEGORIZED } from '../../../domain/unnamed.ts'
 import { SmallPicture } from '../small-picture.tsx'
 import type { StoryResult } from '../story-search.ts'
 
-/** A story of the live list, as Card.astro shows those that were built. */
+/** Card of a live list, with the markup of Card.astro. */
 export function StoryCard({ story }: { story: StoryResult }) {
   const { title, title_emphasis, slug, excerpt, featured_image, category, read_time } = story
   return (

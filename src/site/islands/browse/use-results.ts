@@ -5,7 +5,7 @@ import { readerClient } from '../reader-client.ts'
 import { findStories } from '../story-search.ts'
 import type { SearchResults, StoryResult } from '../story-search.ts'
 
-/** What came back for a params; `found` is null when the request failed. */
+/** The results for `params`; `found` is null when the request failed. */
 interface Answer {
   params: BrowseParams
   found: SearchResults<StoryResult> | null
@@ -14,11 +14,11 @@ interface Answer {
 const client = readerClient()
 
 /**
- * The answer to the params, or while it is on its way the one before. A params that is no longer asked is never
- * answered; null when nothing has come yet, and for the list that the page was built with.
+ * Results for the params, or the previous ones while waiting. Outdated requests are aborted. Null when nothing has
+ * arrived yet, and for the pre-rendered list.
  */
 export function useResults(params: BrowseParams): { answer: Answer | null; waiting: boolean } {
-  // How the list is laid out changes nothing about it.
+  // The view does not change the results.
   const key = browseUrl({ ...params, view: 'grid' })
   const wanted = useMemo(() => parseBrowseParams(new URLSearchParams(key.split('?')[1])), [key])
   const [answer, setAnswer] = useState<Answer | null>(null)

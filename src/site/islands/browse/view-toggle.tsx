@@ -6,7 +6,7 @@ const VIEWS = [
   ['list', 'List view', 'M4 5.5h16M4 12h16M4 18.5h16'],
 ] as const
 
-/** Two buttons that lay the list out as a grid or line by line. */
+/** Toggle between grid and list view. */
 export function ViewToggle({ view }: { view: BrowseParams['view'] }) {
   return (
     <div className="views" role="group" aria-label="View">

@@ -3,18 +3,18 @@ import { el, isBlank, isElement, text, textOf } from './hast.ts'
 import { isInline } from './safe-html.ts'
 
 /**
- * A safe tree as readers get it: no heading above h2, no empty paragraphs, stray text in paragraphs, pictures that stand
- * alone in figures, the speaker of a quotation in its footer. The nodes of `root` are used up.
+ * Normalises a sanitised tree: no heading above h2, no empty paragraphs, stray text in paragraphs, single pictures in
+ * figures, the speaker of a quotation in its footer. Mutates `root`.
  */
-export function settle(root: Root): ElementContent[] {
-  return settleBlocks(root.children)
+export function normalizeBlocks(root: Root): ElementContent[] {
+  return normalizeNodes(root.children)
 }
 
-function settleBlocks(nodes: RootContent[]): ElementContent[] {
+function normalizeNodes(nodes: RootContent[]): ElementContent[] {
   const blocks: ElementContent[] = []
   let line: ElementContent[] = []
   const endLine = () => {
-    if (line.some((node) => !isBlank(node))) blocks.push(...settleBlock(el('p', line)))
+    if (line.some((node) => !isBlank(node))) blocks.push(...normalizeBlock(el('p', line)))
     line = []
   }
   for (const node of nodes) {
@@ -22,17 +22,17 @@ function settleBlocks(nodes: RootContent[]): ElementContent[] {
     if (isInline(node)) line.push(node)
     else {
       endLine()
-      blocks.push(...settleBlock(node))
+      blocks.push(...normalizeBlock(node))
     }
   }
   endLine()
   return blocks
 }
 
-function settleBlock(node: ElementContent): ElementContent[] {
+function normalizeBlock(node: ElementContent): ElementContent[] {
   if (!isElement(node)) return []
-  if (node.tagName === 'p' && !node.children.every(isInline)) return settleBlocks(node.children)
-  settleInside(node)
+  if (node.tagName === 'p' && !node.children.every(isInline)) return normalizeNodes(node.children)
+  normalizeChildren(node)
   if (node.tagName === 'p') {
     const shown = node.children.filter((child) => !isBlank(child))
     if (shown.length > 0 && shown.every((child) => isElement(child, 'img'))) {
@@ -42,19 +42,22 @@ function settleBlock(node: ElementContent): ElementContent[] {
   return isEmpty(node) ? [] : [node]
 }
 
-function settleInside(node: Element): void {
+function normalizeChildren(node: Element): void {
   if (node.tagName === 'h1') node.tagName = 'h2'
-  node.children = node.children.flatMap(settleChild)
+  node.children = node.children.flatMap(normalizeInline)
   if (isElement(node, 'ul', 'ol', 'blockquote', 'figure')) {
     node.children = node.children.filter((child) => child.type !== 'text' || !isBlank(child))
   }
   if (node.tagName === 'blockquote') nameSpeaker(node)
 }
 
-/** A node inside a block as it stays: nothing for what shows nothing, its content for a link or mark without use. */
-function settleChild(node: ElementContent): ElementContent[] {
+/**
+ * Normalises an inline node: dropped when it shows nothing, replaced by its content when it is a link or mark without
+ * effect.
+ */
+function normalizeInline(node: ElementContent): ElementContent[] {
   if (!isElement(node)) return [node]
-  settleInside(node)
+  normalizeChildren(node)
   if (node.tagName === 'img') {
     node.properties.alt ??= ''
     return node.properties.src ? [node] : []
@@ -67,7 +70,7 @@ function settleChild(node: ElementContent): ElementContent[] {
   return isInline(node) ? node.children : []
 }
 
-/** Whether an element whose content is settled shows neither words nor a picture. */
+/** Whether a normalised element shows neither words nor a picture. */
 function isEmpty(node: Element): boolean {
   return node.tagName !== 'hr' && node.tagName !== 'br' && node.children.every(isBlank)
 }
@@ -76,7 +79,7 @@ function isExternal(href: unknown): boolean {
   return typeof href === 'string' && /^(?:https?:|[/\\]{2})/i.test(href)
 }
 
-/** The last paragraph of a quotation that begins with an em dash becomes its footer, the words after the dash its cite. */
+/** Turns a last paragraph that starts with an em dash into the quotation's footer with a cite. */
 function nameSpeaker(quote: Element): void {
   const last = quote.children.findLast((child) => isElement(child))
   if (!isElement(last, 'p') || !textOf(last).trim().startsWith('—')) return
