@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { ARTICLE_STATUSES, articleSchema, type ArticleStatus } from '../../../../domain/article.ts'
+import { ARTICLE_STATUSES, articleType, type ArticleStatus } from '../../../../domain/article.ts'
+import { isObject } from '../../../../domain/content-type.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import type { EditorForm } from '../saving/editor-form.ts'
@@ -42,12 +43,14 @@ export function historyQuery(articleId: string, every: boolean) {
   })
 }
 
-const revisionSchema = z.object({
-  data: z.extend(
-    z.omit(articleSchema, { id: true, hero: true, version: true, created_at: true, updated_at: true }),
-    // Texts that were kept before tags were.
-    { tag_ids: z.optional(z.array(idSchema)) },
-  ),
+const revisionSchema = z.object({ data: z.unknown() })
+
+/** What a stored row tells beside the fields of the form; a part that cannot be read never costs the text. */
+const storedSchema = z.object({
+  status: z.catch(z.enum(ARTICLE_STATUSES), 'draft'),
+  content: z.unknown(),
+  // Absent in what was kept before tags were.
+  tag_ids: z.catch(z.optional(z.array(idSchema)), undefined),
 })
 
 /** An older text of an article. `tag_ids` of the form are those of `knowsTags`, else empty. */
@@ -56,6 +59,13 @@ export interface Revision {
   content: unknown
   form: EditorForm
   knowsTags: boolean
+}
+
+/** A stored row of an article as a text. */
+export function toRevision(stored: unknown): Revision {
+  const { status, content, tag_ids } = storedSchema.parse(isObject(stored) ? stored : {})
+  const form = formOfRow(articleType.decodeColumns(stored), tag_ids ?? [], editedHtml(content))
+  return { status, content, form, knowsTags: tag_ids !== undefined }
 }
 
 /** One version whole; it never changes. */
@@ -72,9 +82,7 @@ export function revisionQuery(id: number) {
           .abortSignal(signal)
           .single(),
       )
-      const { status, content, tag_ids } = data
-      const form = formOfRow(data, tag_ids ?? [], editedHtml(content))
-      return { status, content, form, knowsTags: tag_ids !== undefined }
+      return toRevision(data)
     },
     staleTime: Infinity,
   })

@@ -56,7 +56,9 @@ describe('what keeps an article from being saved', () => {
   test('is said by field', () => {
     expect(formErrors(form)).toEqual({})
     expect(formErrors({ ...form, title: ' ' })).toEqual({ title: 'Title is required' })
-    expect(formErrors({ ...form, title: 'x'.repeat(301) })).toEqual({ title: 'Title is too long' })
+    expect(formErrors({ ...form, title: 'x'.repeat(301) })).toEqual({
+      title: 'Title must be at most 300 characters',
+    })
     const long = formErrors({
       ...form,
       meta_title: 'x'.repeat(61),
