@@ -26,9 +26,6 @@ export const ARTICLE_STATUS_LABELS: Readonly<Record<ArticleStatus, string>> = {
   archived: 'Archived',
 }
 
-export const MAX_META_TITLE = 60
-export const MAX_META_DESCRIPTION = 160
-
 /** What the editor holds of an article, in the order of its screen. */
 export const articleFields = {
   title: text({ label: 'Title', max: 300, required: true }),
@@ -36,8 +33,8 @@ export const articleFields = {
   slug: slug({ label: 'URL Slug', max: 320 }),
   html: optionalBody('Content'),
   excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
-  meta_title: optionalText({ label: 'SEO Title', max: MAX_META_TITLE }),
-  meta_description: optionalText({ label: 'Meta Description', max: MAX_META_DESCRIPTION }),
+  meta_title: optionalText({ label: 'SEO Title', max: 60 }),
+  meta_description: optionalText({ label: 'Meta Description', max: 160 }),
   meta_keywords: keywords('Meta Keywords'),
   featured: flag('Featured Article'),
   /** The chosen date; null: at once. */

@@ -14,7 +14,7 @@ export const categoryType = new ContentType({
     name: name(),
     description: optionalText({ label: 'Description', max: 2000 }),
     color: {
-      ...text({ label: 'Colour', checks: [color] }),
+      ...text({ label: 'Colour', max: 7, checks: [color] }),
       empty: DEFAULT_CATEGORY_COLOR,
       column: z.string().check(color),
       tidy: (value: string) => value.trim().toLowerCase(),

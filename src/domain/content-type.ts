@@ -53,26 +53,32 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   /** The names of the fields, in the order of their definition. */
   readonly names: readonly (keyof F & string)[]
   readonly labels: Readonly<Record<keyof F, string>>
+  /** The columns of the fields. */
+  readonly columns: z.ZodMiniObject<ColumnShape<F>>
   /** A row of the database. */
   readonly row: z.ZodMiniObject<ColumnShape<F> & Own>
+  /** The columns of a row, as PostgREST selects them. */
+  readonly select: string
   /** A form that can be saved; the output is tidy but for what fields demand of each other. */
   readonly form: z.ZodMiniObject<{ -readonly [K in keyof F]: F[K]['form'] }>
   readonly version: number
   readonly #definition: Definition<F, Own>
-  readonly #columns: readonly (readonly [ColumnName<F>, ColumnField<unknown, unknown>])[]
+  readonly #columnFields: readonly (readonly [ColumnName<F>, ColumnField<unknown, unknown>])[]
 
   constructor(definition: Definition<F, Own>) {
     const { fields, columns, version = 1 } = definition
     const entries = Object.entries(fields)
     this.#definition = definition
-    this.#columns = entries.flatMap(([name, field]) =>
+    this.#columnFields = entries.flatMap(([name, field]) =>
       isColumn(field) ? [[name as ColumnName<F>, field] as const] : [],
     )
     this.fields = fields
     this.names = entries.map(([name]) => name)
     this.labels = Object.fromEntries(entries.map(([name, { label }]) => [name, label])) as typeof this.labels
-    const columnShape = Object.fromEntries(this.#columns.map(([name, { column }]) => [name, column]))
+    const columnShape = Object.fromEntries(this.#columnFields.map(([name, { column }]) => [name, column]))
+    this.columns = z.object(columnShape) as unknown as typeof this.columns
     this.row = z.object({ ...columnShape, ...columns }) as unknown as typeof this.row
+    this.select = selectOf(this.row)
     const formShape = Object.fromEntries(entries.map(([name, { form }]) => [name, form]))
     this.form = z.object(formShape) as unknown as typeof this.form
     this.version = version
@@ -111,14 +117,14 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
 
   /** The form of a row; `others` are the fields that have no column. */
   formOf(row: ColumnsOf<F>, others: OtherFields<F>): FormOf<F> {
-    const columns = this.#columns.map(([name, field]) => [name, field.fromColumn(row[name])])
+    const columns = this.#columnFields.map(([name, field]) => [name, field.fromColumn(row[name])])
     return { ...this.blank(), ...Object.fromEntries(columns), ...others }
   }
 
   /** The columns that a form sets. */
   columnsOf(form: FormOf<F>): ColumnsOf<F> {
     const tidy = this.tidy(form)
-    const columns = this.#columns.map(([name, field]) => [name, field.toColumn(tidy[name])])
+    const columns = this.#columnFields.map(([name, field]) => [name, field.toColumn(tidy[name])])
     return Object.fromEntries(columns) as ColumnsOf<F>
   }
 
@@ -162,12 +168,22 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   decodeColumns(stored: unknown): ColumnsOf<F> {
     const given = isObject(stored) ? stored : {}
     const missing = this.columnsOf(this.blank())
-    const columns = this.#columns.map(([name, { column }]) => [
+    const columns = this.#columnFields.map(([name, { column }]) => [
       name,
       decodeValue(column, given[name], missing[name]),
     ])
     return Object.fromEntries(columns) as ColumnsOf<F>
   }
+}
+
+/** The columns of a row as PostgREST selects them; those of a joined table in brackets: `id,article_tags(tag_id)`. */
+export function selectOf(row: z.ZodMiniObject): string {
+  return Object.entries(row.shape)
+    .map(([name, schema]) => {
+      const joined = schema instanceof z.ZodMiniArray ? schema.def.element : schema
+      return joined instanceof z.ZodMiniObject ? `${name}(${selectOf(joined)})` : name
+    })
+    .join(',')
 }
 
 function isColumn(field: Field<unknown>): field is ColumnField<unknown, unknown> {

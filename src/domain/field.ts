@@ -27,10 +27,14 @@ function sentence(label: string): string {
   return label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
 }
 
+/** A field of one text; `max` is in characters, and the same in the database. */
+export interface TextField extends Field<string> {
+  readonly max: number
+}
+
 interface TextOptions {
   label: string
-  /** In characters; the database has the same limit. */
-  max?: number
+  max: number
   /** Refuses an empty value. */
   required?: boolean
   /** Further rules. */
@@ -44,9 +48,7 @@ function textForm({ label, max, required = false, checks = [] }: TextOptions): z
     .check(
       z.trim(),
       ...(required ? [z.minLength(1, { error: `${name} is required`, abort: true })] : []),
-      ...(max === undefined
-        ? []
-        : [z.maxLength(max, `${name} must be at most ${max.toLocaleString('en')} characters`)]),
+      z.maxLength(max, `${name} must be at most ${max.toLocaleString('en')} characters`),
       ...checks,
     )
 }
@@ -57,9 +59,10 @@ export function orEmpty(accepts: (value: string) => boolean, message: string): z
 }
 
 /** Text that is part of a column of another name. */
-export function textField(options: TextOptions): Field<string> {
+export function textField(options: TextOptions): TextField {
   return {
     label: options.label,
+    max: options.max,
     empty: '',
     value: z.string(),
     form: textForm(options),
@@ -68,12 +71,14 @@ export function textField(options: TextOptions): Field<string> {
 }
 
 /** Text in a column that is never null. */
-export function text(options: TextOptions): ColumnField<string, string> {
+export function text(options: TextOptions): TextField & ColumnField<string, string> {
   return { ...textField(options), column: z.string(), fromColumn: same, toColumn: same }
 }
 
 /** Text that may be left out: empty in the form, null in its column. */
-export function optionalText(options: Omit<TextOptions, 'required'>): ColumnField<string, string | null> {
+export function optionalText(
+  options: Omit<TextOptions, 'required'>,
+): TextField & ColumnField<string, string | null> {
   return {
     ...textField(options),
     column: z.nullable(z.string()),
@@ -83,19 +88,18 @@ export function optionalText(options: Omit<TextOptions, 'required'>): ColumnFiel
 }
 
 /** The part of an address; one that may stay empty is made of the title or name when it is saved. */
-export function slug(options: Omit<TextOptions, 'checks'>): ColumnField<string, string> {
+export function slug(options: Omit<TextOptions, 'checks'>): TextField & ColumnField<string, string> {
   return text({ ...options, checks: [orEmpty(isSlug, 'Use lower-case letters, digits and single hyphens')] })
 }
 
-/** In characters, of a category or tag and of the slug made of its name. */
-export const MAX_NAME = 120
+/** In characters, of the slug made of the name of a category or tag. */
 const MAX_NAME_SLUG = 160
 
 /** The name of a category or tag, whose slug is made of it. */
-export function name(): ColumnField<string, string> {
+export function name(): TextField & ColumnField<string, string> {
   return text({
     label: 'Name',
-    max: MAX_NAME,
+    max: 120,
     required: true,
     checks: [
       z.refine(
@@ -170,7 +174,10 @@ export function parseKeywords(value: string): string[] {
 /** Words with commas between them; the column holds a list. */
 export function keywords(label: string): ColumnField<string, string[]> {
   return {
-    ...textField({ label }),
+    label,
+    empty: '',
+    value: z.string(),
+    form: z.string(),
     tidy: (value) => parseKeywords(value).join(', '),
     column: z.array(z.string()),
     fromColumn: (stored) => stored.join(', '),

@@ -4,15 +4,11 @@ import type { FormOf } from './content-type.ts'
 import { optionalText } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
-/** In characters. */
-export const MAX_ALT_TEXT = 1000
-export const MAX_CAPTION = 2000
-
 /** An uploaded file, as staff see it. */
 export const mediaType = new ContentType({
   fields: {
-    alt_text: optionalText({ label: 'Alt Text', max: MAX_ALT_TEXT }),
-    caption: optionalText({ label: 'Caption', max: MAX_CAPTION }),
+    alt_text: optionalText({ label: 'Alt Text', max: 1000 }),
+    caption: optionalText({ label: 'Caption', max: 2000 }),
   },
   columns: {
     id: idSchema,

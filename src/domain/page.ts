@@ -14,9 +14,6 @@ export const PAGE_STATUS_LABELS: Readonly<Record<PageStatus, string>> = {
   published: 'Published',
 }
 
-export const MAX_PAGE_META_TITLE = 200
-export const MAX_PAGE_META_DESCRIPTION = 500
-
 /** The pages that have a place of their own in the site and may therefore carry its slug. */
 const BUILT_IN_PAGES: ReadonlySet<string> = new Set(['about', 'privacy', 'terms'])
 
@@ -70,8 +67,8 @@ export const pageType = new ContentType({
     content: htmlContent('Content'),
     excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
     status: choice('Status', PAGE_STATUSES, 'draft'),
-    meta_title: optionalText({ label: 'Meta Title', max: MAX_PAGE_META_TITLE }),
-    meta_description: optionalText({ label: 'Meta Description', max: MAX_PAGE_META_DESCRIPTION }),
+    meta_title: optionalText({ label: 'Meta Title', max: 200 }),
+    meta_description: optionalText({ label: 'Meta Description', max: 500 }),
     parent_id: reference('Parent'),
   },
   columns: {

@@ -4,8 +4,6 @@ import type { FormOf } from './content-type.ts'
 import { body, optionalText, reference, references, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
-export const MAX_TEMPLATE_NAME = 120
-
 const MONTHS = [
   'January',
   'February',
@@ -59,7 +57,7 @@ export function unknownPlaceholders(pattern: string): string[] {
 /** A starting point for stories. `content` has the form of an article's; `version` moves on with every save. */
 export const templateType = new ContentType({
   fields: {
-    name: text({ label: 'Name', max: MAX_TEMPLATE_NAME, required: true }),
+    name: text({ label: 'Name', max: 120, required: true }),
     description: optionalText({ label: 'Description', max: 500 }),
     title_pattern: text({
       label: 'Title',

@@ -137,7 +137,7 @@ describe('no text is refused as a whole', () => {
 
   test('a text of an earlier version is read as that version wrote it', () => {
     const renamed = new ContentType({
-      fields: { standfirst: optionalText({ label: 'Standfirst' }) },
+      fields: { standfirst: optionalText({ label: 'Standfirst', max: 300 }) },
       columns: {},
       version: 2,
       upgrade: ({ lead, ...rest }, version) => (version < 2 ? { ...rest, standfirst: lead } : rest),

@@ -4,7 +4,7 @@ import { text } from '../../domain/field.ts'
 import { createFormDraft } from './form-draft.ts'
 
 const type = new ContentType({
-  fields: { title: text({ label: 'Title' }), excerpt: text({ label: 'Excerpt' }) },
+  fields: { title: text({ label: 'Title', max: 300 }), excerpt: text({ label: 'Excerpt', max: 300 }) },
   columns: {},
 })
 const kept = { savedAt: '2026-11-21T08:00:00Z', version: 3, form: { title: 'Half a', excerpt: '' } }

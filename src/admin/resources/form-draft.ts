@@ -40,7 +40,7 @@ export function createFormDraft<Form>(type: FormDraftType<Form>, userId: string,
 }
 
 /** Null where no form is stored. */
-function decodeKept<Form>(type: FormDraftType<Form>, stored: unknown): KeptForm<Form> | null {
+function decodeDraft<Form>(type: FormDraftType<Form>, stored: unknown): FormDraft<Form> | null {
   if (!isObject(stored) || !isObject(stored.form)) return null
   const { savedAt, version } = stored
   return {

@@ -20,7 +20,7 @@ export function authorWrite(form: AuthorForm) {
   for (const network of SOCIAL_NETWORKS) {
     if (form[network] !== '') social_links[network] = form[network]
   }
-  return { ...authorType.columnsOf(form), social_links }
+  return { ...authorType.columnsOf(form), slug: form.slug, social_links }
 }
 
 export interface SaveFailure {

@@ -1,10 +1,5 @@
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import {
-  MAX_TEMPLATE_NAME,
-  templateType,
-  type Template,
-  type TemplateForm,
-} from '../../../domain/template.ts'
+import { templateType, type Template, type TemplateForm } from '../../../domain/template.ts'
 
 /** The form of a stored template; `normal` writes a body as the editor would. */
 export function templateForm(template: Template, normal: (html: string) => string): TemplateForm {
@@ -17,7 +12,7 @@ export function copyName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((other) => other.trim().toLowerCase()))
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : ` ${number}`
-    const copy = `Copy of ${name}`.slice(0, MAX_TEMPLATE_NAME - end.length).trimEnd() + end
+    const copy = `Copy of ${name}`.slice(0, templateType.fields.name.max - end.length).trimEnd() + end
     if (!used.has(copy.toLowerCase())) return copy
   }
 }

@@ -3,7 +3,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { isObject, storedVersion } from '../../../../domain/content-type.ts'
+import { isObject, selectOf, storedVersion } from '../../../../domain/content-type.ts'
 import type { EditorForm } from '../saving/editor-form.ts'
 import { SaveFailure } from '../saving/save-failure.ts'
 import type { ServerText, StoredArticle, WorkingCopy } from '../saving/texts.ts'
@@ -54,7 +54,7 @@ export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): 
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }
 
-const COLUMNS = `${Object.keys(articleSchema.shape).join(', ')}, article_tags(tag_id)`
+const COLUMNS = selectOf(taggedSchema)
 
 /** One article with its tags and its working copy. Rejects with a SaveFailure, 'not-found' when there is none. */
 export async function loadText(articleId: string, signal?: AbortSignal): Promise<ServerText> {

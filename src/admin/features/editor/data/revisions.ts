@@ -5,7 +5,7 @@ import { ARTICLE_STATUSES, articleType, type ArticleStatus } from '../../../../d
 import { isObject } from '../../../../domain/content-type.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
-import type { EditorForm } from '../saving/editor-form.ts'
+import type { EditorForm, Field } from '../saving/editor-form.ts'
 import { formOfRow } from '../saving/texts.ts'
 import { editedHtml } from './article-text.ts'
 import { editorKeys } from './keys.ts'
@@ -45,27 +45,28 @@ export function historyQuery(articleId: string, every: boolean) {
 
 const revisionSchema = z.object({ data: z.unknown() })
 
-/** What a stored row tells beside the fields of the form; a part that cannot be read never costs the text. */
+/** What a stored row holds beside the columns of the fields; a part that cannot be read never costs the text. */
 const storedSchema = z.object({
   status: z.catch(z.enum(ARTICLE_STATUSES), 'draft'),
   content: z.unknown(),
-  // Absent in what was kept before tags were.
-  tag_ids: z.catch(z.optional(z.array(idSchema)), undefined),
+  tag_ids: z.catch(z.array(idSchema), []),
 })
 
-/** An older text of an article. `tag_ids` of the form are those of `knowsTags`, else empty. */
+/** An older text of an article. `missing` are fields that there were not yet when it was kept. */
 export interface Revision {
   status: ArticleStatus
   content: unknown
   form: EditorForm
-  knowsTags: boolean
+  missing: Field[]
 }
 
 /** A stored row of an article as a text. */
 export function toRevision(stored: unknown): Revision {
-  const { status, content, tag_ids } = storedSchema.parse(isObject(stored) ? stored : {})
-  const form = formOfRow(articleType.decodeColumns(stored), tag_ids ?? [], editedHtml(content))
-  return { status, content, form, knowsTags: tag_ids !== undefined }
+  const row = isObject(stored) ? stored : {}
+  const { status, content, tag_ids } = storedSchema.parse(row)
+  const form = formOfRow(articleType.decodeColumns(row), tag_ids, editedHtml(content))
+  const missing = articleType.names.filter((name) => !((name === 'html' ? 'content' : name) in row))
+  return { status, content, form, missing }
 }
 
 /** One version whole; it never changes. */
