@@ -1,15 +1,17 @@
 /**
- * `npm run bench:admin`: what each screen of the admin weighs when it is opened directly, and how soon lists with 10,000
- * rows (subscribers 50,000) show themselves and answer typing. Its demo magazine (.local/bench-admin) is kept for the
- * next time; the rows are put beside it after the site is built, and taken away at the end.
+ * `npm run bench:admin`: key to paint in the editor of a long story (bench-typing.ts), script size of each screen, and
+ * response times of lists with 10,000 rows (subscribers 50,000). Its demo magazine (.local/bench-admin) is kept for the
+ * next run; the rows are inserted after the site is built and deleted at the end.
  */
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type Page } from 'playwright'
-import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
-import { startStack, type Stack } from '../supabase/local/stack.ts'
+import type { Browser, Page } from 'playwright'
 import { readLocalEnv } from '../src/backend/env.ts'
-import { ensureBrowser } from './ensure-browser.ts'
+import { startStack } from '../supabase/local/stack.ts'
+import type { Stack } from '../supabase/local/stack.ts'
+import { launchBrowser, signIn } from './bench-browser.ts'
+import type { StorageState } from './bench-browser.ts'
+import { measureTyping } from './bench-typing.ts'
 
 const ROUNDS = 5
 const ROWS = 10_000
@@ -142,12 +144,11 @@ await before.stop()
 
 const { runMagazine } = await import('./run-magazine.ts')
 const magazine = await runMagazine()
-const browser = await chromium.launch({
-  executablePath: ensureBrowser(),
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-})
+const browser = await launchBrowser()
 try {
-  const storageState = await signIn(browser)
+  const storageState = await signIn(browser, magazine.siteUrl)
+  say('typing in a long story')
+  console.table(await measureTyping(browser, magazine.siteUrl, storageState))
   say('weighing the screens')
   console.table(await weighScreens(browser, storageState))
   for (const [what, fill] of FILL) {
@@ -177,20 +178,6 @@ async function withoutTriggers(stack: Stack, statement: string): Promise<void> {
     perform set_config('session_replication_role', 'replica', true);
     ${statement};
   end $do$`)
-}
-
-type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
-
-async function signIn(of: Browser): Promise<StorageState> {
-  const page = await of.newPage({ baseURL: magazine.siteUrl })
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill('admin@mantel.example')
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL('**/admin')
-  const state = await page.context().storageState()
-  await page.close()
-  return state
 }
 
 /** KB gzip of script by the time the network is quiet, each screen opened directly with an empty cache. */
