@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, PASSWORD, signedIn, SITE_URL, startTestStack } from './support.ts'
+import { client, openLink, PASSWORD, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
 let stack: Stack

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStack, type Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, PASSWORD, SITE_URL, startTestStack } from './support.ts'
+import { client, openLink, PASSWORD, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 

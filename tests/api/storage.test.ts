@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, signedIn, startTestStack } from './support.ts'
+import { client, signedIn, startTestStack } from '../support/test-stack.ts'
 
 const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 1, 2, 3])
 

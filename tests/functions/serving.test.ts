@@ -6,7 +6,7 @@ import { readConfig } from '../../supabase/local/config.ts'
 import { serveFunctions } from '../../supabase/local/functions.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { SITE_URL, startTestStack } from '../local/support.ts'
+import { SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 let stack: Stack

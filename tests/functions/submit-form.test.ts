@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, SITE_URL, startTestStack } from '../local/support.ts'
+import { client, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 beforeAll(async () => {

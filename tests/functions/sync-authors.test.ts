@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, signedIn, SITE_URL, startTestStack } from '../local/support.ts'
+import { client, openLink, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 let service: SupabaseClient

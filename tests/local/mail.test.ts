@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../supabase/local/mailer.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, startTestStack } from './support.ts'
+import { client, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 
