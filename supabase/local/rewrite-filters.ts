@@ -1,23 +1,21 @@
-/** `like."…"`, `ilike."…"` and their negations; inside the quotes a backslash keeps the next sign. */
+/** `like."…"`, `ilike."…"` and their negations; inside the quotes a backslash escapes the next character. */
 const QUOTED_PATTERN = /\.(i?like)\.("(?:[^"\\]|\\[^])*")/g
 
 /**
- * The filters of a request as the API server understands them.
+ * Rewrites the filters of a request that lite parses differently from PostgREST.
  *
- * It takes the quotes of a quoted pattern for a part of the pattern, but reads a list of one quoted pattern rightly. So
- * `title.ilike."%a, b%"` becomes `title.ilike(any).{"%a, b%"}`, which means the same. Only of a quotation mark inside a
- * pattern it loses count when another condition follows: such a pattern becomes a regular expression, in which signs
- * can be written as numbers.
+ * Lite takes the quotes of a quoted pattern as part of the pattern, but parses a list of one quoted pattern correctly:
+ * `title.ilike."%a, b%"` becomes `title.ilike(any).{"%a, b%"}`, which means the same. It still fails on an escaped
+ * quotation mark when another condition follows: such a pattern becomes a regular expression with numeric escapes.
  *
- * Of several `or=` it asks for any condition of any of them, PostgREST for one condition of each: they become
- * `and=(or(…),or(…))`.
+ * Lite joins several `or=` with OR, PostgREST with AND: they become `and=(or(…),or(…))`.
  */
-export function readableFilters(request: Request, url: URL): Request {
+export function rewriteFilters(request: Request, url: URL): Request {
   const changed = new URL(url)
   for (const name of ['or', 'and', 'not.or', 'not.and']) {
     const values = url.searchParams.getAll(name)
     changed.searchParams.delete(name)
-    for (const value of values) changed.searchParams.append(name, value.replace(QUOTED_PATTERN, listOfOne))
+    for (const value of values) changed.searchParams.append(name, value.replace(QUOTED_PATTERN, asListOfOne))
   }
   const choices = changed.searchParams.getAll('or')
   if (choices.length > 1) {
@@ -27,18 +25,18 @@ export function readableFilters(request: Request, url: URL): Request {
   return changed.search === url.search ? request : new Request(changed, request)
 }
 
-function listOfOne(_: string, operator: string, quoted: string): string {
+function asListOfOne(_: string, operator: string, quoted: string): string {
   if (!quoted.includes('\\"')) return `.${operator}(any).{${quoted}}`
   const pattern = quoted.slice(1, -1).replace(/\\([^])/g, '$1')
   return `.${operator === 'ilike' ? 'imatch' : 'match'}(any).{"^${regexOf(pattern)}$"}`
 }
 
-/** The regular expression of a LIKE pattern, for use inside quotes: every sign but letters and digits is a number. */
+/** A LIKE pattern as a regular expression for use inside quotes: all but letters and digits are numeric escapes. */
 function regexOf(pattern: string): string {
-  return pattern.replace(/\\([^])|[^]/g, (sign: string, escaped?: string) => {
-    if (sign === '%') return '.*'
-    if (sign === '_') return '.'
-    const literal = escaped ?? sign
+  return pattern.replace(/\\([^])|[^]/g, (character: string, escaped?: string) => {
+    if (character === '%') return '.*'
+    if (character === '_') return '.'
+    const literal = escaped ?? character
     if (literal > '\x7f' || /[a-z0-9]/i.test(literal)) return literal
     return `\\\\u${literal.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Mail } from '../../supabase/local/mailer.ts'
+import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, startTestStack } from '../support/test-stack.ts'
 
