@@ -5,7 +5,7 @@ import { ensureBrowser } from './ensure-browser.ts'
 
 export type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
-/** A browser for measuring, without work of its own in the background. */
+/** A browser without background network requests. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureBrowser(),

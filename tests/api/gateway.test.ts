@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, signedIn, startTestStack } from '../support/test-stack.ts'
+import { client, reloadSchema, signedIn, startTestStack } from '../support/test-stack.ts'
 
 // Before the stack starts: it replaces the methods of the console, too.
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -36,7 +36,7 @@ describe('keys', () => {
     expect((await fetch(stack.url + path, { headers: { apikey: 'sb_secret_wrong' } })).status).toBe(401)
   })
 
-  test('the secret key passes row level security, the publishable key does not', async () => {
+  test('the secret key bypasses row level security, the publishable key does not', async () => {
     const service = client(stack, stack.secretKey)
     expect((await service.from('categories').insert({ name: 'Oak', slug: 'oak' })).error).toBeNull()
     const refused = await client(stack).from('categories').insert({ name: 'Elm', slug: 'elm' })
@@ -104,7 +104,7 @@ test('several or= filters are joined with AND', async () => {
     `create table public.chairs as select legs, seats from generate_series(3, 5) legs, generate_series(1, 3) seats`,
   )
   await stack.sql('grant select on public.chairs to anon')
-  await stack.sql(`notify pgrst, 'reload schema'`)
+  await reloadSchema(stack)
   const response = await fetch(
     `${stack.url}/rest/v1/chairs?or=(legs.eq.3,legs.eq.4)&or=(seats.eq.1,seats.eq.2)&order=legs,seats`,
     { headers: { apikey: stack.publishableKey } },
@@ -131,7 +131,7 @@ describe('request settings in SQL', () => {
       $$ select current_setting('request.headers', true)::json ->> 'user-agent' $$`)
     await stack.sql('grant insert, select on public.seen to anon')
     await stack.sql('grant execute on function public.my_agent() to anon')
-    await stack.sql(`notify pgrst, 'reload schema'`)
+    await reloadSchema(stack)
   })
 
   test('a trigger can read headers, method, path and role', async () => {
@@ -184,7 +184,7 @@ describe('errors', () => {
     await stack.sql(`create function public.refuse() returns int language plpgsql as
       $$ begin raise exception 'not today' using hint = 'tomorrow'; end $$`)
     await stack.sql('grant execute on function public.refuse() to anon')
-    await stack.sql(`notify pgrst, 'reload schema'`)
+    await reloadSchema(stack)
     const { error, status } = await client(stack).rpc('refuse')
     expect(status).toBe(400)
     expect(error).toMatchObject({ code: 'P0001', message: 'not today', hint: 'tomorrow' })
@@ -199,7 +199,7 @@ describe('JSON', () => {
     )
     await stack.sql('grant all on public.notes to service_role')
     await stack.sql('grant execute on function public.same(jsonb) to service_role')
-    await stack.sql(`notify pgrst, 'reload schema'`)
+    await reloadSchema(stack)
   })
   const notes = () => client(stack, stack.secretKey).from('notes')
 
@@ -277,7 +277,7 @@ describe('the console', () => {
     await stack.sql(`create function public.fail() returns int language plpgsql as
       $$ begin raise exception 'out of paper' using errcode = 'XX000'; end $$`)
     await stack.sql('grant execute on function public.fail() to anon')
-    await stack.sql(`notify pgrst, 'reload schema'`)
+    await reloadSchema(stack)
     expect((await client(stack).rpc('fail')).error?.message).toContain('out of paper')
     expect(printed.mock.calls).toEqual([['supabase: POST /rest/v1/rpc/fail 500 out of paper']])
   })

@@ -55,3 +55,13 @@ export async function openLink(link: string): Promise<URL> {
   if (location === null) throw new Error(`${link} does not redirect (${response.status})`)
   return new URL(location)
 }
+
+/** Reloads the schema of the API, as after `create table`, and waits until that is done. */
+export async function reloadSchema(stack: Stack): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Listeners are called in the order of their registration: the stack's own is the first.
+  const stop = await stack.listen('pgrst', () => resolve())
+  await stack.sql(`notify pgrst, 'reload schema'`)
+  await promise
+  await stop()
+}
