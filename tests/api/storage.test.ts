@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, signedIn, startTestStack } from './support.ts'
+import { client, signedIn, startTestStack } from '../support/test-stack.ts'
 
 const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 1, 2, 3])
 
@@ -17,7 +17,7 @@ const media = () => editor.client.storage.from('media')
 const publicUrl = (path: string) => media().getPublicUrl(path).data.publicUrl
 
 describe('an uploaded picture', () => {
-  test('is served to anybody as it was sent, with validators', async () => {
+  test('is public and unchanged, with ETag and Cache-Control', async () => {
     const path = `${editor.id}/küche & hof.png`
     const file = new File([PNG], 'a.png', { type: 'image/png' })
     const { error } = await media().upload(path, file, { cacheControl: '31536000' })
@@ -39,7 +39,7 @@ describe('an uploaded picture', () => {
     )
   })
 
-  test('may come as plain bytes, and be replaced', async () => {
+  test('can be sent as bytes; upsert replaces it', async () => {
     const path = `${editor.id}/bytes.webp`
     const service = client(stack, stack.secretKey).storage.from('media')
     await service.upload(path, PNG, { contentType: 'image/webp' })
@@ -56,7 +56,7 @@ describe('an uploaded picture', () => {
     expect(after.headers.get('content-length')).toBe('8')
   })
 
-  test('is listed, downloaded and removed', async () => {
+  test('can be listed, downloaded and removed', async () => {
     const path = `${editor.id}/list/me.png`
     await media().upload(path, new File([PNG], 'me.png', { type: 'image/png' }))
     const { data: listed } = await media().list(`${editor.id}/list`)
@@ -67,7 +67,7 @@ describe('an uploaded picture', () => {
   })
 })
 
-test('a file too large is refused', async () => {
+test('a file above file_size_limit is refused', async () => {
   const { error } = await client(stack, stack.secretKey)
     .storage.from('media')
     .upload(
@@ -77,7 +77,7 @@ test('a file too large is refused', async () => {
   expect(error?.message).toContain('exceeded the maximum allowed size')
 })
 
-test('who may not write, does not', async () => {
+test('uploads that the policies forbid are refused', async () => {
   const file = () => new File([PNG], 'a.png', { type: 'image/png' })
   const viewer = await signedIn(stack, 'viewer')
   expect((await client(stack).storage.from('media').upload('a/b.png', file())).error).not.toBeNull()
@@ -88,7 +88,7 @@ test('who may not write, does not', async () => {
   expect((await fetch(publicUrl(`${viewer.id}/b.png`))).status).toBe(400)
 })
 
-test('a stored page is never run by a browser', async () => {
+test('stored HTML is served as plain text', async () => {
   const path = `${editor.id}/page.html`
   await media().upload(path, new File(['<script>alert(1)</script>'], 'page.html', { type: 'text/html' }))
   const response = await fetch(publicUrl(path))
@@ -97,7 +97,7 @@ test('a stored page is never run by a browser', async () => {
 })
 
 test.each(['../../keys.json', '..%2f..%2fkeys.json', '%2e%2e/%2e%2e/keys.json', 'x/../../keys.json', '%zz'])(
-  'the path %s leads to no file',
+  'the path %s reads no file outside the bucket',
   async (path) => {
     const response = await fetch(`${stack.url}/storage/v1/object/public/media/${path}`)
     expect(response.status).toBeGreaterThanOrEqual(400)
@@ -105,7 +105,7 @@ test.each(['../../keys.json', '..%2f..%2fkeys.json', '%2e%2e/%2e%2e/keys.json', 
   },
 )
 
-test('what is in a private bucket is not public', async () => {
+test('files of a private bucket are not public', async () => {
   const service = client(stack, stack.secretKey)
   await service.storage.createBucket('private', { public: false })
   await service.storage.from('private').upload('a.png', PNG, { contentType: 'image/png' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStack, type Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, PASSWORD, SITE_URL, startTestStack } from './support.ts'
+import { client, openLink, PASSWORD, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 
@@ -29,7 +29,7 @@ async function confirmed(email: string) {
 }
 
 describe('sign-up', () => {
-  test('sends a mail whose link confirms, signs in and leads to the asked page', async () => {
+  test('sends a mail whose link confirms the address, signs in and redirects to emailRedirectTo', async () => {
     const { data, error } = await signUp('ines@mantel.example')
     expect(error).toBeNull()
     expect(data.session).toBeNull()
@@ -64,7 +64,7 @@ describe('sign-up', () => {
     expect(late.error).toBeNull()
   })
 
-  test('never leads to another site', async () => {
+  test('never redirects to another site', async () => {
     await client(stack).auth.signUp({
       email: 'phished@mantel.example',
       password: PASSWORD,
@@ -74,13 +74,13 @@ describe('sign-up', () => {
     expect(page.origin).toBe(SITE_URL)
   })
 
-  test('a link works once', async () => {
+  test('a link can be used once', async () => {
     await confirmed('once@mantel.example')
     const again = await openLink(mailTo('once@mantel.example')[0]?.link ?? '')
     expect(again.hash).toContain('error=access_denied')
   })
 
-  test('the code of the mail confirms too', async () => {
+  test('the code in the mail confirms the address, too', async () => {
     await signUp('code@mantel.example')
     const { error } = await client(stack).auth.verifyOtp({
       email: 'code@mantel.example',
@@ -90,7 +90,7 @@ describe('sign-up', () => {
     expect(error).toBeNull()
   })
 
-  test('with a confirmed address: a user without identities, no mail, the old password stays', async () => {
+  test('with a registered address returns a user without identities, sends no mail and keeps the password', async () => {
     await confirmed('known@mantel.example')
     const { data, error } = await client(stack).auth.signUp({
       email: 'Known@mantel.example',
@@ -106,7 +106,7 @@ describe('sign-up', () => {
     expect(stolen.error?.message).toBe('Invalid login credentials')
   })
 
-  test('with an address that waits for confirmation: the mail again, and the new link works', async () => {
+  test('with an unconfirmed address sends the mail again with a link that works', async () => {
     await signUp('waiting@mantel.example')
     const { data } = await signUp('waiting@mantel.example')
     expect(data.user?.identities).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('sign-up', () => {
 })
 
 describe('a session', () => {
-  test('a wrong password is told as on a hosted project', async () => {
+  test('refuses a wrong password with "Invalid login credentials"', async () => {
     await confirmed('wrong@mantel.example')
     const { error } = await client(stack).auth.signInWithPassword({
       email: 'wrong@mantel.example',
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(error?.message).toBe('Invalid login credentials')
   })
 
-  test('is renewed with a new refresh token each time', async () => {
+  test('gets a new refresh token at each refresh', async () => {
     await confirmed('renew@mantel.example')
     const user = client(stack)
     const { data: first } = await user.auth.signInWithPassword({
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect(second.user?.email).toBe('renew@mantel.example')
   })
 
-  test('ends with sign-out: neither token works after it', async () => {
+  test('ends with sign-out: access and refresh token are refused', async () => {
     await confirmed('out@mantel.example')
     const user = client(stack)
     const { data } = await user.auth.signInWithPassword({ email: 'out@mantel.example', password: PASSWORD })
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect((await client(stack).auth.getUser(data.session?.access_token)).error).not.toBeNull()
   })
 
-  test('a forgotten password is replaced through the mail', async () => {
+  test('the link of a password reset mail allows a new password', async () => {
     await confirmed('forgot@mantel.example')
     await client(stack).auth.resetPasswordForEmail('forgot@mantel.example', {
       redirectTo: `${SITE_URL}/auth`,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, roundTripJson, signedIn, startTestStack } from './support.ts'
+import { client, reloadSchema, signedIn, startTestStack } from '../support/test-stack.ts'
 
-// Before the stack starts, so that what it lets through arrives here.
+// Before the stack starts: it replaces the methods of the console, too.
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
 let stack: Stack
 
@@ -11,25 +11,39 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
+test('the roles of Supabase exist; only service_role bypasses row level security', async () => {
+  const roles = await stack.sql<{ rolname: string; rolbypassrls: boolean }>(
+    `select rolname, rolbypassrls from pg_roles
+     where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') order by 1`,
+  )
+  expect(roles.map((role) => role.rolname)).toEqual([
+    'anon',
+    'authenticated',
+    'authenticator',
+    'service_role',
+  ])
+  expect(roles.filter((role) => role.rolbypassrls).map((role) => role.rolname)).toEqual(['service_role'])
+})
+
 describe('keys', () => {
   test.each([
     '/rest/v1/categories',
     '/auth/v1/settings',
     '/storage/v1/bucket',
     '/storage/v1/object/media/a.png',
-  ])('%s asks for a key and refuses a wrong one', async (path) => {
+  ])('%s needs a key and refuses a wrong one', async (path) => {
     expect((await fetch(stack.url + path)).status).toBe(401)
     expect((await fetch(stack.url + path, { headers: { apikey: 'sb_secret_wrong' } })).status).toBe(401)
   })
 
-  test('the secret key passes row level security, the publishable key does not', async () => {
+  test('the secret key bypasses row level security, the publishable key does not', async () => {
     const service = client(stack, stack.secretKey)
     expect((await service.from('categories').insert({ name: 'Oak', slug: 'oak' })).error).toBeNull()
     const refused = await client(stack).from('categories').insert({ name: 'Elm', slug: 'elm' })
     expect(refused.error?.code).toBe('42501')
   })
 
-  test('what the migrations do not grant stays closed', async () => {
+  test('tables and columns that no migration grants are refused', async () => {
     expect((await client(stack).from('profiles').select('email')).error?.code).toBe('42501')
     expect((await client(stack).from('subscribers').select('id')).error?.code).toBe('42501')
     const [granted] = await stack.sql<{ any: boolean }>(
@@ -39,19 +53,19 @@ describe('keys', () => {
     expect(granted?.any).toBe(false)
   })
 
-  test('other schemas are not served', async () => {
+  test('schemas other than public are not served', async () => {
     const { error } = await client(stack, stack.secretKey).schema('auth').from('users').select('id')
     expect(error?.code).toBe('PGRST106')
   })
 })
 
-describe('browsers of another origin', () => {
+describe('CORS', () => {
   test.each([
     '/rest/v1/no-such-table',
     '/rest/v1/rpc/no_such_function',
     '/functions/v1/none',
     '/auth/v1/admin/users',
-  ])('may send anything to %s', async (path) => {
+  ])('a preflight to %s is allowed', async (path) => {
     const response = await fetch(stack.url + path, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'PATCH' },
@@ -65,7 +79,7 @@ describe('browsers of another origin', () => {
     }
   })
 
-  test('may read answers, refusals and the count of a list', async () => {
+  test('responses, errors and the count of a list can be read', async () => {
     const answer = await fetch(`${stack.url}/rest/v1/categories?select=id`, {
       headers: { apikey: stack.publishableKey, prefer: 'count=exact' },
     })
@@ -77,7 +91,7 @@ describe('browsers of another origin', () => {
     )
   })
 
-  test('may not read the kept mails', async () => {
+  test('mails cannot be read by other origins', async () => {
     const response = await fetch(`${stack.url}/_local/mail`, {
       headers: { origin: 'https://elsewhere.example' },
     })
@@ -85,12 +99,12 @@ describe('browsers of another origin', () => {
   })
 })
 
-test('of two choices one of each is meant', async () => {
+test('several or= filters are joined with AND', async () => {
   await stack.sql(
     `create table public.chairs as select legs, seats from generate_series(3, 5) legs, generate_series(1, 3) seats`,
   )
   await stack.sql('grant select on public.chairs to anon')
-  await stack.sql(`notify pgrst, 'reload schema'`)
+  await reloadSchema(stack)
   const response = await fetch(
     `${stack.url}/rest/v1/chairs?or=(legs.eq.3,legs.eq.4)&or=(seats.eq.1,seats.eq.2)&order=legs,seats`,
     { headers: { apikey: stack.publishableKey } },
@@ -103,7 +117,7 @@ test('of two choices one of each is meant', async () => {
   ])
 })
 
-describe('what SQL knows of a request', () => {
+describe('request settings in SQL', () => {
   beforeAll(async () => {
     await stack.sql(`create table public.seen (id int generated always as identity primary key, note text)`)
     await stack.sql(`create function public.note_request() returns trigger language plpgsql as $$
@@ -117,10 +131,10 @@ describe('what SQL knows of a request', () => {
       $$ select current_setting('request.headers', true)::json ->> 'user-agent' $$`)
     await stack.sql('grant insert, select on public.seen to anon')
     await stack.sql('grant execute on function public.my_agent() to anon')
-    await stack.sql(`notify pgrst, 'reload schema'`)
+    await reloadSchema(stack)
   })
 
-  test('headers, method, path and role reach a trigger', async () => {
+  test('a trigger can read headers, method, path and role', async () => {
     const response = await fetch(`${stack.url}/rest/v1/seen?select=note`, {
       method: 'POST',
       headers: {
@@ -134,12 +148,12 @@ describe('what SQL knows of a request', () => {
     expect(await response.json()).toEqual([{ note: '203.0.113.9 POST /rest/v1/seen anon' }])
   })
 
-  test('without a proxy the address is that of the connection', async () => {
+  test('x-forwarded-for is the address of the connection when there is no proxy', async () => {
     const { data } = await client(stack).from('seen').insert({ note: '' }).select('note').single()
     expect(data?.note).toMatch(/^(::ffff:)?127\.0\.0\.1 /)
   })
 
-  test('headers reach a function', async () => {
+  test('a function can read headers', async () => {
     const response = await fetch(`${stack.url}/rest/v1/rpc/my_agent`, {
       method: 'POST',
       headers: { apikey: stack.publishableKey, 'user-agent': 'a test' },
@@ -148,12 +162,82 @@ describe('what SQL knows of a request', () => {
   })
 })
 
-test('JSON comes back as it was sent', async () => {
-  for (const [sent, got] of await roundTripJson(stack)) expect(got).toEqual(sent)
+describe('errors', () => {
+  test.each([
+    ['23505', 'a duplicate', { name: 'Beech', slug: 'beech' }],
+    ['23502', 'a missing value', { name: null, slug: 'none' }],
+    ['23514', 'a failed check', { name: 'Bad', slug: 'Not a slug' }],
+  ])('%s for %s', async (code, _, row: object) => {
+    const service = client(stack, stack.secretKey)
+    await service.from('tags').upsert({ name: 'Beech', slug: 'beech' }, { onConflict: 'slug' })
+    const { error, status } = await service.from('tags').insert(row)
+    expect(error?.code).toBe(code)
+    expect(status).toBe(code === '23505' ? 409 : 400)
+  })
+
+  test('PGRST116 for .single() without a row', async () => {
+    const { error, status } = await client(stack).from('tags').select('id').eq('slug', 'no-such-tag').single()
+    expect([status, error?.code]).toEqual([406, 'PGRST116'])
+  })
+
+  test('P0001 with its hint for an exception of a function', async () => {
+    await stack.sql(`create function public.refuse() returns int language plpgsql as
+      $$ begin raise exception 'not today' using hint = 'tomorrow'; end $$`)
+    await stack.sql('grant execute on function public.refuse() to anon')
+    await reloadSchema(stack)
+    const { error, status } = await client(stack).rpc('refuse')
+    expect(status).toBe(400)
+    expect(error).toMatchObject({ code: 'P0001', message: 'not today', hint: 'tomorrow' })
+  })
 })
 
-describe('many at once', () => {
-  test('no request works under the role of another', async () => {
+describe('JSON', () => {
+  beforeAll(async () => {
+    await stack.sql('create table public.notes (id int primary key, value jsonb)')
+    await stack.sql(
+      `create function public.same(value jsonb) returns jsonb language sql as $$ select value || '{}' $$`,
+    )
+    await stack.sql('grant all on public.notes to service_role')
+    await stack.sql('grant execute on function public.same(jsonb) to service_role')
+    await reloadSchema(stack)
+  })
+  const notes = () => client(stack, stack.secretKey).from('notes')
+
+  test.each(
+    ['plain', '', '{"a":1}', '"quoted"', 'null', 5, true, [1, 'x', ['y']], { html: '<p>"</p>', n: [] }].map(
+      (value, id) => ({ id, value }),
+    ),
+  )('$value is read as it was written', async ({ id, value }) => {
+    expect((await notes().insert({ id, value }).select('value').single()).data).toEqual({ value })
+    expect((await notes().update({ value }).eq('id', id).select('value').single()).data).toEqual({ value })
+  })
+
+  test('an argument reaches a function unchanged', async () => {
+    const value = { html: '<p>"</p>', list: [1, { a: null }] }
+    expect((await client(stack, stack.secretKey).rpc('same', { value })).data).toEqual(value)
+  })
+})
+
+test('timestamps have the ISO format of PostgREST', async () => {
+  const service = client(stack, stack.secretKey)
+  const { data } = await service
+    .from('tags')
+    .insert({ name: 'Ash', slug: 'ash' })
+    .select('created_at')
+    .single()
+  expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/)
+})
+
+test('listen receives pg_notify', async () => {
+  const received: string[] = []
+  const stop = await stack.listen('news', (payload) => received.push(payload))
+  await stack.sql(`select pg_notify('news', 'first')`)
+  await expect.poll(() => received).toEqual(['first'])
+  await stop()
+})
+
+describe('concurrent requests', () => {
+  test('never run under the role of another request', async () => {
     const editor = await signedIn(stack, 'editor')
     const service = client(stack, stack.secretKey)
     const anonymous = client(stack)
@@ -182,24 +266,24 @@ describe('many at once', () => {
 describe('the console', () => {
   beforeEach(() => printed.mockClear())
 
-  test('is silent when a request is refused', async () => {
+  test('prints nothing for refused requests', async () => {
     await client(stack).from('no_such_table').select()
     await client(stack).from('categories').insert({ name: 'Ash', slug: 'ash' })
     await client(stack).auth.signInWithPassword({ email: 'nobody@mantel.example', password: 'wrong-one' })
     expect(printed).not.toHaveBeenCalled()
   })
 
-  test('has one line for a failure', async () => {
+  test('prints one line for a failed request', async () => {
     await stack.sql(`create function public.fail() returns int language plpgsql as
       $$ begin raise exception 'out of paper' using errcode = 'XX000'; end $$`)
     await stack.sql('grant execute on function public.fail() to anon')
-    await stack.sql(`notify pgrst, 'reload schema'`)
+    await reloadSchema(stack)
     expect((await client(stack).rpc('fail')).error?.message).toContain('out of paper')
     expect(printed.mock.calls).toEqual([['supabase: POST /rest/v1/rpc/fail 500 out of paper']])
   })
 })
 
-test('an address that is no service is not found', async () => {
+test('paths of no service are answered with 404', async () => {
   expect((await fetch(`${stack.url}/_system/schema`)).status).toBe(404)
   expect((await fetch(stack.url)).status).toBe(404)
 })

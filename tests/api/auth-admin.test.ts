@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, PASSWORD, signedIn, SITE_URL, startTestStack } from './support.ts'
+import { client, openLink, PASSWORD, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
 let stack: Stack
@@ -13,7 +13,7 @@ afterAll(() => stack.stop())
 const admin = () => client(stack, stack.secretKey).auth.admin
 
 describe('creating a user', () => {
-  test('confirmed, with metadata and a profile; the password signs in', async () => {
+  test('with email_confirm stores metadata, creates a profile and allows sign-in', async () => {
     const { data, error } = await admin().createUser({
       email: 'Wren@Mantel.example',
       password: PASSWORD,
@@ -37,7 +37,7 @@ describe('creating a user', () => {
     expect(profile).toEqual({ full_name: 'Wren Okafor', email: 'wren@mantel.example', role: 'viewer' })
   })
 
-  test('without email_confirm the user cannot sign in yet', async () => {
+  test('without email_confirm refuses sign-in', async () => {
     await admin().createUser({ email: 'later@mantel.example', password: PASSWORD })
     const { error } = await client(stack).auth.signInWithPassword({
       email: 'later@mantel.example',
@@ -46,7 +46,7 @@ describe('creating a user', () => {
     expect(error?.code).toBe('email_not_confirmed')
   })
 
-  test('a taken address', async () => {
+  test('refuses a registered address with email_exists', async () => {
     await admin().createUser({ email: 'taken@mantel.example', password: PASSWORD })
     const { error } = await admin().createUser({ email: 'TAKEN@mantel.example', password: PASSWORD })
     expect(error).toMatchObject({
@@ -56,7 +56,7 @@ describe('creating a user', () => {
     })
   })
 
-  test('a weak password, no address, no address at all', async () => {
+  test('refuses a short password and an invalid or missing address', async () => {
     expect(
       (await admin().createUser({ email: 'weak@mantel.example', password: 'abcde' })).error,
     ).toMatchObject({
@@ -70,7 +70,7 @@ describe('creating a user', () => {
   })
 })
 
-test('users are listed in pages', async () => {
+test('users are listed page by page', async () => {
   for (let n = 0; n < 3; n++) await admin().createUser({ email: `list${n}@mantel.example` })
   const { data: first } = await admin().listUsers({ page: 1, perPage: 2 })
   const { data: second } = await admin().listUsers({ page: 2, perPage: 2 })
@@ -81,7 +81,7 @@ test('users are listed in pages', async () => {
 })
 
 describe('one user', () => {
-  test('is read, changed and deleted', async () => {
+  test('can be read, updated and deleted', async () => {
     const { data } = await admin().createUser({
       email: 'lasse@mantel.example',
       password: PASSWORD,
@@ -117,14 +117,14 @@ describe('one user', () => {
     expect((await client(stack).auth.getUser(token)).error).not.toBeNull()
   })
 
-  test('cannot take the address of another', async () => {
+  test('cannot get a registered address', async () => {
     const { data } = await admin().createUser({ email: 'first@mantel.example' })
     await admin().createUser({ email: 'second@mantel.example' })
     const { error } = await admin().updateUserById(data.user?.id ?? '', { email: 'second@mantel.example' })
     expect(error?.code).toBe('email_exists')
   })
 
-  test('that the database will not let go stays', async () => {
+  test('is kept when a trigger refuses to delete it, here the last super admin', async () => {
     const { id } = await signedIn(stack, 'super_admin')
     expect((await admin().deleteUser(id)).error?.message).toBe('Database error deleting user')
     expect((await admin().getUserById(id)).data.user?.id).toBe(id)
@@ -133,7 +133,7 @@ describe('one user', () => {
 })
 
 describe('an invitation', () => {
-  test('is a mail; its link signs in, leads to the site, and a password can be chosen', async () => {
+  test('sends a mail whose link signs in and redirects to the site, where a password can be set', async () => {
     const { data, error } = await admin().inviteUserByEmail('guest@mantel.example', {
       data: { full_name: 'A Guest' },
       redirectTo: `${SITE_URL}/auth`,
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     expect((await admin().inviteUserByEmail('guest@mantel.example')).error?.code).toBe('email_exists')
   })
 
-  test('is sent again to one who has not come yet', async () => {
+  test('is sent again to a user who has not accepted it', async () => {
     const first = await admin().inviteUserByEmail('slow@mantel.example')
     const again = await admin().inviteUserByEmail('slow@mantel.example')
     expect(again.data.user?.id).toBe(first.data.user?.id)
@@ -172,7 +172,7 @@ describe('an invitation', () => {
   })
 })
 
-test('nobody but the secret key is let in', async () => {
+test('the admin API is open to the secret key only', async () => {
   const editor = await signedIn(stack, 'editor')
   const path = `${stack.url}/auth/v1/admin/users`
   const call = async (headers: Record<string, string>) => (await fetch(path, { headers })).status
