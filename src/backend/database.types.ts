@@ -848,7 +848,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'slug_redirects_page_fk'
+            foreignKeyName: 'slug_redirects_page_id_fkey'
             columns: ['page_id']
             isOneToOne: false
             referencedRelation: 'pages'

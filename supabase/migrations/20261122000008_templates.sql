@@ -1,4 +1,4 @@
--- Starting points for stories: writers use them, editors keep them.
+-- Templates for new articles: writers use them, editors edit them.
 
 create table public.article_templates (
   id uuid primary key default gen_random_uuid(),
@@ -15,12 +15,32 @@ create table public.article_templates (
 );
 create unique index article_templates_name_idx on public.article_templates (lower(trim(name)));
 
+alter table public.article_templates enable row level security;
+grant select, insert, update, delete on public.article_templates to authenticated;
+create policy "writers read templates" on public.article_templates for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create policy "editors add templates" on public.article_templates for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors change templates" on public.article_templates for update to authenticated
+using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors remove templates" on public.article_templates for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
+
 create table public.article_template_tags (
   template_id uuid not null references public.article_templates (id) on delete cascade,
   tag_id uuid not null references public.tags (id) on delete cascade,
   primary key (template_id, tag_id)
 );
 create index article_template_tags_tag_idx on public.article_template_tags (tag_id);
+
+alter table public.article_template_tags enable row level security;
+grant select, insert, delete on public.article_template_tags to authenticated;
+create policy "writers read tags of templates" on public.article_template_tags for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create policy "editors tag templates" on public.article_template_tags for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors untag templates" on public.article_template_tags for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
 
 create function private.before_template_write() returns trigger
 language plpgsql security definer set search_path = ''
@@ -47,7 +67,7 @@ create trigger before_template_write before insert or update on public.article_t
 for each row execute function private.before_template_write();
 
 /* Saves a template with its tags in one transaction. p_id null creates; otherwise p_version must be the version the
-   editor started from, or nothing changes and PT409 is raised. Runs as the caller: the policies below decide. */
+   editor started from, or nothing changes and PT409 is raised. Runs as the caller: the policies decide. */
 create function public.save_template(p_id uuid, p_version integer, p_template jsonb, p_tags uuid[])
 returns public.article_templates
 language plpgsql security invoker set search_path = ''
@@ -82,27 +102,4 @@ begin
   select saved.id, t from unnest(p_tags) t on conflict do nothing;
   return saved;
 end $$;
-
-alter table public.article_templates enable row level security;
-alter table public.article_template_tags enable row level security;
-
-grant select, insert, update, delete on public.article_templates to authenticated;
-grant select, insert, delete on public.article_template_tags to authenticated;
-grant all on public.article_templates, public.article_template_tags to service_role;
-grant execute on function public.save_template(uuid, integer, jsonb, uuid[]) to authenticated, service_role;
-
-create policy "writers read templates" on public.article_templates for select to authenticated
-using ((select public.has_role('super_admin', 'editor', 'contributor')));
-create policy "editors add templates" on public.article_templates for insert to authenticated
-with check ((select public.has_role('super_admin', 'editor')));
-create policy "editors change templates" on public.article_templates for update to authenticated
-using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
-create policy "editors remove templates" on public.article_templates for delete to authenticated
-using ((select public.has_role('super_admin', 'editor')));
-
-create policy "writers read tags of templates" on public.article_template_tags for select to authenticated
-using ((select public.has_role('super_admin', 'editor', 'contributor')));
-create policy "editors tag templates" on public.article_template_tags for insert to authenticated
-with check ((select public.has_role('super_admin', 'editor')));
-create policy "editors untag templates" on public.article_template_tags for delete to authenticated
-using ((select public.has_role('super_admin', 'editor')));
+grant execute on function public.save_template(uuid, integer, jsonb, uuid[]) to authenticated;

@@ -1,0 +1,99 @@
+-- Static pages. A page below another has the path of its parent before its own slug.
+
+create table public.pages (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(trim(title)) between 1 and 300),
+  slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 320),
+  content jsonb not null default '{"html": ""}',
+  excerpt text check (char_length(excerpt) <= 2000),
+  status text not null default 'draft' check (status in ('draft', 'review', 'published')),
+  meta_title text check (char_length(meta_title) <= 200),
+  meta_description text check (char_length(meta_description) <= 500),
+  parent_id uuid references public.pages (id) on delete set null check (parent_id <> id),
+  author_id uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+create unique index pages_address_idx on public.pages (coalesce(parent_id, '00000000-0000-0000-0000-000000000000'), slug);
+create index pages_title_trgm_idx on public.pages using gin (title extensions.gin_trgm_ops);
+create index pages_parent_idx on public.pages (parent_id);
+
+alter table public.pages enable row level security;
+grant select on public.pages to anon, authenticated;
+grant insert, update, delete on public.pages to authenticated;
+create policy "everyone reads published pages" on public.pages for select to anon, authenticated using (status = 'published');
+create policy "editors read pages" on public.pages for select to authenticated using ((select public.has_role('super_admin', 'editor')));
+create policy "editors add pages" on public.pages for insert to authenticated with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors change pages" on public.pages for update to authenticated
+using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors remove pages" on public.pages for delete to authenticated using ((select public.has_role('super_admin', 'editor')));
+
+create function private.before_page_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.slug = 'index' or new.parent_id is null and new.slug in ('browse', 'article', 'author', 'authors',
+      'design-journal', 'living-spaces', 'wellness-lifestyle', 'entertainment-hosting', 'guides-tips', 'contact', 'auth',
+      'admin', '404', 'rss', 'feed', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists',
+      'share', 'publish') then
+    raise exception 'The slug "%" is used by the site itself', new.slug using errcode = '23514';
+  end if;
+  -- One after the other, or two moves at once could each see the other page where it was.
+  if new.parent_id is not null then perform pg_advisory_xact_lock(hashtext('mantel.page_parents')); end if;
+  if new.parent_id is not null and exists (
+    with recursive up (id, parent_id) as (
+      select p.id, p.parent_id from public.pages p where p.id = new.parent_id
+      union
+      select p.id, p.parent_id from public.pages p join up on p.id = up.parent_id
+    ) select 1 from up where id = new.id
+  ) then
+    raise exception 'A page cannot be its own parent' using errcode = '23514';
+  end if;
+  if tg_op = 'UPDATE' then
+    new.id := old.id;
+    new.created_at := old.created_at;
+    new.updated_at := now();
+    new.version := old.version + 1;
+  end if;
+  return new;
+end $$;
+create trigger before_page_write before insert or update on public.pages
+for each row execute function private.before_page_write();
+
+/* Saves a page. p_id null creates; otherwise p_version must be the version the writer started from, or nothing changes
+   and PT409 is raised. Fields absent from p_page stay as they are. Runs as the caller: the policies decide. */
+create function public.save_page(p_id uuid, p_version integer, p_page jsonb) returns public.pages
+language plpgsql security invoker set search_path = ''
+as $$
+declare saved public.pages; patch public.pages;
+begin
+  if p_id is null then
+    patch := jsonb_populate_record(null::public.pages, p_page);
+    insert into public.pages (title, slug, content, excerpt, status, meta_title, meta_description, parent_id, author_id)
+    values (patch.title, patch.slug, coalesce(patch.content, '{"html": ""}'), patch.excerpt, coalesce(patch.status, 'draft'),
+      patch.meta_title, patch.meta_description, patch.parent_id, patch.author_id)
+    returning * into saved;
+    return saved;
+  end if;
+  select * into saved from public.pages where id = p_id;
+  if not found then
+    raise exception 'Page not found' using errcode = 'PT404';
+  end if;
+  patch := jsonb_populate_record(saved, p_page);
+  update public.pages p set
+    title = patch.title, slug = patch.slug, content = patch.content, excerpt = patch.excerpt, status = patch.status,
+    meta_title = patch.meta_title, meta_description = patch.meta_description, parent_id = patch.parent_id,
+    author_id = patch.author_id
+  where p.id = p_id and p.version = p_version
+  returning * into saved;
+  if not found then
+    -- Either somebody saved in between, or the policies refuse this row to the caller.
+    if exists (select 1 from public.pages where id = p_id and version = p_version) then
+      raise exception 'You are not allowed to change this page' using errcode = '42501';
+    end if;
+    raise exception 'This page was saved by someone else in the meantime' using errcode = 'PT409';
+  end if;
+  return saved;
+end $$;
+grant execute on function public.save_page(uuid, integer, jsonb) to authenticated;
