@@ -29,14 +29,21 @@ create policy "editors change pages" on public.pages for update to authenticated
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "editors remove pages" on public.pages for delete to authenticated using ((select public.has_role('super_admin', 'editor')));
 
+-- Slugs at the root that are the site's own addresses (RESERVED_PAGE_SLUGS in src/domain/slug.ts; a test compares them).
+create function private.reserved_page_slugs() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['index', 'browse', 'article', 'author', 'authors', 'design-journal', 'living-spaces', 'wellness-lifestyle',
+    'entertainment-hosting', 'guides-tips', 'contact', 'auth', 'admin', '404', 'feed', 'rss', 'sitemap', 'robots', 'og',
+    'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish']
+$$;
+
 create function private.before_page_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.slug = 'index' or new.parent_id is null and new.slug in ('browse', 'article', 'author', 'authors',
-      'design-journal', 'living-spaces', 'wellness-lifestyle', 'entertainment-hosting', 'guides-tips', 'contact', 'auth',
-      'admin', '404', 'rss', 'feed', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists',
-      'share', 'publish') then
+  -- `index` below any page: hosts serve the file index.html for the folder.
+  if new.slug = 'index' or new.parent_id is null and new.slug = any (private.reserved_page_slugs()) then
     raise exception 'The slug "%" is used by the site itself', new.slug using errcode = '23514';
   end if;
   -- One after the other, or two moves at once could each see the other page where it was.
