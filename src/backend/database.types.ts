@@ -1000,7 +1000,7 @@ export type Database = {
         Returns: { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]
       }
       save_article: {
-        Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null }
+        Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }
         Returns: Database['public']['Tables']['articles']['Row']
       }
       save_page: {

@@ -78,9 +78,9 @@ begin
     new.created_at := old.created_at;
     new.updated_at := old.updated_at;
     new.version := old.version;
-    -- A write that changes nothing is none: readers see updated_at, and would see it move without a publish. Tags are
-    -- a change although they stand in another table: save_article says so.
-    if to_jsonb(new) <> to_jsonb(old) or current_setting('mantel.retagged', true) = new.id::text then
+    -- A write that changes nothing keeps version and updated_at, which readers see. New tags are a change of the article
+    -- although they are stored in another table: save_article announces them by this setting.
+    if to_jsonb(new) <> to_jsonb(old) or current_setting('mantel.tags_change', true) = new.id::text then
       new.updated_at := now();
       new.version := old.version + 1;
     end if;
@@ -156,55 +156,44 @@ end $$;
 create trigger admit_known_tag before insert on public.article_tags
 for each row execute function private.admit_known_tag();
 
-/* Saves an article with its tags in one transaction. p_id null creates; otherwise p_version must be the version the
-   writer started from, or nothing changes and PT409 is raised. Fields absent from p_article stay as they are.
+-- The columns that a save writes. A new column of the article's text is added here.
+create function private.saved_article_columns() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['title', 'title_emphasis', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
+    'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at']
+$$;
+grant execute on function private.saved_article_columns() to authenticated, service_role;
+
+/* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
+   must be the version the writer started from and, when the article is published, p_copy_version that of the working
+   copy (null: there is none); or nothing changes and PT409 is raised. Fields absent from p_article stay as they are.
    Runs as the caller: the policies decide. */
-create function public.save_article(p_id uuid, p_version integer, p_article jsonb, p_tags uuid[] default null)
+create function public.save_article(
+  p_id uuid, p_version integer, p_article jsonb, p_tags uuid[] default null, p_copy_version integer default null)
 returns public.articles
 language plpgsql security invoker set search_path = ''
 as $$
-declare saved public.articles; patch public.articles; retagged boolean := false;
+declare saved public.articles; was_published boolean; tags_change boolean; copy_version integer;
 begin
-  if p_id is null then
-    patch := jsonb_populate_record(null::public.articles, p_article);
-    insert into public.articles (title, title_emphasis, slug, content, excerpt, status, featured, featured_image, gallery,
-      read_time, category_id, author_id, meta_title, meta_description, meta_keywords, published_at)
-    values (patch.title, patch.title_emphasis, patch.slug, coalesce(patch.content, '{"html": ""}'), patch.excerpt,
-      coalesce(patch.status, 'draft'), coalesce(patch.featured, false), patch.featured_image, coalesce(patch.gallery, '{}'),
-      patch.read_time, patch.category_id, patch.author_id, patch.meta_title, patch.meta_description,
-      coalesce(patch.meta_keywords, '{}'), patch.published_at)
-    returning * into saved;
-  else
-    select * into saved from public.articles where id = p_id;
-    if not found then
-      raise exception 'Article not found' using errcode = 'PT404';
-    end if;
-    if p_tags is not null then
-      retagged := array(select t.tag_id from public.article_tags t where t.article_id = p_id order by 1)
-        is distinct from array(select distinct t from unnest(p_tags) t order by 1);
-    end if;
-    perform set_config('mantel.retagged', case when retagged then p_id::text else '' end, true);
-    patch := jsonb_populate_record(saved, p_article);
-    update public.articles a set
-      title = patch.title, title_emphasis = patch.title_emphasis, slug = patch.slug, content = patch.content,
-      excerpt = patch.excerpt, status = patch.status, featured = patch.featured, featured_image = patch.featured_image,
-      gallery = patch.gallery, read_time = patch.read_time, category_id = patch.category_id, author_id = patch.author_id,
-      meta_title = patch.meta_title, meta_description = patch.meta_description, meta_keywords = patch.meta_keywords,
-      published_at = patch.published_at
-    where a.id = p_id and a.version = p_version
-    returning * into saved;
-    if not found then
-      -- Either somebody saved in between, or the policies refuse this row to the caller.
-      if exists (select 1 from public.articles where id = p_id and version = p_version) then
-        raise exception 'You are not allowed to change this article' using errcode = '42501';
-      end if;
+  select a.status = 'published' into was_published from public.articles a where a.id = p_id;
+  tags_change := p_id is not null and p_tags is not null
+    and array(select t.tag_id from public.article_tags t where t.article_id = p_id order by 1)
+      is distinct from array(select distinct t from unnest(p_tags) t order by 1);
+  perform set_config('mantel.tags_change', case when tags_change then p_id::text else '' end, true);
+  saved := private.save_row(
+    null::public.articles, 'article', private.saved_article_columns(), p_id, p_version, p_article);
+  perform set_config('mantel.tags_change', '', true);
+
+  if p_id is not null then
+    perform set_config('mantel.publishing_copy', p_id::text, true);
+    delete from public.article_working_copies where article_id = p_id returning version into copy_version;
+    perform set_config('mantel.publishing_copy', '', true);
+    if was_published and copy_version is distinct from p_copy_version then
       raise exception 'This article was saved by someone else in the meantime' using errcode = 'PT409';
     end if;
-    perform set_config('mantel.retagged', '', true);
-    perform set_config('mantel.carried_out', p_id::text, true);
-    delete from public.article_working_copies where article_id = p_id;
-    perform set_config('mantel.carried_out', '', true);
   end if;
+
   if p_tags is not null then
     delete from public.article_tags where article_id = saved.id and tag_id <> all (p_tags);
     insert into public.article_tags (article_id, tag_id)
@@ -212,7 +201,7 @@ begin
   end if;
   return saved;
 end $$;
-grant execute on function public.save_article(uuid, integer, jsonb, uuid[]) to authenticated;
+grant execute on function public.save_article(uuid, integer, jsonb, uuid[], integer) to authenticated;
 
 -- Whether another article has this slug, including articles in the trash, which most of the staff cannot read. Answers
 -- only yes or no, and only to writers.

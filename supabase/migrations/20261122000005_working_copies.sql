@@ -1,4 +1,6 @@
--- Unpublished edits to a published article. They wait here until Update; readers never see this table.
+-- Unpublished edits to a published article. They wait here until Update; readers never see this table. `data` holds
+-- what the editor shows (`form`, and `base`, the text it was begun from) and `patch`: the article's columns and tag_ids
+-- as they would be saved. Only `patch` is read in SQL.
 create table public.article_working_copies (
   article_id uuid primary key references public.articles (id) on delete cascade,
   data jsonb not null check (jsonb_typeof(data) = 'object'),

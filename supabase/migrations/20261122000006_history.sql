@@ -28,20 +28,18 @@ $$;
 create function private.keep_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  not_stored text[] := array['id', 'created_at', 'updated_at', 'version', 'hero', 'deleted_at'];
+  -- Stored with each revision, but their change alone makes none: they say where and when a text appears.
+  ignored text[] := not_stored || array['featured', 'read_time', 'published_at'];
 begin
-  if tg_op = 'UPDATE'
-     and coalesce(current_setting('mantel.retagged', true), '') <> new.id::text
-     and (old.title, old.title_emphasis, old.slug, old.content, old.excerpt, old.status, old.featured_image, old.gallery,
-          old.category_id, old.author_id, old.meta_title, old.meta_description, old.meta_keywords)
-         is not distinct from
-         (new.title, new.title_emphasis, new.slug, new.content, new.excerpt, new.status, new.featured_image, new.gallery,
-          new.category_id, new.author_id, new.meta_title, new.meta_description, new.meta_keywords) then
+  if tg_op = 'UPDATE' and to_jsonb(old) - ignored = to_jsonb(new) - ignored
+     and coalesce(current_setting('mantel.tags_change', true), '') <> new.id::text then
     return null;
   end if;
   insert into public.article_revisions (article_id, version, data, created_by)
   values (new.id, new.version,
-          to_jsonb(new) - array['id', 'created_at', 'updated_at', 'version', 'hero', 'deleted_at']
-            || jsonb_build_object('tag_ids', private.tag_ids(new.id)),
+          to_jsonb(new) - not_stored || jsonb_build_object('tag_ids', private.tag_ids(new.id)),
           (select p.id from public.profiles p where p.id = auth.uid()));
   return null;
 end $$;
@@ -63,32 +61,27 @@ referencing new table as changed for each statement execute function private.not
 create trigger note_removed_tags after delete on public.article_tags
 referencing old table as changed for each statement execute function private.note_tags();
 
--- Keeps a discarded working copy as a revision. One that was published is in the history as the article itself.
+-- Keeps a discarded working copy as a revision: the article with the changes of the copy's patch. The caller's own copy
+-- that save_article publishes is in the history as the article itself.
 create function private.keep_working_copy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare form jsonb := old.data -> 'form'; current public.article_revisions; kept jsonb;
+declare latest public.article_revisions; changes jsonb; discarded jsonb;
 begin
-  if current_setting('mantel.carried_out', true) = old.article_id::text and old.updated_by is not distinct from auth.uid()
-     or jsonb_typeof(form) is distinct from 'object'
+  if current_setting('mantel.publishing_copy', true) = old.article_id::text
+     and old.updated_by is not distinct from auth.uid()
      or not exists (select 1 from public.articles where id = old.article_id) then
     return null;
   end if;
-  select * into current from public.article_revisions
+  select * into latest from public.article_revisions
   where article_id = old.article_id and kind = 'saved' order by id desc limit 1;
-  kept := current.data || jsonb_build_object(
-    'title', form -> 'title', 'title_emphasis', nullif(form ->> 'title_emphasis', ''), 'slug', form -> 'slug',
-    'content', case when jsonb_typeof(form -> 'html') = 'string' then jsonb_build_object('html', form -> 'html')
-                    else current.data -> 'content' end,
-    'excerpt', nullif(form ->> 'excerpt', ''), 'featured_image', form -> 'featured_image', 'gallery', form -> 'gallery',
-    'category_id', form -> 'category_id', 'meta_title', nullif(form ->> 'meta_title', ''),
-    'meta_description', nullif(form ->> 'meta_description', ''),
-    'meta_keywords', to_jsonb(array(select trim(k) from regexp_split_to_table(form ->> 'meta_keywords', ',') k
-                                    where trim(k) <> '')),
-    'tag_ids', form -> 'tag_ids');
-  if current.id is not null and kept <> current.data then
+  select jsonb_object_agg(c, old.data -> 'patch' -> c) into changes
+  from unnest(private.saved_article_columns() || array['tag_ids']) c where old.data -> 'patch' ? c;
+  discarded := latest.data || changes;
+  -- Null for a copy without a patch.
+  if discarded <> latest.data then
     insert into public.article_revisions (article_id, version, kind, data, created_by)
-    values (old.article_id, current.version, 'working-copy', kept, old.updated_by);
+    values (old.article_id, latest.version, 'working-copy', discarded, old.updated_by);
   end if;
   return null;
 end $$;

@@ -68,39 +68,12 @@ end $$;
 create trigger before_page_write before insert or update on public.pages
 for each row execute function private.before_page_write();
 
-/* Saves a page. p_id null creates; otherwise p_version must be the version the writer started from, or nothing changes
-   and PT409 is raised. Fields absent from p_page stay as they are. Runs as the caller: the policies decide. */
+-- Saves a page as private.save_row does. Runs as the caller: the policies decide.
 create function public.save_page(p_id uuid, p_version integer, p_page jsonb) returns public.pages
-language plpgsql security invoker set search_path = ''
+language sql security invoker set search_path = ''
 as $$
-declare saved public.pages; patch public.pages;
-begin
-  if p_id is null then
-    patch := jsonb_populate_record(null::public.pages, p_page);
-    insert into public.pages (title, slug, content, excerpt, status, meta_title, meta_description, parent_id, author_id)
-    values (patch.title, patch.slug, coalesce(patch.content, '{"html": ""}'), patch.excerpt, coalesce(patch.status, 'draft'),
-      patch.meta_title, patch.meta_description, patch.parent_id, patch.author_id)
-    returning * into saved;
-    return saved;
-  end if;
-  select * into saved from public.pages where id = p_id;
-  if not found then
-    raise exception 'Page not found' using errcode = 'PT404';
-  end if;
-  patch := jsonb_populate_record(saved, p_page);
-  update public.pages p set
-    title = patch.title, slug = patch.slug, content = patch.content, excerpt = patch.excerpt, status = patch.status,
-    meta_title = patch.meta_title, meta_description = patch.meta_description, parent_id = patch.parent_id,
-    author_id = patch.author_id
-  where p.id = p_id and p.version = p_version
-  returning * into saved;
-  if not found then
-    -- Either somebody saved in between, or the policies refuse this row to the caller.
-    if exists (select 1 from public.pages where id = p_id and version = p_version) then
-      raise exception 'You are not allowed to change this page' using errcode = '42501';
-    end if;
-    raise exception 'This page was saved by someone else in the meantime' using errcode = 'PT409';
-  end if;
-  return saved;
-end $$;
+  select * from private.save_row(null::public.pages, 'page',
+    array['title', 'slug', 'content', 'excerpt', 'status', 'meta_title', 'meta_description', 'parent_id', 'author_id'],
+    p_id, p_version, p_page)
+$$;
 grant execute on function public.save_page(uuid, integer, jsonb) to authenticated;

@@ -66,37 +66,15 @@ end $$;
 create trigger before_template_write before insert or update on public.article_templates
 for each row execute function private.before_template_write();
 
-/* Saves a template with its tags in one transaction. p_id null creates; otherwise p_version must be the version the
-   editor started from, or nothing changes and PT409 is raised. Runs as the caller: the policies decide. */
+-- Saves a template as private.save_row does, and its tags, in one transaction. Runs as the caller: the policies decide.
 create function public.save_template(p_id uuid, p_version integer, p_template jsonb, p_tags uuid[])
 returns public.article_templates
 language plpgsql security invoker set search_path = ''
 as $$
-declare saved public.article_templates; patch public.article_templates;
+declare saved public.article_templates;
 begin
-  patch := jsonb_populate_record(null::public.article_templates, p_template);
-  if p_id is null then
-    insert into public.article_templates (name, description, title_pattern, content, excerpt, category_id)
-    values (patch.name, patch.description, coalesce(patch.title_pattern, ''), coalesce(patch.content, '{"html": ""}'),
-      patch.excerpt, patch.category_id)
-    returning * into saved;
-  else
-    update public.article_templates t set
-      name = patch.name, description = patch.description, title_pattern = coalesce(patch.title_pattern, ''),
-      content = coalesce(patch.content, '{"html": ""}'), excerpt = patch.excerpt, category_id = patch.category_id
-    where t.id = p_id and t.version = p_version
-    returning * into saved;
-    if not found then
-      if not exists (select 1 from public.article_templates where id = p_id) then
-        raise exception 'Template not found' using errcode = 'PT404';
-      end if;
-      -- Either somebody saved in between, or the policies refuse this row to the caller.
-      if exists (select 1 from public.article_templates where id = p_id and version = p_version) then
-        raise exception 'You are not allowed to change this template' using errcode = '42501';
-      end if;
-      raise exception 'This template was saved by someone else in the meantime' using errcode = 'PT409';
-    end if;
-  end if;
+  saved := private.save_row(null::public.article_templates, 'template',
+    array['name', 'description', 'title_pattern', 'content', 'excerpt', 'category_id'], p_id, p_version, p_template);
   delete from public.article_template_tags where template_id = saved.id and tag_id <> all (p_tags);
   insert into public.article_template_tags (template_id, tag_id)
   select saved.id, t from unnest(p_tags) t on conflict do nothing;
