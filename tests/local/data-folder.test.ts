@@ -163,6 +163,41 @@ describe('migrations', () => {
     await database.close()
   })
 
+  test.each([
+    ['is gone from the folder', { '2_new.sql': 'create table public.new ()' }],
+    [
+      'was edited since',
+      { '1_first.sql': 'create table public.t (n int)', '2_new.sql': 'create table public.new ()' },
+    ],
+  ])('none runs when one that the database has %s: the message says how to go on', async (_, files) => {
+    const database = await openPglite(null)
+    await createSystemSchema(database)
+    await applyMigrations(
+      database,
+      await migrate({ '1_first.sql': 'create table public.t (word text)' }),
+      () => {},
+    )
+    await rm(join(dataDir, 'migrations'), { recursive: true })
+    await expect(applyMigrations(database, await migrate(files), () => {})).rejects.toThrow(
+      /another version of Mantel: its migrations 1 are not.*npm run reset/s,
+    )
+    expect(await database.sql(`select to_regclass('public.new') as new`)).toEqual([{ new: null }])
+    await database.close()
+  })
+
+  test('a start on a data folder of another version changes nothing and gives the folder back', async () => {
+    const first = await start()
+    await first.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
+    await first.sql(`update supabase_migrations.schema_migrations set version = '20261101000000'
+      where version = (select min(version) from supabase_migrations.schema_migrations)`)
+    await first.stop()
+    await expect(start()).rejects.toThrow(/20261101000000 are not.*npm run reset/s)
+    expect(await folderHolder(dataDir)).toBeNull()
+    const database = await openPglite(dataDir)
+    expect(await database.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+    await database.close()
+  })
+
   test('a failed migration is rolled back and its line is named', async () => {
     const database = await openPglite(null)
     await createSystemSchema(database)

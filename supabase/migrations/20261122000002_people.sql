@@ -1,17 +1,4 @@
--- Who may do what. Roles live in profiles.role; policies ask has_role().
-
-create schema if not exists extensions;
-create extension if not exists pg_trgm with schema extensions;
-
--- Nothing is open unless a later line grants it.
-alter default privileges in schema public revoke all on tables from anon, authenticated;
-alter default privileges in schema public revoke all on sequences from anon, authenticated;
-alter default privileges in schema public revoke execute on functions from anon, authenticated;
--- What PUBLIC may run by default can only be taken back for all schemas together.
-alter default privileges revoke execute on functions from public;
-
--- What only triggers and definer functions touch; PostgREST does not serve it.
-create schema if not exists private;
+-- Accounts and their roles (profiles), and the author profiles that readers see.
 
 create type public.app_role as enum ('super_admin', 'editor', 'contributor', 'viewer');
 
@@ -25,24 +12,35 @@ create table public.profiles (
 );
 create index profiles_full_name_idx on public.profiles (full_name);
 create index profiles_email_idx on public.profiles (lower(email));
+create index profiles_full_name_trgm_idx on public.profiles using gin (full_name extensions.gin_trgm_ops);
+create index profiles_email_trgm_idx on public.profiles using gin (email extensions.gin_trgm_ops);
+create index profiles_created_idx on public.profiles (created_at desc);
 
--- Security definer, so that the policies of profiles may use it without asking themselves.
+-- Whether the caller has one of these roles. Security definer, because the policies of profiles use it themselves.
 create function public.has_role(variadic roles public.app_role[]) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.role = any (roles))
 $$;
+grant execute on function public.has_role(public.app_role[]) to anon, authenticated;
 
 create function public.current_role_name() returns public.app_role
 language sql stable security definer set search_path = ''
 as $$ select role from public.profiles where id = auth.uid() $$;
+grant execute on function public.current_role_name() to authenticated;
 
--- True for the secret key and for SQL that is no visitor's request (migrations, seed). The role setting is asked,
--- because current_user is the owner inside a security definer function.
-create function private.is_service() returns boolean
-language sql stable set search_path = ''
-as $$ select coalesce(current_setting('role', true), 'none') not in ('anon', 'authenticated') $$;
+-- A profile is removed with its account, by the edge function delete-user: deleting the profile alone would leave an
+-- account that can sign in but has no role.
+alter table public.profiles enable row level security;
+grant select (id, full_name) on public.profiles to anon;
+grant select, update (full_name, role) on public.profiles to authenticated;
+create policy "own profile and, for editors, all" on public.profiles for select to authenticated
+using (id = (select auth.uid()) or (select public.has_role('super_admin', 'editor')));
+create policy "own profile or a super admin" on public.profiles for update to authenticated
+using (id = (select auth.uid()) or (select public.has_role('super_admin')))
+with check (id = (select auth.uid()) or (select public.has_role('super_admin')));
 
+-- Each new account gets a profile.
 create function private.handle_new_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -52,7 +50,6 @@ begin
   on conflict (id) do nothing;
   return new;
 end $$;
-
 create trigger on_auth_user_created after insert on auth.users
 for each row execute function private.handle_new_user();
 
@@ -63,7 +60,6 @@ begin
   update public.profiles set email = new.email where id = new.id;
   return new;
 end $$;
-
 create trigger on_auth_user_email_changed after update of email on auth.users
 for each row when (new.email is distinct from old.email)
 execute function private.handle_user_email_change();
@@ -99,7 +95,6 @@ begin
   if tg_op = 'UPDATE' then return new; end if;
   return old;
 end $$;
-
 create trigger guard_profile before update or delete on public.profiles
 for each row execute function private.guard_profile();
 
@@ -116,17 +111,20 @@ create table public.author_profiles (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+create index author_profiles_created_idx on public.author_profiles (created_at desc);
 
--- lower case, accents folded as far as plain SQL goes, the rest removed
-create function public.slugify(value text) returns text
-language sql immutable set search_path = ''
-as $$
-  select trim(both '-' from regexp_replace(regexp_replace(
-    translate(lower(value), 'áàâäãåāéèêëēíìîïīóòôöõøōúùûüūçñýÿßœæ', 'aaaaaaaeeeeeiiiiiooooooouuuuucnyysoa'),
-    '[^a-z0-9\s-]', '', 'g'), '[\s-]+', '-', 'g'))
-$$;
+alter table public.author_profiles enable row level security;
+grant select, insert, update, delete on public.author_profiles to authenticated;
+create policy "editors read author profiles" on public.author_profiles for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create policy "editors add author profiles" on public.author_profiles for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors change author profiles" on public.author_profiles for update to authenticated
+using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors remove author profiles" on public.author_profiles for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
 
--- An author without a slug gets one from the name; a taken one gets a number.
+-- An author without a slug gets one made from the name, with a number when it is taken.
 create function private.fill_author_slug() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -143,43 +141,10 @@ begin
   new.slug := candidate;
   return new;
 end $$;
-
 create trigger fill_author_slug before insert or update on public.author_profiles
 for each row execute function private.fill_author_slug();
 
-alter table public.profiles enable row level security;
-alter table public.author_profiles enable row level security;
-
-grant usage on schema public to anon, authenticated, service_role;
-grant execute on function public.has_role(public.app_role[]) to anon, authenticated, service_role;
-grant execute on function public.current_role_name() to authenticated, service_role;
-grant execute on function public.slugify(text) to anon, authenticated, service_role;
-
-grant select (id, full_name) on public.profiles to anon;
-grant select on public.profiles to authenticated;
-grant update (full_name, role) on public.profiles to authenticated;
-grant delete on public.profiles to authenticated;
-grant all on public.profiles, public.author_profiles to service_role;
-grant select, insert, update, delete on public.author_profiles to authenticated;
-
-create policy "own profile and, for editors, all" on public.profiles for select to authenticated
-using (id = (select auth.uid()) or (select public.has_role('super_admin', 'editor')));
-create policy "own profile or a super admin" on public.profiles for update to authenticated
-using (id = (select auth.uid()) or (select public.has_role('super_admin')))
-with check (id = (select auth.uid()) or (select public.has_role('super_admin')));
-create policy "a super admin removes others" on public.profiles for delete to authenticated
-using ((select public.has_role('super_admin')) and id <> (select auth.uid()));
-
-create policy "editors read author profiles" on public.author_profiles for select to authenticated
-using ((select public.has_role('super_admin', 'editor', 'contributor')));
-create policy "editors add author profiles" on public.author_profiles for insert to authenticated
-with check ((select public.has_role('super_admin', 'editor')));
-create policy "editors change author profiles" on public.author_profiles for update to authenticated
-using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
-create policy "editors remove author profiles" on public.author_profiles for delete to authenticated
-using ((select public.has_role('super_admin', 'editor')));
-
--- What the public site shows of its authors.
+-- The columns of author profiles that readers may see.
 create function public.get_public_author_profiles()
 returns table (id uuid, slug text, name text, role text, bio text, image_url text, email text,
                created_at timestamptz, social_links jsonb, profile_id uuid)
@@ -188,4 +153,4 @@ as $$
   select a.id, a.slug, a.name, a.role, a.bio, a.image_url, a.email, a.created_at, a.social_links, a.profile_id
   from public.author_profiles a order by a.name, a.id
 $$;
-grant execute on function public.get_public_author_profiles() to anon, authenticated, service_role;
+grant execute on function public.get_public_author_profiles() to anon, authenticated;

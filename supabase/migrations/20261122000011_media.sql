@@ -1,14 +1,40 @@
--- The media library: thumbnails, totals, where a file is used, and no used file deleted without a word.
+-- The media library: files, totals, where a file is used, and deleting a file that is in use only on purpose.
 
--- Of pictures only. The place follows from the file's own, so that a list that knows only a picture's address knows
--- where its thumbnail is.
-alter table public.media add column thumbnail_path text unique
-  check (thumbnail_path = regexp_replace(storage_path, '\.[^./]*$', '') || '-thumb.webp');
-
+create table public.media (
+  id uuid primary key default gen_random_uuid(),
+  filename text not null check (char_length(filename) <= 500),
+  original_filename text not null check (char_length(original_filename) <= 500),
+  mime_type text not null check (char_length(mime_type) <= 200),
+  size_bytes bigint not null check (size_bytes between 0 and 52428800),
+  uploaded_by uuid references public.profiles (id) on delete set null,
+  storage_path text not null unique check (char_length(storage_path) <= 1000),
+  -- Pictures only. Derived from storage_path, so that a list that knows only a picture's address can show the thumbnail.
+  thumbnail_path text unique check (thumbnail_path = regexp_replace(storage_path, '\.[^./]*$', '') || '-thumb.webp'),
+  alt_text text check (char_length(alt_text) <= 1000),
+  caption text check (char_length(caption) <= 2000),
+  width integer check (width > 0),
+  height integer check (height > 0),
+  created_at timestamptz not null default now()
+);
+create index media_created_idx on public.media (created_at desc);
+create index media_filename_trgm_idx on public.media using gin (original_filename extensions.gin_trgm_ops);
 create index media_alt_text_trgm_idx on public.media using gin (alt_text extensions.gin_trgm_ops);
 create index media_caption_trgm_idx on public.media using gin (caption extensions.gin_trgm_ops);
 
--- What a person who describes a file may not change: where it lies, what it is and who brought it.
+alter table public.media enable row level security;
+grant select (id, filename, mime_type, size_bytes, storage_path, alt_text, caption, width, height, created_at)
+on public.media to anon;
+grant select, insert, update, delete on public.media to authenticated;
+create policy "everyone sees media" on public.media for select to anon, authenticated using (true);
+create policy "writers upload media" on public.media for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor', 'contributor')) and uploaded_by = (select auth.uid()));
+create policy "writers describe their media" on public.media for update to authenticated
+using ((select public.has_role('super_admin', 'editor')) or ((select public.has_role('contributor')) and uploaded_by = (select auth.uid())))
+with check ((select public.has_role('super_admin', 'editor')) or ((select public.has_role('contributor')) and uploaded_by = (select auth.uid())));
+create policy "editors delete media" on public.media for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
+
+-- An update changes the description of a file, never the file itself or its uploader.
 create function private.before_media_update() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -26,7 +52,7 @@ end $$;
 create trigger before_media_update before update on public.media
 for each row execute function private.before_media_update();
 
--- How many files there are of a kind whose texts fit a pattern, and their bytes together.
+-- The number of files of a kind whose texts match a pattern, and their total size.
 create function public.media_totals(p_kind text default 'all', p_pattern text default '%')
 returns table (files bigint, bytes bigint)
 language sql stable security invoker set search_path = ''
@@ -40,9 +66,10 @@ as $$
       when 'documents' then m.mime_type not like all (array['image/%', 'video/%', 'audio/%'])
       else true end
 $$;
+grant execute on function public.media_totals(text, text) to authenticated;
 
--- Where a file is used, as far as the caller may see it: `places` are the parts of the article, page, template,
--- author or site that name it. What an address says with %20 the path says with a blank.
+-- Where a file is used, as far as the caller may see it: `places` are the parts of the article, page, template, author
+-- or site that contain its address. A blank in the path is %20 in an address.
 create function public.media_usage(p_media uuid)
 returns table (kind text, id uuid, title text, status text, places text[])
 language sql stable security invoker set search_path = ''
@@ -78,8 +105,9 @@ as $$
   )
   select u.kind, u.id, u.title, u.status, u.places from used u where u.places <> '{}' order by u.kind, u.title, u.id
 $$;
+grant execute on function public.media_usage(uuid) to authenticated;
 
--- Whoever deletes a file that is used must say that they know (delete_media); the secret key is for repairs.
+-- A file that is in use is deleted only by delete_media with p_even_if_used. The secret key may delete any (repairs).
 create function private.guard_used_media() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -93,8 +121,8 @@ end $$;
 create trigger guard_used_media before delete on public.media
 for each row execute function private.guard_used_media();
 
--- Deletes the row of a file and gives the paths of what is now to be removed from the bucket. A used file is refused
--- with PT409 unless `p_even_if_used`.
+-- Deletes a file's row and returns the storage paths that are to be removed next. A file in use is refused with PT409
+-- unless p_even_if_used.
 create function public.delete_media(p_media uuid, p_even_if_used boolean default false) returns text[]
 language plpgsql security invoker set search_path = ''
 as $$
@@ -110,18 +138,4 @@ begin
   if paths is null then raise exception 'This file is gone already' using errcode = 'PT404'; end if;
   return paths;
 end $$;
-
-grant execute on function public.media_totals(text, text), public.media_usage(uuid), public.delete_media(uuid, boolean)
-  to authenticated, service_role;
-
--- A stored file goes only after its row, so that no row is left without its file. One that never got a row (an upload
--- cut off in between) is also its uploader's to clear away.
-drop policy "editors delete stored files" on storage.objects;
-create policy "media files without a row are cleared away" on storage.objects for delete to authenticated
-using (bucket_id = 'media'
-       and ((select public.has_role('super_admin', 'editor'))
-            or ((select public.has_role('contributor')) and split_part(name, '/', 1) = (select auth.uid())::text))
-       and not exists (select 1 from public.media m where m.storage_path = objects.name or m.thumbnail_path = objects.name));
-create policy "font files without a row are cleared away" on storage.objects for delete to authenticated
-using (bucket_id = 'fonts' and (select public.has_role('super_admin', 'editor'))
-       and not exists (select 1 from public.fonts f where right(f.font_file_path, length(objects.name) + 1) = '/' || objects.name));
+grant execute on function public.delete_media(uuid, boolean) to authenticated;

@@ -1,25 +1,24 @@
--- What readers' searches ask for. Under row level security ILIKE is tried on every row: it is not leakproof, so the
--- policy comes first and no trigram index is used. These functions run as their owner, see past the policies, and so
--- say themselves what readers may see.
+-- The readers' search. With row-level security, ILIKE is tried on every row: it is not leakproof, so the policy comes
+-- first and no trigram index is used. These functions therefore run as their owner, past the policies, and repeat which
+-- articles readers may see.
 
--- Stories that are out, in each order that readers can choose (the newest and the oldest first share one).
-drop index public.articles_published_idx;
-create index articles_published_idx on public.articles (published_at desc, id)
-where status = 'published' and deleted_at is null;
+-- An index for each order that readers can choose; newest and oldest first share articles_published_idx.
 create index articles_by_title_idx on public.articles (title, id) include (published_at)
 where status = 'published' and deleted_at is null;
-create index articles_by_read_time_idx on public.articles (read_time, published_at desc, id)
+create index articles_by_read_time_idx on public.articles (coalesce(read_time, 5), published_at desc, id)
 where status = 'published' and deleted_at is null;
+create index articles_title_trgm_idx on public.articles using gin (title extensions.gin_trgm_ops);
+create index articles_excerpt_trgm_idx on public.articles using gin (excerpt extensions.gin_trgm_ops);
 
--- The pattern for ILIKE that finds a text anywhere, each sign of it standing for itself.
+-- The ILIKE pattern that finds a text anywhere, with its wildcards escaped.
 create function private.pattern_of(p_text text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%' $$;
 
-/* Some of the stories that are out and fit every wish, and how many fit: {"total", "stories": [...]}. '' and null are
-   no wish. p_text is looked for in title and excerpt; p_category and p_author are names as readers see them; p_least
-   and p_most are minutes, p_usual those of a story without a read time; p_sort is latest, oldest, title or read-time.
-   At most 100 stories are given. Behind the last one there are none, but the total is right. */
+/* A page of the published articles that match every filter, and how many match: {"total", "stories": [...]}. '' and null
+   mean no filter. p_text is searched in title and excerpt; p_category and p_author are names as readers see them;
+   p_least and p_most are minutes of read time, p_usual those of an article without one; p_sort is latest, oldest, title
+   or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right. */
 create function public.find_stories(
   p_text text default '', p_category text default '', p_author text default '', p_least integer default null,
   p_most integer default null, p_usual integer default null, p_sort text default 'latest', p_skip integer default 0,
@@ -43,7 +42,7 @@ begin
   sorting := case p_sort
     when 'oldest' then 'published_at'
     when 'title' then 'title'
-    when 'read-time' then 'read_time, published_at desc'
+    when 'read-time' then 'coalesce(read_time, $6), published_at desc'
     else 'published_at desc'
   end;
   -- Put together from the words above only. What fits a wish is looked for once, for the count and the page together;
@@ -69,7 +68,7 @@ begin
   return found_stories;
 end $$;
 
--- The newest titles of stories that are out which contain p_text; at most 100.
+-- The newest titles of published articles that contain p_text; at most 100.
 create function public.find_titles(p_text text, p_take integer default 5) returns table (title text)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -85,4 +84,4 @@ end $$;
 grant execute on function
   public.find_stories(text, text, text, integer, integer, integer, text, integer, integer),
   public.find_titles(text, integer)
-to anon, authenticated, service_role;
+to anon, authenticated;

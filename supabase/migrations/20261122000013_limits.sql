@@ -1,7 +1,19 @@
--- A form sent without script reaches the tables through the edge function submit-form, whose own address says nothing
--- of the reader. It holds the secret key and names the reader's address: with that key, and only with it, the header
--- x-reader-address is believed, and the limits hold as for everybody.
-create or replace function private.limit_rate() returns trigger
+-- Rate limits for what visitors may insert. A visitor's IP address is kept only as a hash, and only for the window.
+create table private.rate_limits (
+  action text not null,
+  caller text not null,
+  window_start timestamptz not null,
+  hits integer not null default 1,
+  primary key (action, caller, window_start)
+);
+alter table private.rate_limits enable row level security;
+
+/* At most 8 inserts in ten minutes from one address, and 600 from all visitors together, more than a magazine's best
+   day brings.
+   A form sent without JavaScript arrives through the edge function submit-form, whose own address says nothing about
+   the reader. It uses the secret key and names the reader's address in the header x-reader-address, which is believed
+   with that key only. */
+create function private.limit_rate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare

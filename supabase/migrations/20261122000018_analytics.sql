@@ -1,4 +1,4 @@
--- How often stories are read, and the other numbers of the Analytics screen. Nothing here is about a person.
+-- Numbers for the admin: page views, the series of the Analytics screen, and counts. None of them is about a person.
 
 create table private.page_views (
   article_id uuid not null references public.articles (id) on delete cascade,
@@ -9,9 +9,9 @@ create table private.page_views (
 create index page_views_day_idx on private.page_views (day);
 alter table private.page_views enable row level security;
 
-/* Counts one reading of a published story. Counts nothing, without a word, for readers who ask not to be tracked (also
-   when their browser only says so in its headers), for machines, for slugs of no visible story, and for an address that
-   has sent 60 in ten minutes. Of the address only a hash is kept, without the story, for the window of the limit. */
+/* Counts one view of a published article. Silently counts nothing for readers who ask not to be tracked (by browser
+   header), for bots, for unknown slugs, and for an address that has sent 60 in ten minutes. Of the address only a hash
+   is kept, without the article, for the window of the limit. */
 create function public.count_view(p_slug text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -36,9 +36,7 @@ begin
   insert into private.page_views as v (article_id, day) values (story, (now() at time zone 'utc')::date)
   on conflict (article_id, day) do update set views = v.views + 1;
 end $$;
-grant execute on function public.count_view(text) to anon, service_role;
-
--- The series of the Analytics screen: for editors, from p_from to p_until (days in UTC, both included).
+grant execute on function public.count_view(text) to anon;
 
 create function private.require_editor() returns void
 language plpgsql stable security definer set search_path = ''
@@ -53,10 +51,12 @@ create function private.utc_day(moment timestamptz) returns date
 language sql immutable set search_path = ''
 as $$ select (moment at time zone 'utc')::date $$;
 
--- The first instant of a day in UTC, so that indexes on timestamps are used.
+-- The start of a day in UTC. Comparing timestamps with it lets their indexes be used.
 create function private.day_start(day date) returns timestamptz
 language sql immutable set search_path = ''
 as $$ select day::timestamp at time zone 'utc' $$;
+
+-- The series below are for editors, from p_from to p_until: days in UTC, both included.
 
 create function public.get_story_numbers(p_from date, p_until date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -100,8 +100,8 @@ begin
         from (select source, count(*) as n from joined group by source order by n desc, source limit 50) d), '[]')));
 end $$;
 
-/* How long it took until what was saved (or, when scheduled, due) was live, of each publish: milliseconds. Whole builds,
-   made when a publisher starts, are not publishes. Publishes are kept for 30 days. */
+/* The time in milliseconds from a save (or, when scheduled, its publish date) until it was live, for each build. Full
+   builds, made when a publisher starts, do not count. Builds are kept for 30 days. */
 create function public.get_publish_numbers(p_from date, p_until date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -146,4 +146,37 @@ begin
 end $$;
 
 grant execute on function public.get_story_numbers(date, date), public.get_subscriber_numbers(date, date),
-  public.get_publish_numbers(date, date), public.get_view_numbers(date, date) to authenticated, service_role;
+  public.get_publish_numbers(date, date), public.get_view_numbers(date, date) to authenticated;
+
+-- Counts in one request each. They run as the caller, so that the policies decide which articles count.
+
+-- The number of articles of each status outside the trash; a status without any is left out.
+create function public.get_article_counts() returns table (status text, articles bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select a.status, count(*) from public.articles a where a.deleted_at is null group by a.status
+$$;
+
+/* How many articles outside the trash, published articles, drafts and categories there are, and how many were created
+   (or published) in [p_current, p_until) and in [p_previous, p_current). A kind without any is left out. */
+create function public.get_dashboard_counts(p_previous timestamptz, p_current timestamptz, p_until timestamptz)
+returns table (kind text, total bigint, current bigint, previous bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  with dated (kind, at) as (
+    select 'articles', a.created_at from public.articles a where a.deleted_at is null
+    union all
+    select 'published', a.published_at from public.articles a where a.deleted_at is null and a.status = 'published'
+    union all
+    select 'drafts', a.created_at from public.articles a where a.deleted_at is null and a.status = 'draft'
+    union all
+    select 'categories', c.created_at from public.categories c
+  )
+  select d.kind, count(*), count(*) filter (where d.at >= p_current and d.at < p_until),
+    count(*) filter (where d.at >= p_previous and d.at < p_current)
+  from dated d group by d.kind
+$$;
+
+grant execute on function
+  public.get_article_counts(), public.get_dashboard_counts(timestamptz, timestamptz, timestamptz)
+to authenticated;
