@@ -34,7 +34,7 @@ async function openStore() {
   return { store, reports, folder }
 }
 
-test('of a picture that is known, every copy can be made', async () => {
+test('every copy of a known picture can be made', { timeout: 30_000 }, async () => {
   files['plain.png'] = await draw(900, 600).png().toBuffer()
   files['tall.png'] = await draw(490, 12_000).png().toBuffer()
   const { store } = await openStore()
