@@ -8,8 +8,9 @@ import { setCurrentSnapshot } from '../content/current.ts'
 import { loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentTitleCards } from '../content/title-card.ts'
-import { inParallel, openPictureStore } from './picture-store.ts'
-import { picturesIn, pictureUrls } from './picture-urls.ts'
+import { forEachLimit } from './for-each-limit.ts'
+import { openPictureStore } from './picture-store.ts'
+import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
 import { currentCapture } from './prerenderer-capture.ts'
 import { listFiles } from './site-folder.ts'
 import { openTitleCards } from './title-card.ts'
@@ -26,7 +27,7 @@ export function content(): AstroIntegration {
     store = await openPictureStore(join(env.dataDir, 'pictures'), report)
     setCurrentTitleCards(await openTitleCards(join(env.dataDir, 'title-cards')))
     const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
-    await store.learn(pictureUrls(rows, env.supabaseUrl))
+    await store.ensure(storedPictureUrls(rows, env.supabaseUrl))
     setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))
   }
 
@@ -46,10 +47,10 @@ export function content(): AstroIntegration {
         const named = new Set<string>()
         for (const file of await listFiles(out)) {
           if (/\.(html|xml)$/.test(file)) {
-            for (const picture of picturesIn(await readFile(join(out, file), 'utf8'))) named.add(picture)
+            for (const picture of pictureFilesIn(await readFile(join(out, file), 'utf8'))) named.add(picture)
           }
         }
-        await inParallel(named, 2, async (file) => {
+        await forEachLimit(named, 2, async (file) => {
           await writeFile(join(out, '_images', file), await pictures.read(file))
         })
       },

@@ -9,14 +9,16 @@ import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentTitleCards } from '../content/title-card.ts'
 import { openOutbox } from './outbox.ts'
 import type { BegunBuild, BuildKind, BuildStats, PublishEvent } from './outbox.ts'
-import { createPictureErrands } from './picture-errands.ts'
+import { createPictureJobs } from './picture-jobs.ts'
 import { openPictureStore } from './picture-store.ts'
 import type { PictureStore } from './picture-store.ts'
-import { changedRows, pictureUrls } from './picture-urls.ts'
+import { changedRows, storedPictureUrls } from './picture-urls.ts'
 import { PublishLoop } from './publish-loop.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
+import { messageOf, reportProgress } from './report.ts'
+import type { OnProgress, Report } from './report.ts'
 import { createSiteUpdate } from './site-update.ts'
-import { Stopwatch } from './stopwatch.ts'
+import { Timings } from './timings.ts'
 import { openTitleCards } from './title-card.ts'
 import { openWarmBuild } from './warm-build.ts'
 
@@ -33,8 +35,7 @@ export interface PublisherOptions {
   dataDir: string
   /** How often the outbox is looked into without being asked, in ms. */
   pollMs?: number
-  /** One line for a person: progress and failures. */
-  report(line: string): void
+  report: Report
   /** After each build that was carried out. */
   onPublished?(stats: BuildStats): void
 }
@@ -60,10 +61,10 @@ const DUE_SLACK_MS = 20
 export async function startPublisher(options: PublisherOptions): Promise<Publisher> {
   const { supabaseUrl, report } = options
   const outbox = openOutbox(supabaseUrl, options.secretKey)
-  const startTimings = new Stopwatch()
+  const startTimings = new Timings()
   const firstBuild = await outbox.begin('full')
   const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
-  const pictureJobs = createPictureErrands(site.pictures, supabaseUrl, report, () => loop.wake('catch-up'))
+  const pictureJobs = createPictureJobs(site.pictures, supabaseUrl, report, () => loop.wake('catch-up'))
   const loop = new PublishLoop({
     run: (kind) => (kind === 'full' ? buildAll() : buildChanges(kind)),
     pollMs: options.pollMs ?? POLL_MS,
@@ -84,18 +85,21 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   /** The first run: renders every page that is not on record as current. */
   async function buildAll(): Promise<number> {
     await recordFailure(firstBuild, startTimings, async () => {
-      await recordSuccess(firstBuild, await site.render(startTimings, progress(report, 'rendering pages')))
+      await recordSuccess(
+        firstBuild,
+        await site.render(startTimings, reportProgress(report, 'rendering pages')),
+      )
     })
     return 0
   }
 
   /** Any later run: takes what is due from the outbox and renders what it changed. */
   async function buildChanges(kind: BuildKind): Promise<number> {
-    const timings = new Stopwatch()
+    const timings = new Timings()
     const build = await outbox.begin(kind)
-    pictureJobs.fetchMissed()
+    pictureJobs.retryFailed()
     if (build.build_id === null) return nextDueMs(build)
-    timings.lap('outbox')
+    timings.mark('outbox')
     const changes = await recordFailure(build, timings, async () => {
       const applied = await site.applyEvents(build.events, timings)
       await recordSuccess(build, await site.render(timings))
@@ -108,7 +112,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
 
   function nextDueMs({ next_due_ms }: BegunBuild): number {
     const dueMs = next_due_ms === null ? Infinity : Math.max(0, next_due_ms) + DUE_SLACK_MS
-    const retryMs = site.pictures.missed.size > 0 ? PICTURE_RETRY_MS : Infinity
+    const retryMs = site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
     return Math.min(dueMs, retryMs)
   }
 
@@ -117,7 +121,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
     options.onPublished?.(stats)
   }
 
-  async function recordFailure<T>(build: BegunBuild, timings: Stopwatch, work: () => Promise<T>): Promise<T> {
+  async function recordFailure<T>(build: BegunBuild, timings: Timings, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -125,7 +129,7 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
         duration_ms: timings.total(),
         pages_rendered: 0,
         pages_removed: 0,
-        timings: timings.laps(),
+        timings: timings.entries(),
       }
       await outbox.finish(build, stats, messageOf(error)).catch(() => undefined)
       throw error
@@ -137,12 +141,12 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
 interface Site {
   pictures: PictureStore
   /** Reads the rows that the events name into the snapshot, and fetches their pictures. */
-  applyEvents(events: readonly PublishEvent[], timings: Stopwatch): Promise<Changes>
+  applyEvents(events: readonly PublishEvent[], timings: Timings): Promise<Changes>
   /** Renders every page that is not on record as current. Throws after the others are written when one fails. */
-  render(timings: Stopwatch, onProgress?: OnProgress): Promise<BuildStats>
+  render(timings: Timings, onProgress?: OnProgress): Promise<BuildStats>
 }
 
-async function openSite(options: PublisherOptions, timings: Stopwatch): Promise<Site> {
+async function openSite(options: PublisherOptions, timings: Timings): Promise<Site> {
   const { root, supabaseUrl, distDir, dataDir, report } = options
   const siteName = createHash('sha256').update(distDir).digest('hex').slice(0, 12)
   // Within the project, or Astro puts its working files where two builds would share them.
@@ -153,18 +157,18 @@ async function openSite(options: PublisherOptions, timings: Stopwatch): Promise<
 
   report('reading the content')
   const rows = await loadRows(client)
-  timings.lap('read')
-  await pictures.learn(pictureUrls(rows, supabaseUrl), progress(report, 'fetching pictures'))
-  timings.lap('pictures')
+  timings.mark('read')
+  await pictures.ensure(storedPictureUrls(rows, supabaseUrl), reportProgress(report, 'fetching pictures'))
+  timings.mark('pictures')
   let snapshot = createSnapshot(rows, pictures.index, options.siteUrl)
   setCurrentSnapshot(snapshot)
-  timings.lap('snapshot')
+  timings.mark('snapshot')
   report('bundling the site')
   const warm = await openWarmBuild(root, stagingDir)
   const rendered = new Set((await warm.paths()).map(({ file }) => file))
   const bundle = (await listFiles(stagingDir)).filter((file) => !rendered.has(file))
   const codeDigest = await codeDigestOf(options)
-  timings.lap('bundle')
+  timings.mark('bundle')
   const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
   for (const file of bundle) await folder.write(file, await readFile(join(stagingDir, file)))
   const update = createSiteUpdate(warm, folder, pictures, bundle)
@@ -173,17 +177,17 @@ async function openSite(options: PublisherOptions, timings: Stopwatch): Promise<
     pictures,
     async applyEvents(events, watch) {
       const changes = await loadChanged(client, events)
-      watch.lap('read')
-      await pictures.learn(pictureUrls(changedRows(changes), supabaseUrl))
-      watch.lap('pictures')
+      watch.mark('read')
+      await pictures.ensure(storedPictureUrls(changedRows(changes), supabaseUrl))
+      watch.mark('pictures')
       snapshot = snapshot.with(changes)
       setCurrentSnapshot(snapshot)
-      watch.lap('snapshot')
+      watch.mark('snapshot')
       return changes
     },
     async render(watch, onProgress) {
       const plan = await update.plan(snapshot)
-      watch.lap('plan')
+      watch.mark('plan')
       return update.carryOut(plan, watch, onProgress)
     },
   }
@@ -200,19 +204,4 @@ async function codeDigestOf(options: PublisherOptions): Promise<string> {
     files,
     [options.siteUrl, options.supabaseUrl, options.publishableKey].join(' '),
   )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-type OnProgress = (done: number, total: number) => void
-
-function progress(report: (line: string) => void, what: string): OnProgress {
-  let last = Date.now()
-  return (done, total) => {
-    if (Date.now() - last < 1_000 && done < total) return
-    last = Date.now()
-    report(`${what} ${done}/${total}`)
-  }
 }
