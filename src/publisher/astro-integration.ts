@@ -11,9 +11,9 @@ import { setCurrentTitleCards } from '../content/title-card.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
 import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
-import { currentCapture } from './prerenderer-capture.ts'
 import { listFiles } from './site-folder.ts'
-import { openTitleCards } from './title-card.ts'
+import { currentCapture } from './prerenderer-capture.ts'
+import { openSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
  * Gives the pages their content. In a cold build (and in dev) the snapshot is loaded here with the publishable key and
@@ -25,7 +25,7 @@ export function content(): AstroIntegration {
   async function loadSnapshot(report: (line: string) => void): Promise<void> {
     const env = readEnv()
     store = await openPictureStore(join(env.dataDir, 'pictures'), report)
-    setCurrentTitleCards(await openTitleCards(join(env.dataDir, 'title-cards')))
+    setCurrentTitleCards(await openSocialCardRenderer(join(env.dataDir, 'social-cards')))
     const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
     await store.ensure(storedPictureUrls(rows, env.supabaseUrl))
     setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))

@@ -19,7 +19,7 @@ import { messageOf, reportProgress } from './report.ts'
 import type { OnProgress, Report } from './report.ts'
 import { createSiteUpdate } from './site-update.ts'
 import { Timings } from './timings.ts'
-import { openTitleCards } from './title-card.ts'
+import { openSocialCardRenderer } from './social-card/renderer.ts'
 import { openWarmBuild } from './warm-build.ts'
 
 export interface PublisherOptions {
@@ -153,7 +153,7 @@ async function openSite(options: PublisherOptions, timings: Timings): Promise<Si
   const stagingDir = join(root, '.local/bundles', siteName)
   const client = publicClient(supabaseUrl, options.publishableKey)
   const pictures = await openPictureStore(join(dataDir, 'pictures'), report)
-  setCurrentTitleCards(await openTitleCards(join(dataDir, 'title-cards')))
+  setCurrentTitleCards(await openSocialCardRenderer(join(dataDir, 'social-cards')))
 
   report('reading the content')
   const rows = await loadRows(client)
