@@ -8,11 +8,11 @@ import { setCurrentSnapshot } from '../content/current.ts'
 import { loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentTitleCards } from '../content/title-card.ts'
+import { prerendererWrap } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
 import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
 import { listFiles } from './site-folder.ts'
-import { currentCapture } from './prerenderer-capture.ts'
 import { openSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
@@ -35,7 +35,7 @@ export function content(): AstroIntegration {
     name: 'mantel:content',
     hooks: {
       'astro:build:start': async ({ setPrerenderer, logger }) => {
-        const wrap = currentCapture()
+        const wrap = prerendererWrap()
         if (wrap) setPrerenderer((prerenderer) => wrap(prerenderer))
         else await loadSnapshot((line) => logger.warn(line))
       },
