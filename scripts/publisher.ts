@@ -11,9 +11,9 @@ import { startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
 import { lockFolder } from '../supabase/local/folder-lock.ts'
 
-const LONGEST_WAIT_MS = 30_000
-/** What may be otherwise in a minute; whatever else goes wrong at the start ends the process. */
-const PASSING: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown']
+const MAX_WAIT_MS = 30_000
+/** Errors at the start that are retried; any other ends the process. */
+const TRANSIENT: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown']
 
 const env = readPublisherEnv()
 const report = (line: string): void => console.log(`${new Date().toISOString()} ${line}`)
@@ -24,7 +24,7 @@ const webhook =
   env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
 if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
-// Before the pages are built: what was built before is served meanwhile.
+// Started first, so that the pages of the last build are served during this one.
 const server = env.serveSite
   ? await startStaticServer(env.distDir, env.port, webhook)
   : await webhookOnly(env.port)
@@ -41,12 +41,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-publisher = await startWhenPossible()
+publisher = await startWithRetries()
 console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 
-/** A backend that does not answer is waited for. */
-async function startWhenPossible(): Promise<Publisher> {
-  for (let wait = 1_000; ; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
+/** Starts the publisher; waits for a backend that does not answer. */
+async function startWithRetries(): Promise<Publisher> {
+  for (let wait = 1_000; ; wait = Math.min(MAX_WAIT_MS, 2 * wait)) {
     try {
       return await startPublisher({
         root: resolve(import.meta.dirname, '..'),
@@ -61,26 +61,26 @@ async function startWhenPossible(): Promise<Publisher> {
         onPublished: (stats) => report(`published ${stats.pages_rendered} pages in ${stats.duration_ms} ms`),
       })
     } catch (error) {
-      if (!(error instanceof BackendError && PASSING.includes(error.kind))) throw error
+      if (!(error instanceof BackendError && TRANSIENT.includes(error.kind))) throw error
       report(`the publisher could not start, it is tried again in ${wait / 1_000} s: ${error.message}`)
       await sleep(wait)
     }
   }
 }
 
-/** For a site that a web server of its own serves from DIST_DIR. */
+/** Serves POST /publish alone, for a site that another web server serves from DIST_DIR. */
 function webhookOnly(port: number): Promise<{ port: number; close(): Promise<void> }> {
   return new Promise((resolveListening, reject) => {
-    const only = createServer((request, response) => {
+    const server = createServer((request, response) => {
       const handled = webhook ? webhook(request, response) : Promise.resolve(false)
       handled.then(
         (done) => void (done || response.writeHead(404).end()),
         () => response.writeHead(500).end(),
       )
     })
-    only.once('error', reject)
-    only.listen(port, () => {
-      resolveListening({ port, close: () => new Promise((done) => only.close(() => done())) })
+    server.once('error', reject)
+    server.listen(port, () => {
+      resolveListening({ port, close: () => new Promise((done) => server.close(() => done())) })
     })
   })
 }

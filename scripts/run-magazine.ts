@@ -24,7 +24,7 @@ export async function runMagazine(): Promise<Magazine> {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    // Before the pages are built: a port that is taken shows at once, and what was built before is served meanwhile.
+    // Started first, so that a taken port fails at once and the pages of the last build are served during this one.
     const server = await startStaticServer(env.distDir, env.port)
     closers.push(server.close)
     closers.push(await lockFolder(join(env.dataDir, 'publisher')))
@@ -40,7 +40,7 @@ export async function runMagazine(): Promise<Magazine> {
     })
     closers.push(publisher.stop)
     closers.push(await stack.listen('publish', () => publisher.wake()))
-    // For what was published between its first look and now.
+    // For what was published after its first look at the outbox and before `listen`.
     publisher.wake()
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
     return { siteUrl: env.siteUrl, stack, publisher, stop }

@@ -14,12 +14,12 @@ import { openPictureStore } from './picture-store.ts'
 import type { PictureStore } from './picture-store.ts'
 import { changedRows, storedPictureUrls } from './picture-urls.ts'
 import { PublishLoop } from './publish-loop.ts'
-import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import { messageOf, reportProgress } from './report.ts'
 import type { OnProgress, Report } from './report.ts'
+import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import { createSiteUpdate } from './site-update.ts'
-import { Timings } from './timings.ts'
 import { openSocialCardRenderer } from './social-card/renderer.ts'
+import { Timings } from './timings.ts'
 import { openWarmBuild } from './warm-build.ts'
 
 export interface PublisherOptions {
@@ -29,19 +29,19 @@ export interface PublisherOptions {
   publishableKey: string
   secretKey: string
   siteUrl: string
-  /** Where the site is written to. */
+  /** The folder that the site is written to. */
   distDir: string
-  /** Where pictures and the record of written pages are kept. */
+  /** The folder for pictures and the record of written pages. */
   dataDir: string
-  /** How often the outbox is looked into without being asked, in ms. */
+  /** Polling interval of the outbox, in ms. */
   pollMs?: number
   report: Report
-  /** After each build that was carried out. */
+  /** Called after each successful build. */
   onPublished?(stats: BuildStats): void
 }
 
 export interface Publisher {
-  /** Says that something may wait in the outbox. Cheap; bursts are carried out together. */
+  /** Asks for a look at the outbox. Cheap; a burst becomes one build. */
   wake(): void
   /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
   idle(): Promise<void>

@@ -10,7 +10,7 @@ import { createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
 import type { SitePath } from '../../src/publisher/warm-build.ts'
 
-test('a page that cannot be rendered keeps its last good version, the others are published or taken away, and it is tried again', async () => {
+test('keeps the last good version of a page that cannot be rendered, publishes and removes the others, and retries it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
   const site = await openSiteFolder(join(folder, 'dist'), join(folder, 'state.json'), 'code')
   const store = await openPictureStore(join(folder, 'pictures'), () => undefined)
