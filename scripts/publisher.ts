@@ -71,16 +71,16 @@ async function startWithRetries(): Promise<Publisher> {
 /** Serves only the webhook, for a site that another web server serves from DIST_DIR. */
 function startWebhookServer(port: number): Promise<{ port: number; close(): Promise<void> }> {
   return new Promise((resolveListening, reject) => {
-    const only = createServer((request, response) => {
+    const server = createServer((request, response) => {
       const handled = webhook ? webhook(request, response) : Promise.resolve(false)
       handled.then(
         (done) => void (done || response.writeHead(404).end()),
         () => response.writeHead(500).end(),
       )
     })
-    only.once('error', reject)
-    only.listen(port, () => {
-      resolveListening({ port, close: () => new Promise((done) => only.close(() => done())) })
+    server.once('error', reject)
+    server.listen(port, () => {
+      resolveListening({ port, close: () => new Promise((done) => server.close(() => done())) })
     })
   })
 }

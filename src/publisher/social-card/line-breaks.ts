@@ -1,6 +1,6 @@
-import { titleParts } from '../domain/title.ts'
+import { titleParts } from '../../domain/title.ts'
 
-/** A stretch of a line in one style. */
+/** Text of one style within a line. */
 export interface Span {
   text: string
   emphasis: boolean
@@ -8,8 +8,8 @@ export interface Span {
 
 export type Line = readonly Span[]
 
-/** Without a place to break, a word is cut after so many characters. */
-const LONGEST_WORD = 24
+/** A longer word is broken, in characters. */
+const MAX_WORD_LENGTH = 24
 
 /** The words of a title; a word may change its style in the middle ('*kept*,'). */
 export function titleWords(title: string, emphasis: string | null): Line[] {
@@ -19,9 +19,9 @@ export function titleWords(title: string, emphasis: string | null): Line[] {
       if (piece === '') continue
       if (/^\s/.test(piece)) words.push([])
       else {
-        for (const text of piece.match(new RegExp(`.{1,${LONGEST_WORD}}`, 'gsu')) ?? []) {
+        for (const text of piece.match(new RegExp(`.{1,${MAX_WORD_LENGTH}}`, 'gsu')) ?? []) {
           const word = words.at(-1)
-          if (word && [...word, { text }].reduce((sum, span) => sum + span.text.length, 0) <= LONGEST_WORD)
+          if (word && [...word, { text }].reduce((sum, span) => sum + span.text.length, 0) <= MAX_WORD_LENGTH)
             word.push({ text, emphasis: part.emphasis })
           else words.push([{ text, emphasis: part.emphasis }])
         }
@@ -31,8 +31,8 @@ export function titleWords(title: string, emphasis: string | null): Line[] {
   return words.filter((word) => word.length > 0)
 }
 
-/** A line of these words, a space between each two; neighbours of one style become one span. */
-export function lineOf(words: readonly Line[]): Line {
+/** Joins words with spaces; neighbours of one style become one span. */
+export function joinWords(words: readonly Line[]): Line {
   const line: Span[] = []
   for (const [index, word] of words.entries()) {
     for (const [at, span] of word.entries()) {
@@ -48,11 +48,11 @@ export function lineOf(words: readonly Line[]): Line {
   return line
 }
 
-/** Breaks words into lines no wider than `width`, as few as can be and of about the same length. */
+/** Breaks words into as few lines as fit into `width`, balanced to about the same length. */
 export function breakLines(words: readonly Line[], width: number, measure: (line: Line) => number): Line[] {
   const greedy = fill(words, width, measure)
   let narrowest = greedy
-  // As narrow as the same number of lines allows.
+  // The narrowest width that takes no more lines.
   for (let low = 0, high = width; high - low > 8;) {
     const middle = (low + high) / 2
     const lines = fill(words, middle, measure)
@@ -69,8 +69,8 @@ function fill(words: readonly Line[], width: number, measure: (line: Line) => nu
   const lines: Line[][] = []
   for (const word of words) {
     const last = lines.at(-1)
-    if (last && measure(lineOf([...last, word])) <= width) last.push(word)
+    if (last && measure(joinWords([...last, word])) <= width) last.push(word)
     else lines.push([word])
   }
-  return lines.map(lineOf)
+  return lines.map(joinWords)
 }

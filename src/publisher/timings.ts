@@ -1,17 +1,17 @@
-/** Adds up where the time went, in whole milliseconds by step. */
-export class Stopwatch {
+/** Time spent in each step of a build, in whole milliseconds. */
+export class Timings {
   readonly #start = performance.now()
   #last = this.#start
   readonly #steps = new Map<string, number>()
 
-  /** The time since the last call belongs to `step`. */
-  lap(step: string): void {
+  /** Adds the time since the last mark to `step`. */
+  mark(step: string): void {
     const now = performance.now()
     this.#steps.set(step, (this.#steps.get(step) ?? 0) + now - this.#last)
     this.#last = now
   }
 
-  laps(): Record<string, number> {
+  entries(): Record<string, number> {
     return Object.fromEntries([...this.#steps].map(([step, ms]) => [step, Math.round(ms)]))
   }
 

@@ -2,34 +2,37 @@ import { readFile } from 'node:fs/promises'
 import { convert } from 'fontverter'
 import { Blob, Buffer as TextBuffer, Face, Font, shape, Variation } from 'harfbuzzjs'
 
-/** The typefaces of the house, from the files that readers get: text is set as outlines, whatever fonts a machine has. */
+/** The magazine's typefaces, from the files that readers get. */
 const FACES = {
   roman: { file: 'newsreader', axes: [new Variation('opsz', 72)] },
   italic: { file: 'newsreader-light-italic', axes: [] },
   label: { file: 'instrument-sans', axes: [new Variation('wght', 600)] },
 } as const
 
-/** Each face comes in three files: for English, for the rest of Western Europe, and for Latin beyond it. */
-const PARTS = ['', '-western', '-ext']
-const FOLDER = new URL('../../public/fonts/', import.meta.url)
+/** Suffixes of a face's three subsets: English, the rest of Western Europe, the rest of Latin. */
+const SUBSETS = ['', '-western', '-ext']
+const FOLDER = new URL('../../../public/fonts/', import.meta.url)
 
-export type FaceName = keyof typeof FACES
+type FaceName = keyof typeof FACES
 
-export interface SetText {
+interface OutlinedText {
   /** In pixels. */
   width: number
   /** SVG of the text with its baseline at the origin. */
   svg: string
 }
 
-/** Sets a line of text in a face, `size` in pixels, `tracking` in em. Characters that the face lacks are left out. */
-export type Typesetter = (text: string, face: FaceName, size: number, tracking: number) => SetText
+/**
+ * Converts a line of text to outlines, so that the result does not depend on a machine's fonts. `size` in pixels,
+ * `tracking` (letter spacing) in em. Characters that the face lacks are left out.
+ */
+export type TextOutliner = (text: string, face: FaceName, size: number, tracking: number) => OutlinedText
 
-/** Reads the fonts. */
-export async function openTypesetter(): Promise<Typesetter> {
+/** Reads the fonts from `public/fonts`. */
+export async function openTextOutliner(): Promise<TextOutliner> {
   const fonts = new Map<FaceName, Font[]>()
   for (const [name, { file, axes }] of Object.entries(FACES) as [FaceName, (typeof FACES)[FaceName]][]) {
-    fonts.set(name, await Promise.all(PARTS.map((part) => openFont(`${file}${part}.woff2`, axes))))
+    fonts.set(name, await Promise.all(SUBSETS.map((subset) => openFont(`${file}${subset}.woff2`, axes))))
   }
   return (text, face, size, tracking) => {
     const glyphs: string[] = []
@@ -56,15 +59,17 @@ async function openFont(file: string, axes: readonly Variation[]): Promise<Font>
   return font
 }
 
-/** The text cut where another file of the face has to go on. */
+/** Splits the text into runs, each with the first font that has its characters. */
 function runs(text: string, fonts: readonly Font[]): [Font, string][] {
   const found: [Font, string][] = []
-  for (const sign of text) {
-    const font = fonts.find((candidate) => candidate.nominalGlyph(sign.codePointAt(0) ?? 0) !== undefined)
+  for (const character of text) {
+    const font = fonts.find(
+      (candidate) => candidate.nominalGlyph(character.codePointAt(0) ?? 0) !== undefined,
+    )
     if (font === undefined) continue
     const last = found.at(-1)
-    if (last?.[0] === font) last[1] += sign
-    else found.push([font, sign])
+    if (last?.[0] === font) last[1] += character
+    else found.push([font, character])
   }
   return found
 }
