@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { toBackendError } from '../../backend/errors.ts'
+import { BackendError, toBackendError } from '../../backend/errors.ts'
+import type { ListPage } from './list-search.ts'
 
 export interface QueryResult {
   data: unknown
@@ -34,4 +35,21 @@ export function parseRow<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult): 
 export function unwrapCount(answer: QueryResult & { count: number | null }): number {
   unwrap(answer)
   return answer.count ?? 0
+}
+
+/** One page of a list, asked for with the exact count. */
+export function parsePage<Row>(
+  schema: z.ZodMiniType<Row>,
+  answer: QueryResult & { count: number | null },
+): ListPage<Row> {
+  return { rows: parseRows(schema, answer), total: unwrapCount(answer) }
+}
+
+/**
+ * Checks that an update or deletion, which selects what it changed, changed a row. PostgREST reports no error for a row
+ * that the policies hide: throws a BackendError 'denied' with `refusal` then.
+ */
+export function expectChanged(answer: QueryResult, refusal: string): void {
+  const rows = unwrap(answer)
+  if (!Array.isArray(rows) || rows.length === 0) throw new BackendError('denied', null, refusal)
 }

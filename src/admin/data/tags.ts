@@ -3,14 +3,13 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { likePattern } from '../../domain/query.ts'
 import { tagSchema, type Tag } from '../../domain/tag.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 const COLUMNS = 'id, name, slug, created_at'
 
 /** The tags of these ids, in the order of their names; one that is gone is left out. */
 export function tagsOfQuery(ids: readonly string[]) {
   return queryOptions({
-    queryKey: keys.tags.of(ids),
+    queryKey: ['tags', 'of', ids],
     queryFn: async ({ signal }): Promise<Tag[]> =>
       ids.length === 0
         ? []
@@ -22,18 +21,17 @@ export function tagsOfQuery(ids: readonly string[]) {
   })
 }
 
-/** As many as a person reads before typing on. */
-const SHOWN = 50
+const MAX_FOUND = 50
 
 /** The first of the tags with `text` in their names, by name. */
 export function foundTagsQuery(text: string) {
   return queryOptions({
-    queryKey: keys.tags.found(text),
+    queryKey: ['tags', 'found', text],
     queryFn: async ({ signal }): Promise<Tag[]> => {
       const all = adminClient().from('tags').select(COLUMNS)
       const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
         .order('name')
-        .limit(SHOWN)
+        .limit(MAX_FOUND)
         .abortSignal(signal)
       return parseRows(tagSchema, answer)
     },

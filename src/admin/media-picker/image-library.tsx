@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { imagesQuery } from './data/images.ts'
 import { FileButton } from './file-button.tsx'
-import { mediaUrl } from './media-url.ts'
+import { storedMediaUrl } from './stored-media-url.ts'
 
 interface ImageLibraryProps {
   chosen: readonly Media[]
@@ -159,8 +159,8 @@ function ImageTile({ image }: { image: Media }) {
       className="group relative cursor-pointer overflow-hidden rounded-md border border-rule bg-tint outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-3 data-selected:outline-viridian"
     >
       <Thumbnail
-        url={mediaUrl(storage_path)}
-        thumbnail={thumbnail_path === null ? null : mediaUrl(thumbnail_path)}
+        url={storedMediaUrl(storage_path)}
+        thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
         alt={alt_text ?? ''}
         title={`${original_filename}${width && height ? `, ${width} × ${height}` : ''}`}
         className="aspect-4/3 w-full object-cover transition-transform duration-200 group-data-hovered:scale-[1.02]"

@@ -1,19 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useProfile } from '../session/use-auth.tsx'
 import { createFormDraft, type FormDraft } from './form-draft.ts'
 
-interface Kept<Form> {
-  /** What was kept when the form opened, until it is begun anew. */
-  found: FormDraft<Form> | null
-  /** Nothing is left to keep: saved, or given up. */
-  forget: () => void
-}
-
 /**
- * Keeps what is typed into a form until it is saved or given up. `name` names the form and its row, `version` is the
- * row's as it was opened. `onFound` hears what was kept the last time, to put it back.
+ * Stores what is typed into a form until it is saved or discarded. `name` names the form and its row, `version` is the
+ * row's as it was opened. `onFound` is called once, with the draft of the last time, to put it back.
  */
 export function useFormDraft<Form extends FieldValues>({
   name,
@@ -26,34 +19,39 @@ export function useFormDraft<Form extends FieldValues>({
   schema: z.ZodMiniType<Form>
   version: number | string | null
   form: Pick<UseFormReturn<Form>, 'subscribe'>
-  onFound: (kept: FormDraft<Form>) => void
-}): Kept<Form> {
+  onFound: (draft: FormDraft<Form>) => void
+}): {
+  /** The draft that was found when the form opened, until it is forgotten. */
+  found: FormDraft<Form> | null
+  /** Removes the draft: the form is saved or discarded. */
+  forget: () => void
+} {
   const { id: userId } = useProfile()
-  const [keeper] = useState(() => createFormDraft(schema, userId, name))
-  const [found, setFound] = useState(() => keeper.read())
+  const [storage] = useState(() => createFormDraft(schema, userId, name))
+  const [found, setFound] = useState(() => storage.read())
 
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     if (found !== null) onFound(found)
-    // Once, when the form opens.
-  }, [])
+  })
+  useEffect(() => restore(), [])
 
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        // A reset is heard before the next render: only the form itself knows its new defaults by then.
+        // Called before the next render after a reset: only the form itself knows its new defaults by then.
         callback: ({ values, defaultValues }) => {
-          if (JSON.stringify(values) === JSON.stringify(defaultValues)) keeper.remove()
-          else keeper.put({ savedAt: new Date().toISOString(), version, form: values })
+          if (JSON.stringify(values) === JSON.stringify(defaultValues)) storage.remove()
+          else storage.put({ savedAt: new Date().toISOString(), version, form: values })
         },
       }),
-    [form, keeper, version],
+    [form, storage, version],
   )
 
   return {
     found,
     forget: () => {
-      keeper.remove()
+      storage.remove()
       setFound(null)
     },
   }

@@ -30,30 +30,3 @@ export function dayStart(day: string, later = 0): string {
   start.setHours(0, 0, 0, 0)
   return start.toISOString()
 }
-
-const SHOWN = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** '14 Nov 2026, 08:00' in local time. */
-export function formatDateTime(iso: string): string {
-  return SHOWN.format(new Date(iso))
-}
-
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-
-/** '14 Nov 2026' in local time. */
-export function formatDay(iso: string): string {
-  return DAY.format(new Date(iso))
-}
-
-const MONTH_DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric' })
-
-/** 'Nov 14, 2026' in local time: MMM d, yyyy of the admin spec §2. */
-export function formatMonthDay(iso: string): string {
-  return MONTH_DAY.format(new Date(iso))
-}

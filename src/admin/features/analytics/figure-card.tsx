@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { formatNumber } from '../../ui/format.ts'
 
 /** The numbers of a figure: the first column names, the others are numbers. */
 export interface FigureTable {
@@ -130,7 +131,7 @@ function FigureRows({ title, table: { columns, rows } }: { title: string; table:
             <tr key={index}>
               {cells.map((cell, at) => (
                 <Cell key={at} className={at === 0 ? '' : 'text-right whitespace-nowrap'}>
-                  {typeof cell === 'number' ? cell.toLocaleString('en-GB') : cell}
+                  {typeof cell === 'number' ? formatNumber(cell) : cell}
                 </Cell>
               ))}
             </tr>

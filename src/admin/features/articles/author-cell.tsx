@@ -13,7 +13,7 @@ export const AuthorPicker = lazyPart(
   () => <Skeleton className="h-9 w-64" />,
 )
 
-/** Who wrote it; an editor may pick someone else and confirm or cancel (admin spec §4). */
+/** Who wrote it; an editor may pick someone else and confirm or cancel. */
 export function AuthorCell({ row }: { row: ArticleRow }) {
   const { role } = useProfile()
   const byline = useByline()

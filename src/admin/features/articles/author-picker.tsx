@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { authorOfQuery, foundAuthorsQuery, type AuthorChoice } from '../../data/authors.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { emptyListText } from '../../resources/empty-list-text.ts'
@@ -11,7 +12,6 @@ import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { findAuthorAccount } from './data/author-account.ts'
 import { useChangeArticle } from './data/change-article.ts'
-import { tellFailure } from './tell-failure.ts'
 
 interface AuthorPickerProps {
   row: ArticleRow
@@ -63,7 +63,7 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
       showToast({ title: 'Article author updated successfully' })
       onClose()
     } catch (error) {
-      tellFailure('Failed to update article author')(error)
+      toastError('Failed to update article author', error)
     } finally {
       setConfirming(false)
     }

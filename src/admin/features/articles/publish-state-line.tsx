@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDuration } from '../../ui/duration.ts'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime, formatDuration } from '../../ui/format.ts'
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
 import { publishStateQuery, type PublishState } from '../../data/publish-state.ts'
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { BackendError } from '../../../backend/errors.ts'
 import { SOCIAL_NETWORKS, type Author, type AuthorForm, type SocialLinks } from '../../../domain/author.ts'
-import { describeError } from '../../data/describe-error.ts'
 
 /** The dialog's fields as they were typed, right or wrong. */
 export const typedAuthorSchema = z.object({
@@ -33,7 +31,7 @@ export function toAuthorForm(author: Author | null): AuthorForm {
   }
 }
 
-/** The row of a form. Empty links are left out (admin spec §3); an empty slug lets the database make one. */
+/** The row of a form. Empty links are left out; for an empty slug the database makes one. */
 export function authorWrite(form: AuthorForm) {
   const social_links: Partial<Record<keyof SocialLinks, string>> = {}
   for (const network of SOCIAL_NETWORKS) {
@@ -49,22 +47,4 @@ export function authorWrite(form: AuthorForm) {
     social_links,
     profile_id: form.profile_id,
   }
-}
-
-export interface SaveFailure {
-  message: string
-  /** The field that is to blame, where one is. */
-  field: 'slug' | 'profile_id' | null
-}
-
-/** Why an author was not saved: the server's message, or what it means where it speaks of constraints. */
-export function saveFailure(error: unknown): SaveFailure {
-  if (!(error instanceof BackendError)) return { message: '', field: null }
-  if (error.kind === 'network') {
-    return { message: describeError(error), field: null }
-  }
-  if (error.kind !== 'duplicate') return { message: error.message, field: null }
-  return error.message.includes('profile_id')
-    ? { message: 'This account already belongs to another author', field: 'profile_id' }
-    : { message: 'This slug is already taken by another author', field: 'slug' }
 }

@@ -5,6 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { FONT_STYLES, FONT_WEIGHTS, fontFormSchema, type FontForm } from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
+import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,8 +13,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { useUploadFont } from './data/upload-font.ts'
-import { failureMessage } from './failure-message.ts'
+import { useUploadFont } from './data/change-fonts.ts'
 import { fontRefusal } from './font-file.ts'
 import { LocalSample } from './local-sample.tsx'
 import { UsageField } from './usage-field.tsx'
@@ -51,7 +51,10 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
         showToast({ title: 'Font uploaded successfully' })
         onClose()
       } catch (error) {
-        showToast({ title: `Upload failed: ${failureMessage(error)}`, tone: 'destructive' })
+        showToast({
+          title: `Upload failed: ${describeError(error, { network: 'No connection' })}`,
+          tone: 'destructive',
+        })
       }
     }),
   )

@@ -1,6 +1,6 @@
 import { File, FileText, Film, Music } from 'lucide-react'
 import { mediaKind, type Media } from '../../../domain/media.ts'
-import { mediaUrl } from '../../media-picker/media-url.ts'
+import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 /** A file in a list: a picture by its thumbnail, everything else by a sign. Its name stands beside it. */
@@ -10,8 +10,8 @@ export function FilePicture({ file, className }: { file: Media; className: strin
     const { storage_path, thumbnail_path } = file
     return (
       <Thumbnail
-        url={mediaUrl(storage_path)}
-        thumbnail={thumbnail_path === null ? null : mediaUrl(thumbnail_path)}
+        url={storedMediaUrl(storage_path)}
+        thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
         alt=""
         className={`bg-tint object-cover ${className}`}
       />

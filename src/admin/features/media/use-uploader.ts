@@ -1,6 +1,6 @@
 import { useAuthorName } from '../../data/author-name.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import type { MediaFile } from './data/media-file.ts'
+import type { MediaFile } from './data/media.ts'
 
 /** Names who uploaded a file, as far as this person may know; '' for somebody who is not known any more. */
 export function useUploader(): (file: MediaFile) => string {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ContactMessage } from '../../../domain/contact.ts'
-import { formatDateTime, formatDay } from '../../ui/local-date-time.ts'
+import { formatDateTime, formatDay } from '../../ui/format.ts'
 
 /** Who wrote what about when; what nobody has opened is marked in a word and a dot. */
 export function MessageList({ rows }: { rows: readonly ContactMessage[] }) {

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 import type { Range } from '../periods.ts'
 
 /** A day, as `yyyy-MM-dd` in UTC. Days on which nothing happened are left out. */
@@ -45,7 +44,7 @@ type NumbersOf = 'get_story_numbers' | 'get_subscriber_numbers' | 'get_publish_n
 
 function numbersQuery<Numbers>(name: NumbersOf, schema: z.ZodMiniType<Numbers>, range: Range) {
   return queryOptions({
-    queryKey: keys.analytics.series(name, range),
+    queryKey: ['analytics', name, range],
     queryFn: async ({ signal }) =>
       parseRow(
         schema,

@@ -4,11 +4,13 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/article-search.ts'
-import { keys } from '../../../data/keys.ts'
+import { rangeOf, type ListPage } from '../../../data/list-search.ts'
+import { parsePage } from '../../../data/postgrest.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
-import { ARTICLES_PAGE_SIZE, type ArticlesQuery } from '../articles-search.ts'
+import type { ArticlesQuery } from '../articles-search.ts'
+
+export const PAGE_SIZE = 20
 
 /** Null for those who may not read profiles; their lists take the names of `get_author_names`. */
 const authorSchema = z.nullable(
@@ -38,12 +40,6 @@ export const articleRowSchema = z.object({
 })
 export type ArticleRow = z.infer<typeof articleRowSchema>
 
-export interface ArticlePage {
-  rows: ArticleRow[]
-  /** Of all pages. */
-  total: number
-}
-
 const COLUMNS: string = `id, title, slug, status, featured, hero, featured_image, category_id, author_id, published_at,
   updated_at, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
   working_copy:article_working_copies(version)`
@@ -51,9 +47,8 @@ const COLUMNS: string = `id, title, slug, status, featured, hero, featured_image
 /** One page of the articles list, searched, filtered and sorted by the server. */
 export function articleListQuery(query: ArticlesQuery) {
   return queryOptions({
-    queryKey: keys.articles.list(query),
-    queryFn: async ({ signal }): Promise<ArticlePage> => {
-      const first = (query.page - 1) * ARTICLES_PAGE_SIZE
+    queryKey: ['articles', 'list', query],
+    queryFn: async ({ signal }): Promise<ListPage<ArticleRow>> => {
       const answer = await filtered(query)
         .order(query.sort, {
           ascending: query.dir === 'asc',
@@ -61,9 +56,9 @@ export function articleListQuery(query: ArticlesQuery) {
           ...(query.sort === 'published_at' ? { nullsFirst: false } : {}),
         })
         .order('id')
-        .range(first, first + ARTICLES_PAGE_SIZE - 1)
+        .range(...rangeOf(query.page, PAGE_SIZE))
         .abortSignal(signal)
-      return { rows: parseRows(articleRowSchema, answer), total: unwrapCount(answer) }
+      return parsePage(articleRowSchema, answer)
     },
     placeholderData: keepPreviousData,
   })

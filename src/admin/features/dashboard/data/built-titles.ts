@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const eventSchema = z.object({
   build_id: z.number(),
@@ -18,7 +17,7 @@ const MOST_EVENTS = 60
 /** The titles of the articles and pages that each of these builds was made for, by the id of the build. */
 export function builtTitlesQuery(builds: readonly number[]) {
   return queryOptions({
-    queryKey: keys.builds.titles(builds),
+    queryKey: ['builds', 'titles', builds],
     queryFn: async ({ signal }): Promise<Record<number, string[]>> => {
       const events = parseRows(
         eventSchema,

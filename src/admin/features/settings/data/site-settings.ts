@@ -9,14 +9,13 @@ import {
   type SiteSettings,
 } from '../../../../domain/settings.ts'
 import { unwrap } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const COLUMNS = Object.keys(siteSettingsSchema.shape).join(', ')
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
 
 /** The settings of the site; null while nobody has saved any. */
 export const siteSettingsQuery = queryOptions({
-  queryKey: keys.settings.site(),
+  queryKey: ['settings', 'site'],
   queryFn: async ({ signal }): Promise<SiteSettings | null> => {
     const rows = unwrap(await adminClient().from('site_settings').select(COLUMNS).abortSignal(signal))
     return oneOrNone.parse(rows)[0] ?? null
