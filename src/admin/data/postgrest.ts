@@ -8,13 +8,13 @@ export interface QueryResult {
   status: number
 }
 
-/** The data of an answer of PostgREST. Throws a BackendError when there was an error. */
+/** The data of a PostgREST response. Throws a BackendError when there was an error. */
 export function unwrap({ data, error, status }: QueryResult): unknown {
   if (error !== null) throw toBackendError(error, status)
   return data
 }
 
-/** The rows of an answer, each parsed; one that does not parse is left out and logged, it never empties the list. */
+/** The parsed rows of a response. A row that does not parse is left out and logged. */
 export function parseRows<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult): Row[] {
   const data = unwrap(answer)
   if (!Array.isArray(data)) return []
@@ -26,18 +26,18 @@ export function parseRows<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult):
   })
 }
 
-/** The one row of an answer, parsed. Throws what the schema throws when it has another form. */
+/** The parsed row of a response. Throws a ZodError when it has another form. */
 export function parseRow<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult): Row {
   return schema.parse(unwrap(answer))
 }
 
-/** The exact count that was asked for. Throws a BackendError when there was an error. */
+/** The count of a request with `count: 'exact'`. Throws a BackendError when there was an error. */
 export function unwrapCount(answer: QueryResult & { count: number | null }): number {
   unwrap(answer)
   return answer.count ?? 0
 }
 
-/** One page of a list, asked for with the exact count. */
+/** One page of a list, from a request with `count: 'exact'`. */
 export function parsePage<Row>(
   schema: z.ZodMiniType<Row>,
   answer: QueryResult & { count: number | null },

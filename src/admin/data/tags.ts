@@ -6,7 +6,7 @@ import { parseRows } from './postgrest.ts'
 
 const COLUMNS = 'id, name, slug, created_at'
 
-/** The tags of these ids, in the order of their names; one that is gone is left out. */
+/** The tags with these ids, by name; deleted ones are left out. */
 export function tagsOfQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: ['tags', 'of', ids],
@@ -23,7 +23,7 @@ export function tagsOfQuery(ids: readonly string[]) {
 
 const MAX_FOUND = 50
 
-/** The first of the tags with `text` in their names, by name. */
+/** The first 50 tags with `text` in their names, by name. */
 export function foundTagsQuery(text: string) {
   return queryOptions({
     queryKey: ['tags', 'found', text],
@@ -39,7 +39,7 @@ export function foundTagsQuery(text: string) {
   })
 }
 
-/** Those of the tags whose names hold `text`, as the options of a list. */
+/** The tags whose names contain `text`, as options of a list. */
 export function tagOptions(tags: readonly Tag[], text: string): { id: string; label: string }[] {
   const wanted = text.trim().toLowerCase()
   return tags

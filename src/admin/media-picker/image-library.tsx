@@ -18,7 +18,7 @@ import { storedMediaUrl } from './stored-media-url.ts'
 interface ImageLibraryProps {
   chosen: readonly Media[]
   onChoose: (images: readonly Media[]) => void
-  /** The picture was chosen and confirmed in one: pressed twice, or with Enter. */
+  /** Called on a double press or Enter, which choose and confirm at once. */
   onUse: (image: Media) => void
   multiple: boolean
   refusal: string | null
@@ -26,7 +26,7 @@ interface ImageLibraryProps {
   onFiles?: (files: readonly File[]) => void
 }
 
-/** Search, the grid of pictures, and the place where files can be dropped. */
+/** Search, the grid of pictures, and the drop zone for files. */
 export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
   const [search, setSearch] = useState('')
   const sought = useDebounced(search.trim())
@@ -72,7 +72,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
   )
 }
 
-/** Browsers tell only the types of what is dragged. */
+/** While files are dragged, browsers give only their types. */
 const IMAGE_TYPES = new Set([
   'image/jpeg',
   'image/png',

@@ -3,7 +3,7 @@ import type { Media } from '../../domain/media.ts'
 import { describeError } from '../resources/describe-error.ts'
 import { uploadFile } from './data/upload-file.ts'
 
-/** A file that waits for its alt text, or is on its way. `preview` is an object URL. */
+/** A file before or during its upload. `preview` is an object URL. */
 export interface StagedFile {
   id: number
   file: File
@@ -20,7 +20,7 @@ export interface StagedFiles {
   describe: (id: number, altText: string) => void
   remove: (id: number) => void
   clear: () => void
-  /** Sends them one after the other; what failed stays staged, with the reason in `failed`. */
+  /** Uploads the files one by one; failed ones stay staged, the last reason is in `failed`. */
   upload: () => Promise<{ uploaded: Media[]; failed: string | null }>
 }
 

@@ -6,7 +6,7 @@ import type { ListPage, PagedQuery, PagedSearch } from '../data/list-search.ts'
 /** A list as its search, table and pagination need it. */
 export interface ListView<Row> {
   query: PagedQuery
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page loads. */
   data: ListPage<Row> | undefined
   isError: boolean
   isFetching: boolean

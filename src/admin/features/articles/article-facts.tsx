@@ -11,7 +11,7 @@ import type { ViewedArticle } from './data/article.ts'
 import { hasUnpublishedChanges } from './data/article-list.ts'
 import { PublishStateLine } from './publish-state-line.tsx'
 
-/** The rail of plain cards beside the text. */
+/** The sidebar beside the text. */
 export function ArticleFacts({ article }: { article: ViewedArticle }) {
   const { role } = useProfile()
   const byline = useByline()

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast.ts'
 import { ArticleThumb } from './article-thumb.tsx'
 import { useChangeArticle } from './data/change-article.ts'
 
-/** The hero first, then what was changed last; the search finds the others. */
+/** The hero, then the articles changed last; a search finds the others. */
 export function HeroImageList() {
   const [text, setText] = useState('')
   const { data, isPending, isError, refetch } = useQuery(articleSearchQuery(useDebounced(text.trim())))

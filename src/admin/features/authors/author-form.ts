@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SOCIAL_NETWORKS, type Author, type AuthorForm, type SocialLinks } from '../../../domain/author.ts'
 
-/** The dialog's fields as they were typed, right or wrong. */
+/** The form as it is typed, valid or not. */
 export const typedAuthorSchema = z.object({
   name: z.string(),
   email: z.string(),
@@ -15,7 +15,7 @@ export const typedAuthorSchema = z.object({
   profile_id: z.nullable(z.string()),
 })
 
-/** The dialog's fields for an author, all empty for a new one. */
+/** The form of an author, empty for a new one. */
 export function toAuthorForm(author: Author | null): AuthorForm {
   return {
     name: author?.name ?? '',

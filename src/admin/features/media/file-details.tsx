@@ -15,7 +15,7 @@ export interface FileTexts {
   caption: string
 }
 
-/** What is known of a file, its texts (`onTexts` is absent for those who may not change them) and where it is used. */
+/** The facts of a file, its texts (read-only without `onTexts`) and where it is used. */
 export function FileDetails({
   file,
   texts,

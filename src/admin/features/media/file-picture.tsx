@@ -3,7 +3,7 @@ import { mediaKind, type Media } from '../../../domain/media.ts'
 import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
-/** A file in a list: a picture by its thumbnail, everything else by a sign. Its name stands beside it. */
+/** The thumbnail of a picture, or the icon of another kind of file (`alt=""`: its name is beside it). */
 export function FilePicture({ file, className }: { file: Media; className: string }) {
   const kind = mediaKind(file.mime_type)
   if (kind === 'image') {

@@ -29,7 +29,7 @@ interface FilePreviewProps extends Neighbours {
   onDelete: (file: MediaFile) => void
 }
 
-/** The dialog of one file, by its id: the file large, what is known of it, and its neighbours in the list. */
+/** The dialog of one file: a large preview, its details, and links to its neighbours in the list. */
 export function FilePreview({ id, ...props }: FilePreviewProps & { id: string }) {
   const { data, isError, error, refetch } = useQuery(mediaFileQuery(id))
   if (data !== undefined) return <OpenFile key={data.id} file={data} {...props} />

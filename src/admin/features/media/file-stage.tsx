@@ -4,7 +4,7 @@ import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
 import type { MediaFile } from './data/media.ts'
 import { FilePicture } from './file-picture.tsx'
 
-/** The file itself, as far as a browser can show it. */
+/** The large preview of a file, where the browser can show one. */
 export function FileStage({ file }: { file: MediaFile }) {
   const [hasFailed, setFailed] = useState(false)
   const { original_filename: name, mime_type, alt_text, caption } = file

@@ -7,8 +7,8 @@ import { describeError } from '../../resources/describe-error.ts'
 import { UploadQueue, type QueuedUpload, type UploadsEnded } from './upload-queue.ts'
 
 /**
- * The uploads of this screen, which end with it. What an upload that was cut off left in the storage is cleared away
- * when the screen opens and when the network is back.
+ * The uploads of this screen, cancelled when it is left. Orphaned files of interrupted uploads are deleted when the screen
+ * opens and when the network is back.
  */
 export function useUploads(
   userId: string,

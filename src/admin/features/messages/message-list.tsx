@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import type { ContactMessage } from '../../../domain/contact.ts'
 import { formatDateTime, formatDay } from '../../ui/format.ts'
 
-/** Who wrote what about when; what nobody has opened is marked in a word and a dot. */
+/** Messages as links that open them; unread and answered ones are marked. */
 export function MessageList({ rows }: { rows: readonly ContactMessage[] }) {
   return (
     <ul

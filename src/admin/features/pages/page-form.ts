@@ -4,7 +4,7 @@ import { PAGE_STATUSES, type Page, type PageForm } from '../../../domain/page.ts
 import { normalHtml } from '../../writing/normal-html.ts'
 import type { PageValues } from './data/page.ts'
 
-/** A form as it was typed, right or wrong. */
+/** The form as it is typed, valid or not. */
 export const typedPageSchema = z.object({
   id: z.nullable(z.string()),
   title: z.string(),
@@ -19,7 +19,7 @@ export const typedPageSchema = z.object({
 
 const htmlSchema = z.object({ html: z.string() })
 
-/** The form of a page, or of a new one. The text is as the editor itself would write it, so that opening changes nothing. */
+/** The form of a page, or of a new one. The text is normalised as the editor does, so that opening changes nothing. */
 export function formOf(page: Page | null): PageForm {
   return {
     id: page?.id ?? null,
@@ -34,12 +34,12 @@ export function formOf(page: Page | null): PageForm {
   }
 }
 
-/** The stored text as HTML; null when it is of a kind that cannot be written in. */
+/** The stored text as HTML; null for a format that the editor cannot edit. */
 export function textOf({ content }: Page): string | null {
   return toEditorHtml(content)?.html ?? null
 }
 
-/** What is stored of a checked form. A text that was not touched stays as it is stored, letter by letter. */
+/** The values to save. An unchanged text is saved exactly as it is stored. */
 export function valuesOf(form: PageForm, opened: Page | null, myId: string): PageValues {
   const stored = opened === null ? null : htmlSchema.safeParse(opened.content).data
   const isTouched = opened === null || form.content.html !== formOf(opened).content.html

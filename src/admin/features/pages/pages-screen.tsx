@@ -22,7 +22,7 @@ const TONES: Readonly<Record<PageStatus, StatusTone>> = {
   published: 'live',
 }
 
-/** The static pages, for everyone: the database says who may save and delete. */
+/** The static pages, for all roles: the database decides on saving and deleting. */
 export function PagesScreen() {
   const screen = useListScreen({
     schema: pagesSearchSchema,
@@ -33,7 +33,7 @@ export function PagesScreen() {
   const [deleting, setDeleting] = useState<PageRow | null>(null)
   const above = screen.data?.above ?? []
   const open = (id: string) => screen.goTo({ edit: id })
-  // The dialog has asked already.
+  // The dialog has already asked about unsaved changes.
   const close = () => screen.goTo({ edit: undefined }, { ignoreBlocker: true })
 
   const columns: Column<PageRow, PagesQuery['sort']>[] = [

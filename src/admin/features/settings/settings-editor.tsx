@@ -24,7 +24,7 @@ import { SettingSwitch } from './setting-switch.tsx'
 
 const FORM_ID = 'settings'
 
-/** `stored` is the newest row that is known; the form goes on from the one it was opened with. */
+/** The form of the settings. `stored` is the newest known row; the form is based on the one it was opened with. */
 export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   const [opened, setOpened] = useState(stored)
   const [hasConflict, setConflict] = useState(false)
@@ -40,7 +40,7 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
       const saved = await mutateAsync({ form, opened: base })
       setOpened(saved)
       setConflict(false)
-      // What was typed while the save was on its way stays.
+      // What was typed during the save stays.
       const typed = getValues()
       reset(settingsForm(saved))
       for (const field of SETTING_FIELDS) {

@@ -10,7 +10,7 @@ import {
 
 const atMost = (length: number) => z.maxLength(length, `At most ${length} characters, please`)
 
-/** What the form of a template holds; empty text stands for null. */
+/** The form of a template; an empty text is saved as null. */
 export const templateFormSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), atMost(TEMPLATE_NAME_MAX)),
   description: z.string().check(z.trim(), atMost(TEMPLATE_DESCRIPTION_MAX)),
@@ -35,7 +35,7 @@ export const templateFormSchema = z.object({
 })
 export type TemplateForm = z.infer<typeof templateFormSchema>
 
-/** A form as it was typed, right or wrong. */
+/** The form as it is typed, valid or not. */
 export const typedTemplateSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -56,7 +56,7 @@ export const BLANK_TEMPLATE: TemplateForm = {
   tag_ids: [],
 }
 
-/** The form of a stored template; `normal` writes a body as the editor would. */
+/** The form of a stored template; `normal` normalises HTML as the editor does. */
 export function templateForm(template: Template, normal: (html: string) => string): TemplateForm {
   const { name, description, title_pattern, content, excerpt, category_id, tag_ids } = template
   return {

@@ -10,7 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import type { TemplateForm } from './template-form.ts'
 import { TemplateTags } from './template-tags.tsx'
 
-/** What there is to a template beside its body. */
+/** The fields of a template beside its body. */
 export function TemplateRail({ control }: { control: Control<TemplateForm> }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">

@@ -18,7 +18,7 @@ const storiesSchema = z.object({
 })
 
 const subscribersSchema = z.object({
-  /** How many are subscribed today who came before the range. */
+  /** Today's subscribers who subscribed before the range. */
   active_before: count,
   /** `joined` of a day, and how many of them are subscribed today. */
   days: z.array(z.object({ day, joined: count, active: count })),
@@ -57,7 +57,7 @@ function numbersQuery<Numbers>(name: NumbersOf, schema: z.ZodMiniType<Numbers>, 
 /** Stories that went out in the range, by day, category and author. */
 export const storyNumbersQuery = (range: Range) => numbersQuery('get_story_numbers', storiesSchema, range)
 
-/** Who subscribed in the range, by day and by the page they came from. */
+/** Subscriptions in the range, by day and by source page. */
 export const subscriberNumbersQuery = (range: Range) =>
   numbersQuery('get_subscriber_numbers', subscribersSchema, range)
 

@@ -32,7 +32,7 @@ export const articleRowSchema = z.object({
   deleted_at: z.nullable(timestampSchema),
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: authorSchema,
-  /** Edits to a live article that wait for Update. */
+  /** Unpublished edits to a published article. */
   working_copy: z.union([
     z.nullable(z.object({ version: z.int() })),
     z.array(z.object({ version: z.int() })),

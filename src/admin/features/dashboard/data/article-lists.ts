@@ -15,14 +15,14 @@ const listedSchema = z.object({
 })
 export type ListedArticle = z.infer<typeof listedSchema>
 
-const FETCHED = 5
+const MAX_ROWS = 5
 
 function articles() {
   return adminClient()
     .from('articles')
     .select('id, title, status, author_id, published_at, updated_at')
     .is('deleted_at', null)
-    .limit(FETCHED)
+    .limit(MAX_ROWS)
 }
 
 /** The 5 articles that were changed last. */
@@ -32,7 +32,7 @@ export const recentQuery = queryOptions({
     parseRows(listedSchema, await articles().order('updated_at', { ascending: false }).abortSignal(signal)),
 })
 
-/** What an editor has to look at: the review that waits longest first, and the next scheduled stories. */
+/** The articles under review, the longest waiting first, and the next scheduled ones. */
 export const waitingQuery = queryOptions({
   queryKey: ['articles', 'waiting'],
   queryFn: async ({ signal }) => {

@@ -19,7 +19,7 @@ export type Build = z.infer<typeof buildSchema>
 const MAX_BUILDS = 5
 const REFRESH_MS = 5000
 
-/** The last builds of the site, newest first; asked again while the dashboard is open. */
+/** The last builds of the site, newest first; polled while the dashboard is open. */
 export const buildsQuery = queryOptions({
   queryKey: ['builds', 'latest'],
   queryFn: async ({ signal }) =>

@@ -10,7 +10,7 @@ export interface Stat extends Periods {
 
 const KINDS = ['articles', 'published', 'drafts', 'categories'] as const
 
-/** The four cards. Every count is of rows that are there now; the periods are by the day they came or went out. */
+/** The counts of the four cards; the periods count by day of creation or publication. */
 export type DashboardStats = Record<(typeof KINDS)[number], Stat>
 
 const statSchema = z.object({ kind: z.enum(KINDS), total: z.int(), current: z.int(), previous: z.int() })

@@ -15,7 +15,7 @@ const usageSchema = z.object({
 })
 export type MediaUse = z.infer<typeof usageSchema>
 
-/** Where a file is used, as far as this person may see it; asked anew each time. */
+/** Where a file is used, as far as this person may see; always fetched anew. */
 export function mediaUsageQuery(id: string) {
   return queryOptions({
     queryKey: ['media', 'usage', id],

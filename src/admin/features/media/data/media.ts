@@ -93,7 +93,7 @@ export const useDescribeMedia = () =>
 
 export interface MediaDeletion {
   file: Pick<MediaFile, 'id' | 'storage_path' | 'thumbnail_path'>
-  /** That the person has been told where it is used. */
+  /** Set when the person has seen where it is used. */
   evenIfUsed: boolean
 }
 

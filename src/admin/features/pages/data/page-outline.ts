@@ -3,7 +3,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { fetchAll } from '../../../data/fetch-all.ts'
 import { PLACE_COLUMNS, placeSchema } from './page-place.ts'
 
-/** Every page without its text, by title: for the dialog, which offers them as parents. */
+/** All pages without their texts, by title: the possible parents in the dialog. */
 export const pageOutlineQuery = queryOptions({
   queryKey: ['pages', 'outline'],
   queryFn: ({ signal }) =>

@@ -29,8 +29,8 @@ interface Save {
 }
 
 /**
- * Saves the settings unless somebody saved in between. Rejects with a BackendError: of kind `conflict` then, `denied`
- * for who is not (or no longer) a super admin.
+ * Saves the settings. Rejects with a BackendError: 'conflict' when they were saved since they were opened, 'denied' for
+ * anyone but a super admin.
  */
 export function useSaveSettings() {
   const client = useQueryClient()
