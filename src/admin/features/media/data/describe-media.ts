@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
+import { mediaType } from '../../../../domain/media.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
@@ -18,7 +19,7 @@ export function useDescribeMedia() {
       const rows = unwrap(
         await adminClient()
           .from('media')
-          .update({ alt_text: altText.trim() || null, caption: caption.trim() || null })
+          .update(mediaType.columnsOf({ alt_text: altText, caption }))
           .eq('id', id)
           .select('id'),
       )
