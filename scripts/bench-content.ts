@@ -3,6 +3,7 @@ import { routes } from '../src/content/routes.ts'
 import type { Rows } from '../src/content/rows.ts'
 import { createSnapshot } from '../src/content/snapshot.ts'
 import type { Snapshot } from '../src/content/snapshot.ts'
+import { article } from '../src/content/test-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
 import { seededRandom } from '../supabase/seed/stable.ts'
 
@@ -48,27 +49,22 @@ function syntheticRows(count: number): Rows {
     const image = `http://127.0.0.1:54321/storage/v1/object/public/media/u/${index}.jpg`
     const time = new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()
     const paragraphs = Array.from({ length: 12 }, () => `<p>${words(80)}</p>`).join('')
-    return {
+    return article({
       id: id('article', index),
       title: words(6),
-      title_emphasis: null,
       slug: `story-${index}`,
       content: { html: `${paragraphs}<figure><img src="${image}" alt=""></figure>` },
       excerpt: words(20),
       featured: index % 500 === 0,
-      hero: false,
       featured_image: image,
       gallery: index % 10 === 0 ? [image] : [],
       read_time: 2 + Math.floor(random.next() * 14),
       category_id: pick(categories).id,
       author_id: pick(profiles).id,
-      meta_title: null,
-      meta_description: null,
-      meta_keywords: [],
       published_at: time,
       updated_at: time,
       tag_ids: [pick(tags).id, pick(tags).id],
-    }
+    })
   })
   const author_profiles = profiles.map(({ id: profile_id, full_name: name }, index) => ({
     id: id('author', index),

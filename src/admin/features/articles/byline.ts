@@ -1,4 +1,4 @@
-import { UNKNOWN_AUTHOR } from '../../../domain/unnamed.ts'
+import { UNKNOWN_AUTHOR } from '../../../domain/fallback-names.ts'
 import { useAuthorName } from '../../data/author-name.ts'
 import type { ArticleRow } from './data/article-list.ts'
 

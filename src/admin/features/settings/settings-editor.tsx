@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import {
-  SETTING_FIELDS,
   settingsDifferences,
   settingsForm,
   settingsFormSchema,
+  settingsType,
   type SettingsForm,
   type SiteSettings,
 } from '../../../domain/settings.ts'
@@ -43,7 +43,7 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
       // What was typed during the save stays.
       const typed = getValues()
       reset(settingsForm(saved))
-      for (const field of SETTING_FIELDS) {
+      for (const field of settingsType.names) {
         if (typed[field] !== sent[field]) setValue(field, typed[field], { shouldDirty: true })
       }
       showToast({ title: 'Settings saved', description: 'The public site follows within seconds.' })

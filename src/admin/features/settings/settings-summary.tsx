@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  settingsForm,
-  SETTING_LABELS,
-  type SettingsForm,
-  type SiteSettings,
-} from '../../../domain/settings.ts'
+import { settingsForm, settingsType, type SettingsForm, type SiteSettings } from '../../../domain/settings.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 
@@ -22,7 +17,7 @@ export function SettingsSummary({ settings }: { settings: SiteSettings | null })
       <dl className="divide-y divide-rule">
         {fields.map((field) => (
           <div key={field} className="grid gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]">
-            <dt className="text-sm font-semibold">{SETTING_LABELS[field]}</dt>
+            <dt className="text-sm font-semibold">{settingsType.labels[field]}</dt>
             <dd className="min-w-0 break-words">{settingText(form[field])}</dd>
           </div>
         ))}

@@ -84,7 +84,7 @@ export const useDescribeMedia = () =>
     expectChanged(
       await adminClient()
         .from('media')
-        .update({ alt_text: file.altText.trim() || null, caption: file.caption.trim() || null })
+        .update(mediaType.columnsOf({ alt_text: file.altText, caption: file.caption }))
         .eq('id', file.id)
         .select('id'),
       'You are not allowed to change this file',
