@@ -1,14 +1,14 @@
 /**
- * `npm run bench:search [count]`: what readers' searches cost with 10,000 stories on a real PostgreSQL: the requests of
- * /browse and of the header, as the pages send them, median and 95th percentile. The database is made anew each time.
+ * `npm run bench:search [count]`: response times (median, 95th percentile) of the search requests of /browse and the
+ * header with 10,000 stories on a PostgreSQL server, which is created for each run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publicClient } from '../src/backend/client.ts'
-import { NO_QUESTION } from '../src/site/browse-question.ts'
-import type { BrowseQuestion } from '../src/site/browse-question.ts'
-import { findStories, findTitles, searchStories } from '../src/site/islands/story-requests.ts'
+import { DEFAULT_PARAMS } from '../src/site/browse-params.ts'
+import type { BrowseParams } from '../src/site/browse-params.ts'
+import { findStories, findTitles, searchStories } from '../src/site/islands/story-search.ts'
 import { startStack } from '../supabase/local/stack.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
@@ -30,7 +30,7 @@ try {
   const target = { supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report }
   await seedDemo(target)
   await seedSynthetic({ ...target, count, emptyOutbox: true })
-  // As autovacuum leaves a table some minutes after so many rows.
+  // Autovacuum would do it some minutes after so many inserts.
   await stack.sql('vacuum analyze')
   console.table(await measureAll())
 } finally {
@@ -43,8 +43,8 @@ process.exit(0)
 async function measureAll(): Promise<Record<string, Record<string, number>>> {
   const client = publicClient(stack.url, stack.publishableKey)
   const { signal } = new AbortController()
-  const browse = (question: Partial<BrowseQuestion>) => async () =>
-    (await findStories(client, { ...NO_QUESTION, ...question }, signal)).total
+  const browse = (question: Partial<BrowseParams>) => async () =>
+    (await findStories(client, { ...DEFAULT_PARAMS, ...question }, signal)).total
   const header = (text: string) => async () => (await searchStories(client, text, signal)).total
   const titles = (text: string) => async () => (await findTitles(client, text, signal)).length
 

@@ -18,13 +18,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'supabase/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/stored/**/*.test.ts',
+          ],
         },
       },
       { extends: true, test: { name: 'db', include: ['tests/db/**/*.test.ts'], ...slow } },
       {
         extends: true,
-        test: { name: 'functions', include: ['tests/{local,functions}/**/*.test.ts'], ...slow },
+        test: { name: 'functions', include: ['tests/{api,functions,local}/**/*.test.ts'], ...slow },
       },
       {
         extends: true,

@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/role.ts'
 import { ROLES } from '../../../src/domain/role.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
-import { startTestStack } from './test-stack.ts'
+import { startTestStack } from '../../support/test-stack.ts'
 
 /** Who sends a request: a visitor without a session, or a person with a role. */
 export const CALLERS = ['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const
