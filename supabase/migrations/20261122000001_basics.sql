@@ -26,7 +26,7 @@ create function private.is_service() returns boolean
 language sql stable set search_path = ''
 as $$ select coalesce(current_setting('role', true), 'none') not in ('anon', 'authenticated') $$;
 
-create function private.touch_updated_at() returns trigger
+create function private.set_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$ begin new.updated_at := now(); return new; end $$;
 

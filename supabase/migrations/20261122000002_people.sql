@@ -87,7 +87,7 @@ begin
   elsif old.role <> 'super_admin' then
     return old;
   end if;
-  -- Serialised, or two demotions at once would each see the other as the one that stays.
+  -- The lock serialises demotions: two at once would each find the other super admin still there.
   perform pg_advisory_xact_lock(hashtext('mantel.last_super_admin'));
   if not exists (select 1 from public.profiles where role = 'super_admin' and id <> old.id) then
     raise exception 'The last super admin cannot be demoted or removed' using errcode = '23514';

@@ -1,3 +1,5 @@
+-- Categories and tags of articles.
+
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null unique check (char_length(trim(name)) between 1 and 120),
@@ -19,8 +21,8 @@ using ((select public.has_role('super_admin', 'editor'))) with check ((select pu
 create policy "editors remove categories" on public.categories for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
 
-create trigger touch_category before update on public.categories
-for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.categories
+for each row execute function private.set_updated_at();
 
 create table public.tags (
   id uuid primary key default gen_random_uuid(),

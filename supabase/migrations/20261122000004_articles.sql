@@ -58,11 +58,14 @@ using ((select public.has_role('super_admin')));
 create policy "people with visible articles" on public.profiles for select to anon
 using (exists (select 1 from public.articles a where a.author_id = profiles.id));
 
--- Sets what no client may choose: version, publish date, trash date, and that there is one hero at most.
+-- Sets what no client may choose: version, publish date and trash date. Keeps one hero at most.
 create function private.before_article_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- An open editor, a working copy or an old revision may still name a category that was deleted meanwhile. The article
+  -- is then saved without one, as the articles that were not open lost theirs.
+  if not exists (select 1 from public.categories where id = new.category_id) then new.category_id := null; end if;
   if new.status = 'published' then
     new.published_at := coalesce(new.published_at, now());
   else
@@ -71,6 +74,7 @@ begin
   end if;
   if new.deleted_at is not null then new.hero := false; end if;
   if tg_op = 'UPDATE' then
+    -- By the database's clock: a wrong one in the browser would empty the trash too soon.
     if new.deleted_at is not null and not private.is_service() then
       new.deleted_at := coalesce(old.deleted_at, now());
     end if;
@@ -105,18 +109,6 @@ end $$;
 create trigger before_article_write before insert or update on public.articles
 for each row execute function private.before_article_write();
 
--- An article may still name a category that was deleted meanwhile (an open editor, a working copy, an old revision). It
--- is then saved without one, as the articles that were not open lost theirs.
-create function private.admit_known_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.categories where id = new.category_id) then new.category_id := null; end if;
-  return new;
-end $$;
-create trigger admit_known_category before insert or update of category_id on public.articles
-for each row when (new.category_id is not null) execute function private.admit_known_category();
-
 create table public.article_tags (
   article_id uuid not null references public.articles (id) on delete cascade,
   tag_id uuid not null references public.tags (id) on delete cascade,
@@ -145,16 +137,16 @@ with check (public.can_write_article(article_id));
 create policy "writers untag their articles" on public.article_tags for delete to authenticated
 using (public.can_write_article(article_id));
 
--- The same as for a deleted category.
-create function private.admit_known_tag() returns trigger
+-- A tag that was deleted meanwhile is left out, like a deleted category.
+create function private.skip_deleted_tag() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select 1 from public.tags where id = new.tag_id) then return new; end if;
   return null;
 end $$;
-create trigger admit_known_tag before insert on public.article_tags
-for each row execute function private.admit_known_tag();
+create trigger skip_deleted_tag before insert on public.article_tags
+for each row execute function private.skip_deleted_tag();
 
 -- The columns that a save writes. A new column of the article's text is added here.
 create function private.saved_article_columns() returns text[]

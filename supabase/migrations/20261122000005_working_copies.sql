@@ -21,7 +21,7 @@ using (public.can_write_article(article_id)) with check (public.can_write_articl
 create policy "drop a working copy" on public.article_working_copies for delete to authenticated
 using (public.can_write_article(article_id));
 
-create function private.touch_working_copy() returns trigger
+create function private.before_working_copy_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -30,5 +30,5 @@ begin
   new.version := case tg_op when 'INSERT' then 1 else old.version + 1 end;
   return new;
 end $$;
-create trigger touch_working_copy before insert or update on public.article_working_copies
-for each row execute function private.touch_working_copy();
+create trigger before_working_copy_write before insert or update on public.article_working_copies
+for each row execute function private.before_working_copy_write();

@@ -19,13 +19,13 @@ using ((select public.has_role('super_admin', 'editor', 'contributor'))
        and exists (select 1 from public.articles a where a.id = article_id)
        and (kind = 'saved' or public.can_write_article(article_id)));
 
-create function private.tag_ids(p_article uuid) returns jsonb
+create function private.article_tag_ids(p_article uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
   select to_jsonb(array(select t.tag_id from public.article_tags t where t.article_id = p_article order by t.tag_id))
 $$;
 
-create function private.keep_revision() returns trigger
+create function private.record_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -39,31 +39,31 @@ begin
   end if;
   insert into public.article_revisions (article_id, version, data, created_by)
   values (new.id, new.version,
-          to_jsonb(new) - not_stored || jsonb_build_object('tag_ids', private.tag_ids(new.id)),
+          to_jsonb(new) - not_stored || jsonb_build_object('tag_ids', private.article_tag_ids(new.id)),
           (select p.id from public.profiles p where p.id = auth.uid()));
   return null;
 end $$;
-create trigger keep_revision after insert or update on public.articles
-for each row execute function private.keep_revision();
+create trigger record_revision after insert or update on public.articles
+for each row execute function private.record_revision();
 
 -- save_article writes the tags after the article: the newest revision then gets them.
-create function private.note_tags() returns trigger
+create function private.add_tags_to_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.article_revisions r set data = r.data || jsonb_build_object('tag_ids', private.tag_ids(r.article_id))
+  update public.article_revisions r set data = r.data || jsonb_build_object('tag_ids', private.article_tag_ids(r.article_id))
   where r.id in (select max(v.id) from public.article_revisions v
                  where v.kind = 'saved' and v.article_id in (select c.article_id from changed c) group by v.article_id);
   return null;
 end $$;
-create trigger note_added_tags after insert on public.article_tags
-referencing new table as changed for each statement execute function private.note_tags();
-create trigger note_removed_tags after delete on public.article_tags
-referencing old table as changed for each statement execute function private.note_tags();
+create trigger add_tags_to_revision_on_insert after insert on public.article_tags
+referencing new table as changed for each statement execute function private.add_tags_to_revision();
+create trigger add_tags_to_revision_on_delete after delete on public.article_tags
+referencing old table as changed for each statement execute function private.add_tags_to_revision();
 
 -- Keeps a discarded working copy as a revision: the article with the changes of the copy's patch. The caller's own copy
 -- that save_article publishes is in the history as the article itself.
-create function private.keep_working_copy() returns trigger
+create function private.record_discarded_copy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare latest public.article_revisions; changes jsonb; discarded jsonb;
@@ -85,8 +85,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger keep_working_copy after delete on public.article_working_copies
-for each row execute function private.keep_working_copy();
+create trigger record_discarded_copy after delete on public.article_working_copies
+for each row execute function private.record_discarded_copy();
 
 /* The history of an article, newest first, 50 revisions at a time; p_before is the id of the last one already listed.
    The editor's auto-save leaves a revision every half minute: unless p_every, only the last one of a person in each
@@ -97,7 +97,7 @@ returns table (id bigint, kind text, created_at timestamptz, created_by uuid, au
                is_first boolean)
 language sql stable security invoker set search_path = ''
 as $$
-  with told as (
+  with grouped as (
     select r.*,
       lead(r.id) over w is null
         or lead(r.kind) over w <> r.kind
@@ -108,7 +108,7 @@ as $$
     from public.article_revisions r where r.article_id = p_article
     window w as (order by r.id)
   ), listed as (
-    select t.*, lag(t.data) over (order by t.id) as before from told t where p_every or t.is_last
+    select t.*, lag(t.data) over (order by t.id) as before from grouped t where p_every or t.is_last
   ), page as (
     select * from listed l where p_before is null or l.id < p_before order by l.id desc limit 50
   )

@@ -46,7 +46,7 @@ begin
   if new.slug = 'index' or new.parent_id is null and new.slug = any (private.reserved_page_slugs()) then
     raise exception 'The slug "%" is used by the site itself', new.slug using errcode = '23514';
   end if;
-  -- One after the other, or two moves at once could each see the other page where it was.
+  -- The lock serialises moves: two at once could make a circle that neither of them sees.
   if new.parent_id is not null then perform pg_advisory_xact_lock(hashtext('mantel.page_parents')); end if;
   if new.parent_id is not null and exists (
     with recursive up (id, parent_id) as (

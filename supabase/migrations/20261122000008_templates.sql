@@ -49,7 +49,7 @@ begin
   if tg_op = 'UPDATE' then
     new.id := old.id;
     new.created_at := old.created_at;
-    -- The account of the one who made it may go; nobody else takes their place.
+    -- Becomes null when the creator's account is deleted, and is otherwise never changed.
     if new.created_by is not null then new.created_by := old.created_by; end if;
     new.updated_at := now();
     new.version := old.version + 1;

@@ -63,7 +63,7 @@ create trigger before_settings_update before update on public.deploy_settings
 for each row execute function private.before_settings_update();
 
 -- Refuses inserts by visitors while a form is switched off. Arguments: the column of the switch, the error's text.
-create function private.require_switch() returns trigger
+create function private.require_form_enabled() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare settings jsonb;

@@ -40,4 +40,4 @@ create policy "editors add global styles" on public.global_styles for insert to 
 create policy "editors change global styles" on public.global_styles for update to authenticated
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 
-create trigger touch_global_styles before update on public.global_styles for each row execute function private.touch_updated_at();
+create trigger set_updated_at before update on public.global_styles for each row execute function private.set_updated_at();

@@ -17,7 +17,8 @@ grant select on public.slug_redirects to anon, authenticated;
 create policy "redirects of visible articles" on public.slug_redirects for select to anon, authenticated
 using (kind = 'page' or exists (select 1 from public.articles a where a.id = article_id));
 
-create function private.keep_article_redirect() returns trigger
+-- The old slug of an article that readers could see becomes a redirect.
+create function private.update_article_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -29,11 +30,11 @@ begin
   end if;
   return null;
 end $$;
-create trigger keep_article_redirect after insert or update of slug on public.articles
-for each row execute function private.keep_article_redirect();
+create trigger update_article_redirects after insert or update of slug on public.articles
+for each row execute function private.update_article_redirects();
 
 -- The path before the slug of a page below p_parent: 'about/press/', or '' where readers cannot see the parent.
-create function private.page_prefix(p_parent uuid) returns text
+create function private.parent_path(p_parent uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
   with recursive up (slug, parent_id, height) as (
@@ -45,35 +46,35 @@ as $$
 $$;
 
 -- When the path of a page changes, so do the paths of the pages below it: each old path becomes a redirect.
-create function private.keep_page_redirect() returns trigger
+create function private.update_page_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare was text; now_at text; moved record;
+declare old_path text; new_path text; redirect record;
 begin
-  if tg_op <> 'INSERT' and old.status = 'published' then was := private.page_prefix(old.parent_id) || old.slug; end if;
-  if tg_op <> 'DELETE' and new.status = 'published' then now_at := private.page_prefix(new.parent_id) || new.slug; end if;
-  if was is not distinct from now_at then return old; end if;
-  for moved in
-    with recursive below (id, tail) as (
+  if tg_op <> 'INSERT' and old.status = 'published' then old_path := private.parent_path(old.parent_id) || old.slug; end if;
+  if tg_op <> 'DELETE' and new.status = 'published' then new_path := private.parent_path(new.parent_id) || new.slug; end if;
+  if old_path is not distinct from new_path then return old; end if;
+  for redirect in
+    with recursive below (id, path) as (
       select p.id, p.slug from public.pages p where p.parent_id = coalesce(new.id, old.id) and p.status = 'published'
       union all
-      select p.id, below.tail || '/' || p.slug from public.pages p join below on p.parent_id = below.id
+      select p.id, below.path || '/' || p.slug from public.pages p join below on p.parent_id = below.id
       where p.status = 'published'
     )
-    select new.id as page_id, was as old_path, now_at as new_path where tg_op <> 'DELETE'
+    select new.id as page_id, old_path, new_path where tg_op <> 'DELETE'
     union all
-    select id, coalesce(was || '/', '') || tail, coalesce(now_at || '/', '') || tail from below
+    select below.id, coalesce(old_path || '/', '') || below.path, coalesce(new_path || '/', '') || below.path from below
   loop
-    if moved.old_path is not null then
-      insert into public.slug_redirects (kind, old_slug, page_id) values ('page', moved.old_path, moved.page_id)
+    if redirect.old_path is not null then
+      insert into public.slug_redirects (kind, old_slug, page_id) values ('page', redirect.old_path, redirect.page_id)
       on conflict (kind, old_slug) do update set page_id = excluded.page_id, created_at = now();
     end if;
-    delete from public.slug_redirects where kind = 'page' and old_slug = moved.new_path;
+    delete from public.slug_redirects where kind = 'page' and old_slug = redirect.new_path;
   end loop;
   return old;
 end $$;
-create trigger keep_page_redirect after insert or update of slug, parent_id, status on public.pages
-for each row execute function private.keep_page_redirect();
+create trigger update_page_redirects after insert or update of slug, parent_id, status on public.pages
+for each row execute function private.update_page_redirects();
 -- Before the delete: after it, the pages below have already moved up.
-create trigger keep_page_redirect_of_those_below before delete on public.pages
-for each row execute function private.keep_page_redirect();
+create trigger update_page_redirects_on_delete before delete on public.pages
+for each row execute function private.update_page_redirects();

@@ -21,15 +21,15 @@ create policy "editors change subscribers" on public.subscribers for update to a
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "super admins remove subscribers" on public.subscribers for delete to authenticated using ((select public.has_role('super_admin')));
 
-create trigger limit_rate before insert on public.subscribers for each row execute function private.limit_rate();
-create trigger require_switch before insert on public.subscribers
-for each row execute function private.require_switch('newsletter_enabled', 'The newsletter is closed');
+create trigger enforce_rate_limit before insert on public.subscribers for each row execute function private.enforce_rate_limit();
+create trigger require_form_enabled before insert on public.subscribers
+for each row execute function private.require_form_enabled('newsletter_enabled', 'The newsletter is closed');
 
 -- Stored without outer blanks, which phone keyboards add, and in lower case.
-create function private.clean_email() returns trigger
+create function private.normalize_email() returns trigger
 language plpgsql set search_path = ''
 as $$ begin new.email := lower(trim(new.email)); return new; end $$;
-create trigger clean_email before insert or update of email on public.subscribers for each row execute function private.clean_email();
+create trigger normalize_email before insert or update of email on public.subscribers for each row execute function private.normalize_email();
 
 -- Counts for the list of subscribers, and the sources to filter by, most used first. Visitors send the source, so only
 -- 200 different ones are listed.

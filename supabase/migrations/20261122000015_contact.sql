@@ -23,12 +23,12 @@ create policy "editors mark messages" on public.contact_messages for update to a
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "super admins remove messages" on public.contact_messages for delete to authenticated using ((select public.has_role('super_admin')));
 
-create trigger limit_rate before insert on public.contact_messages for each row execute function private.limit_rate();
-create trigger require_switch before insert on public.contact_messages
-for each row execute function private.require_switch('contact_enabled', 'The contact form is closed');
+create trigger enforce_rate_limit before insert on public.contact_messages for each row execute function private.enforce_rate_limit();
+create trigger require_form_enabled before insert on public.contact_messages
+for each row execute function private.require_form_enabled('contact_enabled', 'The contact form is closed');
 
 -- Records who answered a message, and when.
-create function private.note_answer() returns trigger
+create function private.record_answer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -38,4 +38,4 @@ begin
   end if;
   return new;
 end $$;
-create trigger note_answer before update on public.contact_messages for each row execute function private.note_answer();
+create trigger record_answer before update on public.contact_messages for each row execute function private.record_answer();

@@ -43,6 +43,7 @@ grant select on public.publish_outbox to authenticated;
 create policy "staff see what waits for a build" on public.publish_outbox for select to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
 
+-- Adds a change to the outbox and wakes a publisher that listens.
 create function private.enqueue(p_entity text, p_id text, p_due timestamptz default now()) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,18 +59,18 @@ end $$;
 create function private.article_changed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare was_out boolean := false; is_out boolean := false; row_id text;
+declare was_published boolean := false; is_published boolean := false; row_id text;
 begin
   row_id := coalesce(new.id, old.id)::text;
-  if tg_op <> 'INSERT' then was_out := old.status = 'published' and old.deleted_at is null; end if;
-  if tg_op <> 'DELETE' then is_out := new.status = 'published' and new.deleted_at is null; end if;
-  if not was_out and not is_out then return null; end if;
-  if was_out and is_out and to_jsonb(old) - array['updated_at', 'version'] = to_jsonb(new) - array['updated_at', 'version'] then
+  if tg_op <> 'INSERT' then was_published := old.status = 'published' and old.deleted_at is null; end if;
+  if tg_op <> 'DELETE' then is_published := new.status = 'published' and new.deleted_at is null; end if;
+  if not was_published and not is_published then return null; end if;
+  if was_published and is_published and to_jsonb(old) - array['updated_at', 'version'] = to_jsonb(new) - array['updated_at', 'version'] then
     return null;
   end if;
-  -- Of a story that was out until now and is scheduled anew, readers see the going now and the coming later.
-  if was_out and old.published_at <= now() then perform private.enqueue('articles', row_id); end if;
-  if is_out and (new.published_at > now() or not (was_out and old.published_at <= now())) then
+  -- A published article that is scheduled anew disappears now and comes back at its new date: two events.
+  if was_published and old.published_at <= now() then perform private.enqueue('articles', row_id); end if;
+  if is_published and (new.published_at > now() or not (was_published and old.published_at <= now())) then
     perform private.enqueue('articles', row_id, new.published_at);
   end if;
   return null;
@@ -159,7 +160,7 @@ begin
   update public.publish_outbox set posted_at = now() where id in (
     select o.id from public.publish_outbox o
     where o.posted_at is null and o.due_at <= now()
-      -- A file that has just come is on no page before a story names it.
+      -- A file just uploaded is on no page before an article uses it.
       and case when o.entity <> 'media' then true else not exists (
         select 1 from public.media m where m.id = o.entity_id::uuid and m.created_at = o.created_at) end
     for update of o skip locked);
@@ -167,7 +168,7 @@ begin
   execute 'select net.http_post(url := $1, body := ''{}''::jsonb)' using build_hook;
   perform set_config('mantel.build_hook_called', 'yes', true);
 exception when others then
-  -- The story is saved and waits in the outbox; a hook that cannot be called must not undo that.
+  -- The article is saved and waits in the outbox: a hook that cannot be called must not undo that.
   raise warning 'build hook: %', sqlerrm;
 end $$;
 
@@ -183,7 +184,7 @@ begin
   perform private.call_build_hook();
   if current_setting('mantel.publisher_called', true) = 'yes' then return null; end if;
   perform set_config('mantel.publisher_called', 'yes', true);
-  -- Without a publisher nobody marks events as carried out. One that starts makes everything anew.
+  -- Without a publisher events are never marked as processed. One that starts later renders everything anyway.
   delete from public.publish_outbox where id in (
     select o.id from public.publish_outbox o
     where o.processed_at is null and o.build_id is null and o.due_at < now() - interval '30 days'
@@ -216,7 +217,7 @@ begin
   into waiting, last_id
   from (select * from public.publish_outbox where processed_at is null and due_at <= now() order by id limit 5000) o;
   select min(due_at) into next_due from public.publish_outbox where processed_at is null and due_at > now();
-  -- A whole build, or one after a failure, is made whether anything waits or not.
+  -- A full build, or one after a failure, runs even when nothing waits.
   if waiting is not null or p_kind <> 'publish' then
     insert into public.builds (kind, last_event) values (p_kind, last_id) returning id into new_build;
     update public.publish_outbox set build_id = new_build
@@ -226,6 +227,7 @@ begin
     'next_due_ms', case when next_due is not null then ceil(extract(epoch from (next_due - clock_timestamp())) * 1000) end);
 end $$;
 
+-- Records how a build ended, and marks its events as published if it succeeded.
 create function public.finish_build(p_build bigint, p_events bigint[], p_stats jsonb, p_error text default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -238,7 +240,7 @@ begin
   if p_error is null then
     update public.publish_outbox set processed_at = now() where id = any (p_events) and processed_at is null;
   end if;
-  -- Carried out events and old builds are of no use after a month.
+  -- Published events and old builds are kept for 30 days.
   delete from public.publish_outbox where processed_at < now() - interval '30 days';
   delete from public.builds where finished_at < now() - interval '30 days';
 end $$;

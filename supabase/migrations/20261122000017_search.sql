@@ -11,7 +11,7 @@ create index articles_title_trgm_idx on public.articles using gin (title extensi
 create index articles_excerpt_trgm_idx on public.articles using gin (excerpt extensions.gin_trgm_ops);
 
 -- The ILIKE pattern that finds a text anywhere, with its wildcards escaped.
-create function private.pattern_of(p_text text) returns text
+create function private.ilike_pattern(p_text text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%' $$;
 
@@ -26,46 +26,46 @@ create function public.find_stories(
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-declare wishes text := ''; sorting text; found_stories jsonb;
+declare filters text := ''; ordering text; result jsonb;
 begin
   if p_text <> '' then
-    wishes := wishes || ' and (a.title ilike $1 or a.excerpt ilike $1)';
+    filters := filters || ' and (a.title ilike $1 or a.excerpt ilike $1)';
   end if;
   if p_category <> '' then
-    wishes := wishes || ' and a.category_id in (select c.id from public.categories c where c.name = $2)';
+    filters := filters || ' and a.category_id in (select c.id from public.categories c where c.name = $2)';
   end if;
   if p_author <> '' then
-    wishes := wishes || ' and a.author_id in (select p.id from public.profiles p where p.full_name = $3)';
+    filters := filters || ' and a.author_id in (select p.id from public.profiles p where p.full_name = $3)';
   end if;
-  if p_least is not null then wishes := wishes || ' and coalesce(a.read_time, $6) >= $4'; end if;
-  if p_most is not null then wishes := wishes || ' and coalesce(a.read_time, $6) <= $5'; end if;
-  sorting := case p_sort
+  if p_least is not null then filters := filters || ' and coalesce(a.read_time, $6) >= $4'; end if;
+  if p_most is not null then filters := filters || ' and coalesce(a.read_time, $6) <= $5'; end if;
+  ordering := case p_sort
     when 'oldest' then 'published_at'
     when 'title' then 'title'
     when 'read-time' then 'coalesce(read_time, $6), published_at desc'
     else 'published_at desc'
   end;
-  -- Put together from the words above only. What fits a wish is looked for once, for the count and the page together;
-  -- without a wish each of them has its index.
+  -- The query is composed of the literals above only. With a filter the matches are computed once, for the count and
+  -- the page together; without one each of the two uses its own index.
   execute format($query$
-    with fitting as %s (
+    with matching as %s (
       select a.id, a.title, a.published_at, a.read_time from public.articles a
       where a.status = 'published' and a.published_at <= now() and a.deleted_at is null %s
     ),
-    page as (select f.id from fitting f order by %3$s, f.id limit $8 offset $7)
+    page as (select f.id from matching f order by %3$s, f.id limit $8 offset $7)
     select jsonb_build_object(
-      'total', (select count(*) from fitting),
+      'total', (select count(*) from matching),
       'stories', (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
         select a.id, a.title, a.title_emphasis, a.slug, a.excerpt, a.featured_image, a.read_time,
           (select jsonb_build_object('name', c.name, 'color', c.color) from public.categories c
            where c.id = a.category_id) as category
         from page join public.articles a using (id) order by %3$s, a.id
       ) s))
-  $query$, case wishes when '' then 'not materialized' else 'materialized' end, wishes, sorting)
-  into found_stories
-  using private.pattern_of(p_text), p_category, p_author, p_least, p_most, p_usual, greatest(p_skip, 0),
+  $query$, case filters when '' then 'not materialized' else 'materialized' end, filters, ordering)
+  into result
+  using private.ilike_pattern(p_text), p_category, p_author, p_least, p_most, p_usual, greatest(p_skip, 0),
     least(greatest(p_take, 0), 100);
-  return found_stories;
+  return result;
 end $$;
 
 -- The newest titles of published articles that contain p_text; at most 100.
@@ -76,7 +76,7 @@ begin
   return query
     select a.title from public.articles a
     where a.status = 'published' and a.published_at <= now() and a.deleted_at is null
-      and a.title ilike private.pattern_of(p_text)
+      and a.title ilike private.ilike_pattern(p_text)
     order by a.published_at desc, a.id
     limit least(greatest(p_take, 0), 100);
 end $$;

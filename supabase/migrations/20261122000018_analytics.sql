@@ -16,24 +16,17 @@ create function public.count_view(p_slug text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  headers jsonb := coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb;
-  address text := coalesce(headers ->> 'cf-connecting-ip', nullif(trim(split_part(headers ->> 'x-forwarded-for', ',', 1)), ''));
-  slot timestamptz := to_timestamp(floor(extract(epoch from now()) / 600) * 600);
-  used integer;
-  story uuid;
+  headers jsonb := private.request_headers();
+  address text := private.visitor_address();
+  article uuid;
 begin
   if headers ->> 'dnt' = '1' or headers ->> 'sec-gpc' = '1' then return; end if;
   if headers ->> 'user-agent' ~* 'bot|crawl|spider|slurp|headless|lighthouse|preview|monitor' then return; end if;
-  select id into story from public.articles
+  select id into article from public.articles
   where slug = p_slug and status = 'published' and published_at <= now() and deleted_at is null;
-  if story is null then return; end if;
-  if address is not null then
-    insert into private.rate_limits as r (action, caller, window_start) values ('count_view', md5(address), slot)
-    on conflict (action, caller, window_start) do update set hits = r.hits + 1 returning hits into used;
-    if used > 60 then return; end if;
-    if used = 1 then delete from private.rate_limits where window_start < now() - interval '20 minutes'; end if;
-  end if;
-  insert into private.page_views as v (article_id, day) values (story, (now() at time zone 'utc')::date)
+  if article is null then return; end if;
+  if address is not null and private.count_request('count_view', md5(address)) > 60 then return; end if;
+  insert into private.page_views as v (article_id, day) values (article, (now() at time zone 'utc')::date)
   on conflict (article_id, day) do update set views = v.views + 1;
 end $$;
 grant execute on function public.count_view(text) to anon;

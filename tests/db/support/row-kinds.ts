@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { letters, recorded, rows, single, tagging, workingCopy } from './subject.ts'
-import type { Subject, Who } from './subject.ts'
-import { addPerson, draft, published, put } from './world.ts'
-import type { World } from './world.ts'
+import { formRows, recorded, rows, single, tagging, workingCopy } from './row-kind.ts'
+import type { RowKind, Who } from './row-kind.ts'
+import { addPerson, draft, published, insertRow } from './backend.ts'
+import type { Backend } from './backend.ts'
 
 const ownDraft = ({ self }: Who) => draft({ author_id: self })
 const ownPublished = ({ self }: Who) => published({ author_id: self })
@@ -26,29 +26,29 @@ const message = () => ({ name: 'A reader', message: 'Hello', ...letter() })
 
 const RETITLED = { title: 'Changed' }
 const RENAMED = { full_name: 'Renamed' }
-const BINNED = '2026-02-01T00:00:00Z'
+const DELETED_AT = '2026-02-01T00:00:00Z'
 const redirectTo = `insert into public.slug_redirects (kind, old_slug, article_id)
   values ('article', gen_random_uuid()::text, $1::uuid) returning id`
 const newRedirect = { kind: 'article', old_slug: 'x' }
 
-async function templateTag(world: World) {
-  const { id: template_id } = await put(world, 'article_templates', template())
-  const { id: tag_id } = await put(world, 'tags', tag())
+async function templateTag(backend: Backend) {
+  const { id: template_id } = await insertRow(backend, 'article_templates', template())
+  const { id: tag_id } = await insertRow(backend, 'tags', tag())
   return { template_id, tag_id }
 }
 
-/** The subjects of the law by the names it gives them. */
-export const SUBJECTS: Readonly<Record<string, Subject>> = {
+/** Each kind of row by its name in the table of permissions. */
+export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   'own profile': {
     table: 'profiles',
-    make: async (_, { self }) => ({ id: self ?? '' }),
-    offer: async (_, { self }) => ({ row: { id: self }, key: { id: self ?? '' } }),
+    create: async (_, { self }) => ({ id: self ?? '' }),
+    newRow: async (_, { self }) => ({ row: { id: self }, key: { id: self ?? '' } }),
     patch: RENAMED,
   },
   'profile of someone who has published nothing': {
     table: 'profiles',
-    make: async (world) => ({ id: await addPerson(world) }),
-    async offer() {
+    create: async (backend) => ({ id: await addPerson(backend) }),
+    async newRow() {
       const id = randomUUID()
       return { row: { id, full_name: 'Nobody' }, key: { id } }
     },
@@ -56,16 +56,16 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   },
   'profile of a published author': {
     table: 'profiles',
-    async make(world) {
-      const id = await addPerson(world)
-      await put(world, 'articles', published({ author_id: id }))
+    async create(backend) {
+      const id = await addPerson(backend)
+      await insertRow(backend, 'articles', published({ author_id: id }))
       return { id }
     },
     patch: RENAMED,
   },
   'role of someone else': {
     table: 'profiles',
-    make: async (world) => ({ id: await addPerson(world, 'viewer') }),
+    create: async (backend) => ({ id: await addPerson(backend, 'viewer') }),
     patch: { role: 'editor' },
   },
   'author profile': rows('author_profiles', () => ({ name: 'Ines Abril', slug: randomUUID() }), {
@@ -75,7 +75,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   category: rows('categories', category, { description: 'Changed' }),
   tag: rows('tags', tag, { created_at: '2020-01-01T00:00:00Z' }),
 
-  'article that is out': rows('articles', othersPublished, RETITLED),
+  'article that is published': rows('articles', othersPublished, RETITLED),
   'article scheduled for later': rows(
     'articles',
     () => published({ published_at: '2099-01-01T00:00:00Z' }),
@@ -88,36 +88,36 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     ({ self }) => draft({ author_id: self, status: 'review' }),
     RETITLED,
   ),
-  'own article that is out': rows('articles', ownPublished, RETITLED),
+  'own article that is published': rows('articles', ownPublished, RETITLED),
   'own draft, to be published': rows('articles', ownDraft, { status: 'published' }),
   'own draft, to be featured': rows('articles', ownDraft, { featured: true }),
-  'own draft, to be given away': rows('articles', ownDraft, { author_id: null }),
+  'own draft, to be given to another author': rows('articles', ownDraft, { author_id: null }),
   'own draft that is featured': rows(
     'articles',
     ({ self }) => draft({ author_id: self, featured: true }),
     RETITLED,
   ),
-  'article in the bin': rows('articles', () => published({ deleted_at: BINNED }), RETITLED),
-  'article, to be put in the bin': rows('articles', othersPublished, { deleted_at: BINNED }),
+  'article in the trash': rows('articles', () => published({ deleted_at: DELETED_AT }), RETITLED),
+  'article, to be moved to the trash': rows('articles', othersPublished, { deleted_at: DELETED_AT }),
 
-  'tag of an article that is out': tagging(othersPublished, tag),
+  'tag of an article that is published': tagging(othersPublished, tag),
   'tag of own draft': tagging(ownDraft, tag),
   "tag of someone's draft": tagging(othersDraft, tag),
 
   'working copy of own draft': workingCopy(ownDraft),
-  'working copy of own article that is out': workingCopy(ownPublished),
+  'working copy of own article that is published': workingCopy(ownPublished),
   "working copy of someone's draft": workingCopy(othersDraft),
 
   template: rows('article_templates', template, { description: 'Changed' }),
   'tag of a template': {
     table: 'article_template_tags',
-    async make(world) {
-      const key = await templateTag(world)
-      await world.service.from('article_template_tags').insert(key)
+    async create(backend) {
+      const key = await templateTag(backend)
+      await backend.service.from('article_template_tags').insert(key)
       return key
     },
-    async offer(world) {
-      const key = await templateTag(world)
+    async newRow(backend) {
+      const key = await templateTag(backend)
       return { row: key, key }
     },
     patch: { tag_id: randomUUID() },
@@ -129,14 +129,14 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     { version: 9, data: {} },
     { version: 9 },
   ),
-  'revision of an article in the bin': recorded(
+  'revision of an article in the trash': recorded(
     'article_revisions',
     'select id from public.article_revisions where article_id = $1::uuid',
     { version: 9, data: {} },
     { version: 9 },
-    () => published({ deleted_at: BINNED }),
+    () => published({ deleted_at: DELETED_AT }),
   ),
-  'discarded changes to an article that is out': recorded(
+  'discarded changes to an article that is published': recorded(
     'article_revisions',
     `insert into public.article_revisions (article_id, version, kind, data)
      values ($1::uuid, 1, 'working-copy', '{}') returning id`,
@@ -144,7 +144,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     { version: 9 },
     published,
   ),
-  'redirect to an article that is out': recorded(
+  'redirect to an article that is published': recorded(
     'slug_redirects',
     redirectTo,
     newRedirect,
@@ -156,15 +156,15 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   'own upload': rows('media', ({ self }) => media(self), { alt_text: 'A hall' }),
   "someone's upload": rows('media', ({ other }) => media(other), { alt_text: 'A hall' }),
 
-  'page that is out': rows('pages', () => page('published'), RETITLED),
+  'page that is published': rows('pages', () => page('published'), RETITLED),
   'page that is a draft': rows('pages', () => page('draft'), RETITLED),
   font: rows('fonts', () => ({ font_name: 'Serif', font_file_path: '/serif.woff2' }), { font_name: 'Sans' }),
   'global styles': single('global_styles', { accent_font_id: null }),
   'site settings': single('site_settings', { tagline: 'Changed' }),
   'deploy settings': single('deploy_settings', { deploy_hook_url: 'https://host.example/hook' }),
 
-  subscriber: letters('subscribers', letter, { status: 'unsubscribed' }),
-  'contact message': letters('contact_messages', message, { status: 'read' }),
+  subscriber: formRows('subscribers', letter, { status: 'unsubscribed' }),
+  'contact message': formRows('contact_messages', message, { status: 'read' }),
 
   build: recorded(
     'builds',

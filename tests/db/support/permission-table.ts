@@ -1,25 +1,24 @@
-import { CALLERS } from './world.ts'
-import type { Caller } from './world.ts'
+import { CALLERS } from './backend.ts'
+import type { Caller } from './backend.ts'
 
 export const OPERATIONS = ['select', 'insert', 'update', 'delete'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** What a caller gets: a number of rows, or the code of the error; null where the question makes no sense. */
+/** The number of affected rows, or the error's code; null where the case makes no sense. */
 export type Outcome = string | null
 
-export interface Law {
-  subject: string
+export interface Permission {
+  rowKind: string
   operation: Operation
   outcomes: Record<Caller, Outcome>
 }
 
 /**
- * Reads a table of the law. Columns are parted by two or more spaces: the subject (that of the line above when empty),
- * the operation and one outcome for each caller; `-` where there is nothing to ask. `no` stands for refusal by code
- * 42501.
+ * Parses a table of permissions. Columns are separated by two or more spaces: the kind of row (that of the line above
+ * when empty), the operation and one outcome for each caller. `-` means the case makes no sense, `no` the error 42501.
  */
-export function readLaw(table: string): Law[] {
-  let subject = ''
+export function parsePermissions(table: string): Permission[] {
+  let rowKind = ''
   return table
     .split('\n')
     .map((line) => line.trimEnd())
@@ -27,16 +26,16 @@ export function readLaw(table: string): Law[] {
     .map((line) => {
       const cells = line.split(/\s{2,}/)
       const [first = '', operation = '', ...outcomes] = cells
-      subject = first.trim() === '' ? subject : first.trim()
+      rowKind = first.trim() === '' ? rowKind : first.trim()
       if (!isOperation(operation) || outcomes.length !== CALLERS.length) {
-        throw new Error(`This line of the law cannot be read: ${line}`)
+        throw new Error(`Cannot parse this line of the permissions: ${line}`)
       }
       return {
-        subject,
+        rowKind,
         operation,
         outcomes: Object.fromEntries(
-          CALLERS.map((caller, at) => [caller, readOutcome(outcomes[at])]),
-        ) as Law['outcomes'],
+          CALLERS.map((caller, at) => [caller, parseOutcome(outcomes[at])]),
+        ) as Permission['outcomes'],
       }
     })
 }
@@ -45,7 +44,7 @@ function isOperation(word: string): word is Operation {
   return OPERATIONS.some((operation) => operation === word)
 }
 
-function readOutcome(cell = ''): Outcome {
+function parseOutcome(cell = ''): Outcome {
   if (cell === '-') return null
   return cell === 'no' ? '42501' : cell
 }

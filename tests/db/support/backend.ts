@@ -6,19 +6,20 @@ import { ROLES } from '../../../src/domain/role.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
 import { startTestStack } from '../../support/test-stack.ts'
 
-/** Everyone who may send a request, from the stranger to the most powerful. */
+/** Who sends a request: a visitor without a session, or a person with a role. */
 export const CALLERS = ['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const
 export type Caller = (typeof CALLERS)[number]
 
-export interface World {
+/** A running, empty Supabase with one person of each role. */
+export interface Backend {
   url: string
   publishableKey: string
   /** As superuser, past all policies. */
   sql: Stack['sql']
   listen: Stack['listen']
-  /** With the secret key, as the publisher and the seed come. */
+  /** A client with the secret key, as the publisher and the seed use it. */
   service: SupabaseClient
-  /** One signed-in person of each role, and a stranger. */
+  /** A client for each caller. */
   as: Readonly<Record<Caller, SupabaseClient>>
   id: Readonly<Record<Role, string>>
   /** A contributor who is none of them. */
@@ -28,8 +29,7 @@ export interface World {
 
 const PASSWORD = 'love-where-you-live'
 
-/** A fresh, empty magazine with one person of each role. */
-export async function openWorld(): Promise<World> {
+export async function openBackend(): Promise<Backend> {
   const stack = await startTestStack()
   const service = connect(stack.url, stack.secretKey)
   const people = await Promise.all(ROLES.map((role) => person(stack, service, role)))
@@ -62,7 +62,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** A client without a session of its own making. */
+/** A client that keeps no session. */
 export function connect(url: string, key: string): SupabaseClient {
   return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
 }
@@ -86,17 +86,17 @@ async function person(stack: Stack, service: SupabaseClient, role: Role) {
   return { role, id: data.user.id, client }
 }
 
-/** A person with a profile who never signs in. Gives the id. */
-export async function addPerson(world: Pick<World, 'sql'>, role: Role = 'contributor'): Promise<string> {
+/** Adds a person with a profile who never signs in. Returns the id. */
+export async function addPerson(backend: Pick<Backend, 'sql'>, role: Role = 'contributor'): Promise<string> {
   const id = randomUUID()
-  await world.sql('insert into auth.users (id, email) values ($1::uuid, $2)', [id, `${id}@mantel.example`])
-  await world.sql('update public.profiles set role = $1::public.app_role where id = $2::uuid', [role, id])
+  await backend.sql('insert into auth.users (id, email) values ($1::uuid, $2)', [id, `${id}@mantel.example`])
+  await backend.sql('update public.profiles set role = $1::public.app_role where id = $2::uuid', [role, id])
   return id
 }
 
-/** A row put there with the secret key; gives it back with what the database filled in. */
-export async function put<T extends object>(world: World, table: string, row: T): Promise<T & Row> {
-  const { data, error } = await world.service.from(table).insert(row).select().single<T & Row>()
+/** Inserts a row with the secret key, past all policies. Returns it with its defaults. */
+export async function insertRow<T extends object>(backend: Backend, table: string, row: T): Promise<T & Row> {
+  const { data, error } = await backend.service.from(table).insert(row).select().single<T & Row>()
   if (error) throw new Error(`${table}: ${error.message}`)
   return data
 }
@@ -106,7 +106,7 @@ export interface Row {
   version: number
 }
 
-/** The fields an article must have, with an address of its own. */
+/** The required fields of an article, with a unique slug. */
 export function draft(more: object = {}) {
   return { title: 'A chair by the window', slug: `a-chair-${randomUUID()}`, ...more }
 }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { openBackend, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 afterEach(async () => {
-  await world.sql('delete from private.rate_limits')
-  await world.sql('delete from public.subscribers')
-  await world.sql('delete from public.contact_messages')
+  await backend.sql('delete from private.rate_limits')
+  await backend.sql('delete from public.subscribers')
+  await backend.sql('delete from public.contact_messages')
 })
 
-/** A request as a stranger's browser sends it. */
+/** A request as a visitor's browser sends it. */
 async function send(table: string, row: object, headers: Record<string, string> = {}) {
-  const response = await fetch(`${world.url}/rest/v1/${table}`, {
+  const response = await fetch(`${backend.url}/rest/v1/${table}`, {
     method: 'POST',
     headers: {
-      apikey: world.publishableKey,
+      apikey: backend.publishableKey,
       'content-type': 'application/json',
       prefer: 'return=minimal',
       ...headers,
@@ -34,11 +34,11 @@ const letter = (more: object = {}) => ({ email: `${randomUUID()}@example.com`, .
 const message = (more: object = {}) => ({ name: 'A reader', message: 'Hello', ...letter(), ...more })
 
 describe('subscribing', () => {
-  test('is refused with 23505 the second time, whatever the case and the blanks', async () => {
+  test('a second time is refused with 23505, whatever the case and blanks', async () => {
     expect((await send('subscribers', { email: 'Ada@Example.com ' })).status).toBe(201)
     expect((await send('subscribers', { email: 'ada@example.com' })).code).toBe('23505')
     expect((await send('subscribers', { email: ' ADA@EXAMPLE.COM' })).code).toBe('23505')
-    expect(await world.sql('select email, status from public.subscribers')).toEqual([
+    expect(await backend.sql('select email, status from public.subscribers')).toEqual([
       { email: 'ada@example.com', status: 'active' },
     ])
   })
@@ -55,28 +55,28 @@ describe('subscribing', () => {
     ['an id', letter({ id: randomUUID() }), '42501'],
   ])('with %s is refused', async (_, row, code) => {
     expect((await send('subscribers', row)).code).toBe(code)
-    expect(await world.sql('select 1 from public.subscribers')).toEqual([])
+    expect(await backend.sql('select 1 from public.subscribers')).toEqual([])
   })
 
-  test('gives nothing back', async () => {
+  test('returns no row', async () => {
     expect((await send('subscribers', letter(), { prefer: 'return=representation' })).code).toBe('42501')
   })
 
-  test('cannot overwrite what is there', async () => {
-    await put(world, 'subscribers', { email: 'ada@example.com', first_name: 'Ada' })
+  test('cannot overwrite a subscriber', async () => {
+    await insertRow(backend, 'subscribers', { email: 'ada@example.com', first_name: 'Ada' })
     const taken = { email: 'ada@example.com', first_name: 'Eve' }
     expect(
       (await send('subscribers?on_conflict=email', taken, { prefer: 'resolution=merge-duplicates' })).status,
     ).toBeGreaterThanOrEqual(400)
-    expect(await world.sql('select first_name from public.subscribers')).toEqual([{ first_name: 'Ada' }])
+    expect(await backend.sql('select first_name from public.subscribers')).toEqual([{ first_name: 'Ada' }])
   })
 })
 
 describe('writing to the editors', () => {
-  test('takes what the form sends', async () => {
+  test('accepts the fields of the form', async () => {
     const sent = await send('contact_messages', message({ phone: '020 7946 0000', subject: 'Lamps' }))
     expect(sent).toEqual({ status: 201, code: null })
-    expect(await world.sql('select subject, status from public.contact_messages')).toEqual([
+    expect(await backend.sql('select subject, status from public.contact_messages')).toEqual([
       { subject: 'Lamps', status: 'new' },
     ])
   })
@@ -92,10 +92,10 @@ describe('writing to the editors', () => {
   })
 })
 
-describe('how often', () => {
+describe('rate limits', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
 
-  test('one address may write eight times in ten minutes, then gets PT429', async () => {
+  test('an address may insert eight times in ten minutes, then gets PT429', async () => {
     for (let at = 0; at < 8; at += 1) {
       expect((await send('contact_messages', message(), from('203.0.113.7'))).status).toBe(201)
     }
@@ -107,32 +107,32 @@ describe('how often', () => {
     expect((await send('subscribers', letter(), from('203.0.113.7'))).status).toBe(201)
   })
 
-  test('all strangers together have a limit, too', async () => {
+  test('all visitors together have a limit, too', async () => {
     await send('subscribers', letter(), from('203.0.113.9'))
-    await world.sql(`update private.rate_limits set hits = 600 where caller = '*'`)
+    await backend.sql(`update private.rate_limits set hits = 600 where caller = '*'`)
     expect((await send('subscribers', letter(), from('203.0.113.10'))).code).toBe('PT429')
   })
 
   test('the limit ends with its window', async () => {
     await send('subscribers', letter(), from('203.0.113.11'))
-    await world.sql(
+    await backend.sql(
       `update private.rate_limits set hits = 600, window_start = window_start - interval '30 minutes'`,
     )
     expect((await send('subscribers', letter(), from('203.0.113.11'))).status).toBe(201)
-    const kept = await world.sql(
+    const kept = await backend.sql(
       `select 1 from private.rate_limits where window_start < now() - interval '20 minutes'`,
     )
     expect(kept).toEqual([])
   })
 
-  test('addresses are not kept as they are', async () => {
+  test('addresses are stored only as a hash', async () => {
     await send('subscribers', letter(), from('203.0.113.12'))
-    expect(JSON.stringify(await world.sql('select * from private.rate_limits'))).not.toContain('203.0.113')
+    expect(JSON.stringify(await backend.sql('select * from private.rate_limits'))).not.toContain('203.0.113')
   })
 
-  test('a reader whose address comes with the secret key is counted as one who calls directly', async () => {
+  test('an address sent with the secret key is counted like a direct call', async () => {
     const behind = async (address: string) => {
-      const insert = world.service.from('subscribers').insert(letter())
+      const insert = backend.service.from('subscribers').insert(letter())
       return (await insert.setHeader('x-reader-address', address)).error?.code ?? null
     }
     await send('subscribers', letter(), from('203.0.113.13'))
@@ -141,7 +141,7 @@ describe('how often', () => {
     expect(await behind('203.0.113.14')).toBeNull()
   })
 
-  test('a stranger cannot name the address to be counted under', async () => {
+  test('a visitor cannot choose the address to be counted under', async () => {
     for (let at = 0; at < 8; at += 1) {
       await send('subscribers', letter(), { ...from('203.0.113.15'), 'x-reader-address': `198.51.100.${at}` })
     }
@@ -149,7 +149,7 @@ describe('how often', () => {
   })
 
   test('the secret key has no limit', async () => {
-    for (let at = 0; at < 10; at += 1) await put(world, 'contact_messages', message())
+    for (let at = 0; at < 10; at += 1) await insertRow(backend, 'contact_messages', message())
   })
 })
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { openBackend, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 const message = () =>
-  put(world, 'contact_messages', { name: 'Ida', email: 'ida@example.com', message: 'Hello' })
+  insertRow(backend, 'contact_messages', { name: 'Ida', email: 'ida@example.com', message: 'Hello' })
 
 async function stored(id: string) {
-  const [row] = await world.sql<{ status: string; answered_at: Date | null; answered_by: string | null }>(
+  const [row] = await backend.sql<{ status: string; answered_at: Date | null; answered_by: string | null }>(
     'select status, answered_at, answered_by from public.contact_messages where id = $1::uuid',
     [id],
   )
@@ -21,30 +21,30 @@ async function stored(id: string) {
 
 describe('a message', () => {
   const mark = (id: string, status: string) =>
-    world.as.editor.from('contact_messages').update({ status }).eq('id', id)
+    backend.as.editor.from('contact_messages').update({ status }).eq('id', id)
 
-  test('that is answered says when and by whom, and forgets it when it is taken back', async () => {
+  test('records when and by whom it was answered, until its status is taken back', async () => {
     const { id } = await message()
     expect((await mark(id, 'answered')).error).toBeNull()
-    expect(await stored(id)).toMatchObject({ status: 'answered', answered_by: world.id.editor })
+    expect(await stored(id)).toMatchObject({ status: 'answered', answered_by: backend.id.editor })
     expect((await stored(id))?.answered_at).not.toBeNull()
     await mark(id, 'new')
     expect(await stored(id)).toEqual({ status: 'new', answered_at: null, answered_by: null })
   })
 
-  test('keeps its words: not even a super admin puts others into a reader’s mouth', async () => {
+  test('cannot be edited, not even by a super admin', async () => {
     const { id } = await message()
     for (const change of [
       { message: 'Changed' },
       { email: 'other@example.com' },
-      { answered_by: world.id.viewer },
+      { answered_by: backend.id.viewer },
     ]) {
-      const { error } = await world.as.super_admin.from('contact_messages').update(change).eq('id', id)
+      const { error } = await backend.as.super_admin.from('contact_messages').update(change).eq('id', id)
       expect(error?.code).toBe('42501')
     }
   })
 
-  test('has one of three states', async () => {
+  test('has one of three statuses', async () => {
     const { id } = await message()
     expect((await mark(id, 'lost')).error?.code).toBe('23514')
   })
@@ -52,7 +52,7 @@ describe('a message', () => {
 
 describe('the overview of subscribers', () => {
   beforeAll(async () => {
-    await world.service.from('subscribers').insert([
+    await backend.service.from('subscribers').insert([
       { email: 'a@example.com', source_page: '/', subscribed_at: '2026-10-31T22:59:00Z' },
       { email: 'b@example.com', source_page: '/browse', subscribed_at: '2026-11-02T10:00:00Z' },
       {
@@ -66,15 +66,15 @@ describe('the overview of subscribers', () => {
   })
 
   const overview = (who: 'anon' | 'viewer' | 'contributor' | 'editor') =>
-    world.as[who].rpc('get_subscriber_overview', { month_start: '2026-10-31T23:00:00Z' })
+    backend.as[who].rpc('get_subscriber_overview', { month_start: '2026-10-31T23:00:00Z' })
 
-  test('counts all, the active and those since the month began, and names the sources, most used first', async () => {
+  test('counts all, active and this month’s subscribers, and lists the sources, most used first', async () => {
     expect((await overview('editor')).data).toEqual([
       { total: 4, active: 3, this_month: 3, sources: ['/browse', '/'] },
     ])
   })
 
-  test('tells those who may not read subscribers nothing', async () => {
+  test('is empty for callers who may not read subscribers', async () => {
     expect((await overview('anon')).error?.code).toBe('42501')
     for (const who of ['viewer', 'contributor'] as const) {
       expect((await overview(who)).data).toEqual([{ total: 0, active: 0, this_month: 0, sources: [] }])
