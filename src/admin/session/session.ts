@@ -18,6 +18,19 @@ const state = atom<SessionState>({ status: 'loading' })
 
 export const $session: ReadableAtom<SessionState> = state
 
+/** Resolves with the session once it is loaded. */
+export async function sessionLoaded(): Promise<SessionState> {
+  const current = state.get()
+  if (current.status !== 'loading') return current
+  return new Promise((resolve) => {
+    const stop = state.listen((session) => {
+      if (session.status === 'loading') return
+      stop()
+      resolve(session)
+    })
+  })
+}
+
 /** What a mailed link was for whose owner has yet to choose a password. */
 export type PasswordLink = 'recovery' | 'invite'
 

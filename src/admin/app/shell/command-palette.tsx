@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileText, Images, Search, UserPen, Users } from 'lucide-react'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
-import { can, SIDEBAR_ROLES } from '../../../domain/role.ts'
+import { can } from '../../../domain/role.ts'
 import { articleSearchQuery } from '../../data/article-search.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { navItems } from './nav-items.ts'
+import { navItems } from './navigation.ts'
 import { arrange, articleEntries, named, type PaletteEntry } from './palette-entries.ts'
 import { foundQuery, type Found } from './palette-search.ts'
 import type { ShellAction } from './shell-actions.ts'
@@ -26,12 +26,13 @@ export function CommandPalette({ actions, onClose }: Props) {
   const listId = useId()
   const settled = useDebounced(text.trim())
 
-  const seesPages = SIDEBAR_ROLES.pages.includes(role)
+  const screens = navItems(role)
+  const sees = (path: string) => screens.some(({ to }) => to === path)
   const articles = useQuery({ ...articleSearchQuery(settled), enabled: settled !== '' })
-  const pages = useQuery(foundQuery('pages', settled, seesPages))
+  const pages = useQuery(foundQuery('pages', settled, sees('/admin/pages')))
   const media = useQuery(foundQuery('media', settled, can(role, 'media.upload')))
   const authors = useQuery(foundQuery('author_profiles', settled, can(role, 'authors.write')))
-  const users = useQuery(foundQuery('profiles', settled, SIDEBAR_ROLES.users.includes(role)))
+  const users = useQuery(foundQuery('profiles', settled, sees('/admin/users')))
   const searches = [articles, pages, media, authors, users]
 
   const searching = text.trim() !== ''
@@ -48,8 +49,8 @@ export function CommandPalette({ actions, onClose }: Props) {
   const { groups, entries } = arrange([
     {
       title: 'Screens',
-      entries: named(navItems(role), text).map(({ id, label, icon, to }) => ({
-        id,
+      entries: named(screens, text).map(({ label, icon, to }) => ({
+        id: to,
         label,
         icon,
         choose: () => void navigate({ to }),

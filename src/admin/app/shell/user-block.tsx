@@ -1,7 +1,8 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ROLE_LABELS } from '../../../domain/role.ts'
-import { useAuth, useProfile } from '../../session/use-auth.tsx'
+import { signOut } from '../../session/session.ts'
+import { useProfile } from '../../session/use-auth.tsx'
 import { initials } from './initials.ts'
 import type { ShellAction } from './shell-actions.ts'
 
@@ -17,7 +18,6 @@ interface Props {
 
 /** Who is signed in, with Sign Out and what else concerns the account. */
 export function UserBlock({ collapsed, actions, iconButton }: Props) {
-  const { signOut } = useAuth()
   const profile = useProfile()
   const [open, setOpen] = useState(false)
   const listId = useId()
