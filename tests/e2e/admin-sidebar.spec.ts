@@ -101,10 +101,10 @@ test('finds screens, articles, files and people from its search box', async ({ p
   await sidebar(page)
     .getByRole('button', { name: /Search or jump to/ })
     .click()
-  const field = page.getByRole('combobox', { name: 'Search the admin' })
+  const field = page.getByRole('searchbox', { name: 'Search the admin' })
   await expect(field).toBeFocused()
   await page.keyboard.type('green room')
-  const found = page.getByRole('option', { name: /The green room, kept/ })
+  const found = page.getByRole('menuitem', { name: /The green room, kept/ })
   await expect(found).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
@@ -118,7 +118,9 @@ test('finds screens, articles, files and people from its search box', async ({ p
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('ines')
-  await expect(page.getByRole('group', { name: 'Authors' }).getByRole('option')).toContainText(['Ines Abril'])
+  await expect(page.getByRole('group', { name: 'Authors' }).getByRole('menuitem')).toContainText([
+    'Ines Abril',
+  ])
   // An editor has no users screen in the sidebar, and no pages.
   await expect(page.getByRole('group', { name: 'Users' })).toHaveCount(0)
   await field.fill('(no", such\\ %thing_*')
@@ -134,7 +136,7 @@ test('tells the shortcuts, from the keyboard and from the name', async ({ page }
   await expect(sheet).toHaveCount(0)
   const name = sidebar(page).getByRole('button', { name: /Editor$/ })
   await name.click()
-  await sidebar(page).getByRole('button', { name: 'Keyboard Shortcuts' }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard Shortcuts' }).click()
   await expect(sheet).toBeVisible()
 })
 
@@ -145,7 +147,7 @@ test('signs out everywhere: another browser of the same person cannot go on', as
   await sidebar(page)
     .getByRole('button', { name: /Contributor$/ })
     .click()
-  await sidebar(page).getByRole('button', { name: 'Sign Out Everywhere' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out Everywhere' }).click()
   await expect(page).toHaveURL('/')
 
   // The access token lives on for its hour; the session cannot be renewed.
