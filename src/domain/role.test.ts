@@ -14,7 +14,7 @@ describe('hasRole', () => {
     expect(hasRole({ role: 'viewer' }, [])).toBe(false)
   })
 
-  test('a super admin does not count as an editor by itself', () => {
+  test('does not count a super admin as an editor', () => {
     expect(hasRole({ role: 'super_admin' }, 'editor')).toBe(false)
   })
 })
@@ -58,7 +58,7 @@ test('contributors edit only their own unpublished stories', () => {
   expect(canEditArticle(null, { author_id: null, status: 'draft' })).toBe(false)
 })
 
-test('nobody gives out a role above their own', () => {
+test('new users get at most the role of their creator', () => {
   expect(assignableRoles('super_admin')).toEqual(['viewer', 'contributor', 'editor', 'super_admin'])
   expect(assignableRoles('editor')).toEqual(['viewer', 'contributor', 'editor'])
   expect(assignableRoles('contributor')).toEqual([])

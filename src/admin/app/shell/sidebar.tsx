@@ -11,7 +11,7 @@ import type { ShellAction } from './shell-actions.ts'
 import { UserBlock } from './user-block.tsx'
 
 interface SidebarProps {
-  /** Only icons, 3rem wide. */
+  /** Icons only, 3rem wide. */
   collapsed: boolean
   onToggle: () => void
   toggleLabel: string
@@ -149,7 +149,7 @@ function NavLink({ item: { to, label, icon: Icon }, collapsed }: { item: NavItem
   )
 }
 
-/** Only what waits: nothing when every message has been opened. */
+/** Number of new messages; nothing when there are none. */
 function NewMessageCount() {
   const { data = 0 } = useQuery(newMessageCountQuery)
   if (data === 0) return null

@@ -32,7 +32,7 @@ export function SignUpForm() {
       reset()
     } catch (error) {
       setFailure(error instanceof BackendError ? signUpMessage(error) : 'An unexpected error occurred')
-      // It may have been closed meanwhile, which the auth server does not say.
+      // Sign-up may be closed by now, which the auth server does not report.
       void queryClient.invalidateQueries({ queryKey: signUpOpenQuery.queryKey })
     }
   })

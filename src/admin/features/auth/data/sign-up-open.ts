@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
-/** Whether people may sign themselves up; they may where nobody has set anything. */
+/** Whether sign-up is open; it is when there are no settings yet. */
 export const signUpOpenQuery = queryOptions({
   queryKey: keys.settings.signUp(),
   queryFn: async ({ signal }): Promise<boolean> => {
