@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
 
-/** Whether people may sign themselves up; they may where nobody has set anything. */
+/** Whether sign-up is open; it is when there are no settings yet. */
 export const signUpOpenQuery = queryOptions({
   queryKey: ['settings', 'sign-up'],
   queryFn: async ({ signal }): Promise<boolean> => {
