@@ -47,6 +47,7 @@ export function useListScreen<
   toQuery: (search: Search) => Query
   listQuery: (query: Query) => UseQueryOptions<Page, Error, Page, Key>
 }): ListScreenState<Search, Query, Page> {
+  // The route has validated the address; parsing it again gives it a type without naming the route.
   const search = schema.parse(useSearch({ strict: false }))
   const navigate = useNavigate()
   const query = toQuery(search)

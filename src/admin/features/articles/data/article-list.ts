@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
@@ -6,8 +5,7 @@ import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/article-search.ts'
-import { rangeOf, type ListPage } from '../../../data/list-search.ts'
-import { parsePage } from '../../../data/postgrest.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { ArticlesQuery } from '../articles-search.ts'
 
@@ -49,25 +47,29 @@ const COLUMNS: string = `${selectOf(listedSchema)}, deleted_at, category:categor
 
 /** One page of the articles list, searched, filtered and sorted by the server. */
 export function articleListQuery(query: ArticlesQuery) {
-  return queryOptions({
-    queryKey: ['articles', 'list', query],
-    queryFn: async ({ signal }): Promise<ListPage<ArticleRow>> => {
-      const answer = await filtered(query)
-        .order(query.sort, {
-          ascending: query.dir === 'asc',
-          // Only this one may be empty; the others are then read in the order of their index.
-          ...(query.sort === 'published_at' ? { nullsFirst: false } : {}),
-        })
-        .order('id')
-        .range(...rangeOf(query.page, PAGE_SIZE))
-        .abortSignal(signal)
-      return parsePage(articleRowSchema, answer)
-    },
-    placeholderData: keepPreviousData,
+  return pagedQuery({
+    entity: 'articles',
+    query,
+    schema: articleRowSchema,
+    pageSize: PAGE_SIZE,
+    sorting: query,
+    nullsLast: query.sort === 'published_at',
+    request: () => filteredArticles(query),
   })
 }
 
-function filtered({ status, text, category, author, tag, featured, hero, on, from, to }: ArticlesQuery) {
+function filteredArticles({
+  status,
+  text,
+  category,
+  author,
+  tag,
+  featured,
+  hero,
+  on,
+  from,
+  to,
+}: ArticlesQuery) {
   const columns = tag === null ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
   let rows = adminClient().from('articles').select(columns, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)

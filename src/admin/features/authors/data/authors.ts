@@ -1,12 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { authorSchema, authorType, type AuthorForm } from '../../../../domain/author.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { rangeOf, type ListPage, type PagedQuery } from '../../../data/list-search.ts'
-import { expectChanged, parsePage, parseRow, unwrap } from '../../../data/postgrest.ts'
+import type { PagedQuery } from '../../../data/list-search.ts'
+import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { expectChanged, parseRow, unwrap } from '../../../data/postgrest.ts'
 import { expectUpdated, type Opened } from '../../../data/update-row.ts'
 import { authorWrite } from '../author-form.ts'
 
@@ -22,22 +22,16 @@ export type AuthorRow = z.infer<typeof rowSchema>
 
 /** One page of the authors, the newest first. */
 export function authorListQuery(query: PagedQuery) {
-  return queryOptions({
-    queryKey: ['authors', 'list', query],
-    queryFn: async ({ signal }): Promise<ListPage<AuthorRow>> => {
-      const { text, page } = query
-      let rows = adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' })
-      if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
-      return parsePage(
-        rowSchema,
-        await rows
-          .order('created_at', { ascending: false })
-          .order('id')
-          .range(...rangeOf(page, PAGE_SIZE))
-          .abortSignal(signal),
-      )
+  return pagedQuery({
+    entity: 'authors',
+    query,
+    schema: rowSchema,
+    pageSize: PAGE_SIZE,
+    sorting: NEWEST_FIRST,
+    request: () => {
+      const all = adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' })
+      return query.text === '' ? all : all.or(orIlike(TEXT_COLUMNS, query.text))
     },
-    placeholderData: keepPreviousData,
   })
 }
 

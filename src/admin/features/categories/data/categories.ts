@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import {
@@ -13,8 +12,8 @@ import { orIlike } from '../../../../domain/query.ts'
 import { articleCountSchema } from '../../../data/article-uses.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { rangeOf, type ListPage } from '../../../data/list-search.ts'
-import { parsePage, parseRow, unwrap } from '../../../data/postgrest.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
+import { parseRow, unwrap } from '../../../data/postgrest.ts'
 import { expectUpdated, type Opened } from '../../../data/update-row.ts'
 import type { CategoriesQuery } from '../categories-search.ts'
 
@@ -26,24 +25,19 @@ export type CategoryRow = z.infer<typeof rowSchema>
 
 /** One page of the categories, searched and sorted by the server. */
 export function categoryListQuery(query: CategoriesQuery) {
-  return queryOptions({
-    queryKey: ['categories', 'list', query],
-    queryFn: async ({ signal }): Promise<ListPage<CategoryRow>> => {
+  return pagedQuery({
+    entity: 'categories',
+    query,
+    schema: rowSchema,
+    pageSize: PAGE_SIZE,
+    sorting: query,
+    request: () => {
       const all = adminClient()
         .from('categories')
         .select(selectOf(rowSchema), { count: 'exact' })
         .is('articles.deleted_at', null)
-      const found = query.text === '' ? all : all.or(orIlike(['name', 'description'], query.text))
-      return parsePage(
-        rowSchema,
-        await found
-          .order(query.sort, { ascending: query.dir === 'asc' })
-          .order('id')
-          .range(...rangeOf(query.page, PAGE_SIZE))
-          .abortSignal(signal),
-      )
+      return query.text === '' ? all : all.or(orIlike(['name', 'description'], query.text))
     },
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -5,9 +5,9 @@ import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { likePattern, orIlike } from '../../../../domain/query.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { rangeOf, type ListPage } from '../../../data/list-search.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
-import { expectChanged, parsePage, parseRow, unwrap } from '../../../data/postgrest.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
+import { expectChanged, parseRow, unwrap } from '../../../data/postgrest.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
@@ -22,27 +22,25 @@ export type MediaFile = z.infer<typeof fileSchema>
 
 /** One page of the library, searched, filtered and sorted by the server. */
 export function mediaListQuery(query: MediaQuery) {
-  return queryOptions({
-    queryKey: ['media', 'list', query],
-    queryFn: async ({ signal }): Promise<ListPage<MediaFile>> => {
-      const { filter, text, sort, dir, page } = query
-      let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
-      if (filter === 'images') rows = rows.like('mime_type', 'image/%')
-      if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
-      if (filter === 'documents') rows = rows.not('mime_type', 'match', '^(image|video|audio)/')
-      if (text !== '') rows = rows.or(orIlike(['original_filename', 'alt_text', 'caption'], text))
-      return parsePage(
-        fileSchema,
-        await rows
-          .order(sort, { ascending: dir === 'asc' })
-          .order('id')
-          .range(...rangeOf(page, PAGE_SIZE))
-          .abortSignal(signal),
-      )
-    },
-    placeholderData: keepPreviousData,
+  return {
+    ...pagedQuery({
+      entity: 'media',
+      query,
+      schema: fileSchema,
+      pageSize: PAGE_SIZE,
+      sorting: query,
+      request: () => filteredMedia(query),
+    }),
     staleTime: 0,
-  })
+  }
+}
+
+function filteredMedia({ filter, text }: MediaQuery) {
+  let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
+  if (filter === 'images') rows = rows.like('mime_type', 'image/%')
+  if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
+  if (filter === 'documents') rows = rows.not('mime_type', 'match', '^(image|video|audio)/')
+  return text === '' ? rows : rows.or(orIlike(['original_filename', 'alt_text', 'caption'], text))
 }
 
 const totalsSchema = z.array(z.object({ files: z.number(), bytes: z.number() }))

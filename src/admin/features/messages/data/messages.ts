@@ -1,12 +1,12 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { contactMessageSchema, type ContactMessage } from '../../../../domain/contact.ts'
+import { contactMessageSchema } from '../../../../domain/contact.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { invalidate, useEntityMutation } from '../../../data/entity-mutation.ts'
-import { rangeOf, type ListPage } from '../../../data/list-search.ts'
-import { expectChanged, parsePage, parseRow } from '../../../data/postgrest.ts'
+import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { expectChanged, parseRow } from '../../../data/postgrest.ts'
 import type { MessagesQuery, MessageStatus } from '../messages-search.ts'
 
 export const PAGE_SIZE = 20
@@ -15,23 +15,17 @@ const TEXT_COLUMNS = ['name', 'email', 'subject', 'message'] as const
 
 /** One page of the messages, the newest first. */
 export function messageListQuery(query: MessagesQuery) {
-  return queryOptions({
-    queryKey: ['messages', 'list', query],
-    queryFn: async ({ signal }): Promise<ListPage<ContactMessage>> => {
-      const { text, status, page } = query
+  return pagedQuery({
+    entity: 'messages',
+    query,
+    schema: contactMessageSchema,
+    pageSize: PAGE_SIZE,
+    sorting: NEWEST_FIRST,
+    request: () => {
       let rows = adminClient().from('contact_messages').select(COLUMNS, { count: 'exact' })
-      if (status !== null) rows = rows.eq('status', status)
-      if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
-      return parsePage(
-        contactMessageSchema,
-        await rows
-          .order('created_at', { ascending: false })
-          .order('id')
-          .range(...rangeOf(page, PAGE_SIZE))
-          .abortSignal(signal),
-      )
+      if (query.status !== null) rows = rows.eq('status', query.status)
+      return query.text === '' ? rows : rows.or(orIlike(TEXT_COLUMNS, query.text))
     },
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,10 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { subscriberSchema, type Subscriber } from '../../../../domain/subscriber.ts'
 import { PAGE_SIZE as MAX_ROWS } from '../../../data/fetch-all.ts'
-import { rangeOf, type ListPage } from '../../../data/list-search.ts'
-import { parsePage, parseRows } from '../../../data/postgrest.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import { dayRange, type SubscriberFilter, type SubscribersQuery } from '../subscribers-search.ts'
 
 export const PAGE_SIZE = 50
@@ -12,17 +11,14 @@ const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, pref
 const TEXT_COLUMNS = ['email', 'first_name'] as const
 
 /** One page of the subscribers, filtered by the server. */
-export function subscriberListQuery({ page, ...filter }: SubscribersQuery) {
-  return queryOptions({
-    queryKey: ['subscribers', 'list', { ...filter, page }],
-    queryFn: async ({ signal }): Promise<ListPage<Subscriber>> =>
-      parsePage(
-        subscriberSchema,
-        await filteredSubscribers(filter, { count: 'exact' })
-          .range(...rangeOf(page, PAGE_SIZE))
-          .abortSignal(signal),
-      ),
-    placeholderData: keepPreviousData,
+export function subscriberListQuery(query: SubscribersQuery) {
+  return pagedQuery({
+    entity: 'subscribers',
+    query,
+    schema: subscriberSchema,
+    pageSize: PAGE_SIZE,
+    sorting: { sort: 'subscribed_at', dir: 'desc' },
+    request: () => filteredSubscribers(query, { count: 'exact' }),
   })
 }
 
@@ -36,7 +32,10 @@ export async function fetchSubscribers(
 ): Promise<Subscriber[]> {
   const all: Subscriber[] = []
   for (let last: Subscriber | undefined; ; last = all.at(-1)) {
-    const rows = filteredSubscribers(filter).limit(MAX_ROWS)
+    const rows = filteredSubscribers(filter)
+      .order('subscribed_at', { ascending: false })
+      .order('id')
+      .limit(MAX_ROWS)
     const answer = await (last === undefined ? rows : rows.or(isAfter(last)))
     const chunk = parseRows(subscriberSchema, answer)
     all.push(...chunk)
@@ -49,7 +48,7 @@ function isAfter({ subscribed_at, id }: Subscriber): string {
   return `subscribed_at.lt."${subscribed_at}",and(subscribed_at.eq."${subscribed_at}",id.gt."${id}")`
 }
 
-/** The request for the subscribers that a filter leaves, the latest first. */
+/** The request for the subscribers that a filter leaves. */
 function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact' } = {}) {
   const { text, status, source } = filter
   let rows = adminClient().from('subscribers').select(COLUMNS, options)
@@ -58,5 +57,5 @@ function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact
   if (source !== null) rows = rows.eq('source_page', source)
   const days = dayRange(filter)
   if (days !== null) rows = rows.gte('subscribed_at', days.from).lt('subscribed_at', days.before)
-  return rows.order('subscribed_at', { ascending: false }).order('id')
+  return rows
 }

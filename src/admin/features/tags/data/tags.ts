@@ -1,4 +1,3 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
@@ -7,8 +6,8 @@ import { tagSchema, tagType, tagValues, type Tag, type TagForm } from '../../../
 import { articleCountSchema } from '../../../data/article-uses.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { rangeOf, type ListPage } from '../../../data/list-search.ts'
-import { parsePage, parseRow, unwrap } from '../../../data/postgrest.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
+import { parseRow, unwrap } from '../../../data/postgrest.ts'
 import { expectUpdated, type Opened } from '../../../data/update-row.ts'
 import type { TagsQuery } from '../tags-search.ts'
 
@@ -20,24 +19,19 @@ export type TagRow = z.infer<typeof rowSchema>
 
 /** One page of the tags, searched and sorted by the server. */
 export function tagListQuery(query: TagsQuery) {
-  return queryOptions({
-    queryKey: ['tags', 'list', query],
-    queryFn: async ({ signal }): Promise<ListPage<TagRow>> => {
+  return pagedQuery({
+    entity: 'tags',
+    query,
+    schema: rowSchema,
+    pageSize: PAGE_SIZE,
+    sorting: query,
+    request: () => {
       const all = adminClient()
         .from('tags')
         .select(selectOf(rowSchema), { count: 'exact' })
         .is('articles.deleted_at', null)
-      const found = query.text === '' ? all : all.ilike('name', likePattern(query.text))
-      return parsePage(
-        rowSchema,
-        await found
-          .order(query.sort, { ascending: query.dir === 'asc' })
-          .order('id')
-          .range(...rangeOf(query.page, PAGE_SIZE))
-          .abortSignal(signal),
-      )
+      return query.text === '' ? all : all.ilike('name', likePattern(query.text))
     },
-    placeholderData: keepPreviousData,
   })
 }
 
