@@ -6,12 +6,12 @@ export function digest(text: string): string {
 }
 
 /** A value with the digest of all that it shows. */
-export interface Cell<T> {
+export interface Digested<T> {
   readonly value: T
   readonly digest: string
 }
 
-export function cell<T>(value: T): Cell<T> {
+export function withDigest<T>(value: T): Digested<T> {
   return { value, digest: digest(JSON.stringify(value)) }
 }
 

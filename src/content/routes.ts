@@ -1,19 +1,19 @@
 import { SECTIONS } from '../domain/category.ts'
 import { authorPath } from './authors.ts'
-import { articlePath } from './cells.ts'
+import { articlePath } from './view-builder.ts'
 import { digest } from './digest.ts'
 import type { Snapshot } from './snapshot.ts'
 import { articleView } from './views/article.ts'
 import { authorsView, authorView } from './views/author.ts'
 import { browseView } from './views/browse.ts'
 import { feedPath, feedView } from './views/feed.ts'
-import { listPartPath } from './list-parts.ts'
+import { listChunkPath } from './list-chunks.ts'
 import { homeView } from './views/home.ts'
 import { listPartView } from './views/list.ts'
 import { pageView } from './views/page.ts'
 import { sectionView } from './views/section.ts'
 import { siteView } from './views/site.ts'
-import { titleCardPath } from './title-card.ts'
+import { socialCardPath } from './social-card.ts'
 import { titleCardView } from './views/title-card.ts'
 import { sitemapIndexView, sitemapPartPath, sitemapPartView } from './views/sitemap.ts'
 
@@ -74,7 +74,7 @@ const KINDS = {
   },
   'title-card': {
     addresses: (snapshot) =>
-      snapshot.addresses().titleCards.map((slug) => ({ pathname: titleCardPath(slug), params: { slug } })),
+      snapshot.addresses().titleCards.map((slug) => ({ pathname: socialCardPath(slug), params: { slug } })),
     view: (snapshot, { params: { slug = '' } }) => titleCardView(snapshot, slug),
   },
   author: {
@@ -87,7 +87,7 @@ const KINDS = {
       snapshot
         .addresses()
         .lists.flatMap(({ name, parts }) =>
-          parts.map((part) => ({ pathname: listPartPath(name, part), params: { list: name, part } })),
+          parts.map((part) => ({ pathname: listChunkPath(name, part), params: { list: name, part } })),
         ),
     view: (snapshot, { params: { list = '', part = '' } }) => listPartView(snapshot, list, part),
   },

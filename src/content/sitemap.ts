@@ -2,9 +2,9 @@ import { SECTIONS } from '../domain/category.ts'
 import { authorPath } from './authors.ts'
 import type { AuthorDirectory } from './authors.ts'
 import type { Catalog } from './catalog.ts'
-import { articlePath } from './cells.ts'
+import { articlePath } from './view-builder.ts'
 import { digest } from './digest.ts'
-import type { Cell } from './digest.ts'
+import type { Digested } from './digest.ts'
 import type { PageTree } from './page-tree.ts'
 import type { Row } from './rows.ts'
 import type { SitemapEntry } from './types.ts'
@@ -41,14 +41,14 @@ function sitemapEntries(catalog: Catalog, directory: AuthorDirectory, pages: Pag
 }
 
 export interface Sitemap {
-  parts: readonly Cell<SitemapEntry[]>[]
+  parts: readonly Digested<SitemapEntry[]>[]
   /** The latest change in each part. */
   lastmods: readonly (string | null)[]
 }
 
 export function createSitemap(catalog: Catalog, directory: AuthorDirectory, pages: PageTree): Sitemap {
   const entries = sitemapEntries(catalog, directory, pages)
-  const parts: Cell<SitemapEntry[]>[] = []
+  const parts: Digested<SitemapEntry[]>[] = []
   const lastmods: (string | null)[] = []
   for (let start = 0; start < entries.length; start += SITEMAP_PART_SIZE) {
     const value = entries.slice(start, start + SITEMAP_PART_SIZE)

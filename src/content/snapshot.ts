@@ -4,13 +4,13 @@ import { authorDirectory } from './authors.ts'
 import type { AuthorDirectory } from './authors.ts'
 import { createCatalog } from './catalog.ts'
 import type { Catalog } from './catalog.ts'
-import { Caches, Cells } from './cells.ts'
-import type { ArticleDetail, AuthorDetail, PageDetail } from './cells.ts'
+import { ViewCaches, ViewBuilder } from './view-builder.ts'
+import type { ArticleDetail, AuthorDetail, PageDetail } from './view-builder.ts'
 import { compareText } from './compare-text.ts'
-import type { Cell } from './digest.ts'
+import type { Digested } from './digest.ts'
 import { createLongLists } from './long-lists.ts'
 import type { LongLists } from './long-lists.ts'
-import { movedAddresses } from './moved.ts'
+import { redirectMap } from './redirects.ts'
 import { pageTree } from './page-tree.ts'
 import type { PageTree } from './page-tree.ts'
 import type { PictureIndex } from './pictures.ts'
@@ -21,8 +21,8 @@ import { createSitemap } from './sitemap.ts'
 import type { Sitemap } from './sitemap.ts'
 import { changeTables, createTables } from './tables.ts'
 import type { Tables } from './tables.ts'
-import { needsTitleCard } from './title-card.ts'
-import type { TitleCard } from './title-card.ts'
+import { needsSocialCard } from './social-card.ts'
+import type { SocialCard } from './social-card.ts'
 import { Tracker } from './tracker.ts'
 import type { ArticleCard, AuthorCard, CategoryRef, SiteView, SitemapEntry } from './types.ts'
 
@@ -57,13 +57,13 @@ export class Snapshot {
   readonly siteUrl: string
   readonly #tables: Tables
   readonly #pictures: PictureIndex
-  readonly #caches: Caches
+  readonly #caches: ViewCaches
   readonly #directory: AuthorDirectory
   readonly #catalog: Catalog
   readonly #pages: PageTree
   readonly #moved: ReadonlyMap<string, string>
-  readonly #cells: Cells
-  readonly #site: Cell<SiteView>
+  readonly #items: ViewBuilder
+  readonly #site: Digested<SiteView>
   readonly #tracker = new Tracker()
   readonly #kept = new Map<string, unknown>()
   /** Computed when it is first asked for, then handed on. */
@@ -73,7 +73,7 @@ export class Snapshot {
     tables: Tables,
     pictures: PictureIndex,
     siteUrl: string,
-    caches: Caches,
+    caches: ViewCaches,
     related: RelatedIndex | null,
   ) {
     this.siteUrl = siteUrl
@@ -84,9 +84,9 @@ export class Snapshot {
     this.#directory = authorDirectory(tables.author_profiles.values())
     this.#catalog = createCatalog(tables, this.#directory)
     this.#pages = pageTree(tables.pages)
-    this.#moved = movedAddresses(tables, this.#catalog, this.#pages)
-    this.#cells = new Cells(tables, this.#catalog, pictures, caches)
-    this.#site = this.#cells.site()
+    this.#moved = redirectMap(tables, this.#catalog, this.#pages)
+    this.#items = new ViewBuilder(tables, this.#catalog, pictures, caches)
+    this.#site = this.#items.site()
   }
 
   /** The snapshot after these changes. */
@@ -113,12 +113,12 @@ export class Snapshot {
   #cards(question: string, rows: readonly Row<'articles'>[]): ArticleCard[] {
     return this.#tracker.all(
       question,
-      rows.map((row) => this.#cells.card(row)),
+      rows.map((row) => this.#items.card(row)),
     )
   }
 
   #card(question: string, row: Row<'articles'> | null | undefined): ArticleCard | null {
-    return this.#tracker.one(question, row && this.#cells.card(row))
+    return this.#tracker.one(question, row && this.#items.card(row))
   }
 
   site(): SiteView {
@@ -149,21 +149,21 @@ export class Snapshot {
   section(path: string, limit: number): (SectionCounts & { articles: ArticleCard[] }) | null {
     const section = SECTIONS.find((candidate) => candidate.path === path)
     if (section === undefined) return null
-    const all = (this.#catalog.ofSection.get(path) ?? []).map((row) => this.#cells.card(row).value)
+    const all = (this.#catalog.ofSection.get(path) ?? []).map((row) => this.#items.card(row).value)
     const counts = this.#tracker.plain('counts', sectionCounts(section, all))
     return { ...counts, articles: this.newestIn(path, limit) }
   }
 
   article(slug: string): ArticleDetail | null {
     const row = this.#catalog.bySlug.get(slug)
-    return this.#tracker.one('article', row && this.#cells.article(row))
+    return this.#tracker.one('article', row && this.#items.article(row))
   }
 
   /** The social card of a story without a picture; null for any other. */
-  titleCard(slug: string): TitleCard | null {
+  titleCard(slug: string): SocialCard | null {
     const row = this.#catalog.bySlug.get(slug)
-    const card = row && this.#cells.card(row).value
-    if (card === undefined || !needsTitleCard(card)) return this.#tracker.plain('title card', null)
+    const card = row && this.#items.card(row).value
+    if (card === undefined || !needsSocialCard(card)) return this.#tracker.plain('title card', null)
     const { title, emphasis, category } = card
     return this.#tracker.plain('title card', {
       title,
@@ -196,14 +196,14 @@ export class Snapshot {
   }
 
   authors(): AuthorCard[] {
-    const cells = this.#directory.entries.map((entry) => this.#cells.author(entry))
-    return this.#tracker.all('authors', cells).map(({ card }) => card)
+    const items = this.#directory.entries.map((entry) => this.#items.author(entry))
+    return this.#tracker.all('authors', items).map(({ card }) => card)
   }
 
   /** The author at any of their addresses (slug, id, hyphenated name), with the newest `limit` of their articles. */
   author(key: string, limit: number): { detail: AuthorDetail; articles: ArticleCard[] } | null {
     const entry = this.#directory.byKey.get(key)
-    const detail = this.#tracker.one('author', entry && this.#cells.author(entry))
+    const detail = this.#tracker.one('author', entry && this.#items.author(entry))
     if (entry === undefined || detail === null) return null
     const rows = this.#catalog.ofAuthor.get(entry.key) ?? []
     return { detail, articles: this.#cards('articles', rows.slice(0, limit)) }
@@ -220,7 +220,7 @@ export class Snapshot {
   }
 
   #lists(): LongLists {
-    return this.keep('lists', () => createLongLists(this.#catalog, (row) => this.#cells.card(row).value))
+    return this.keep('lists', () => createLongLists(this.#catalog, (row) => this.#items.card(row).value))
   }
 
   /** What the list of all articles can be filtered by, and how many articles there are. */
@@ -238,7 +238,7 @@ export class Snapshot {
   /** The published page of the database at `path`. */
   page(path: string): PageDetail | null {
     const row = this.#pages.byPath.get(path)
-    return this.#tracker.one('page', row && this.#cells.page(row, this.#pages.pathOf))
+    return this.#tracker.one('page', row && this.#items.page(row, this.#pages.pathOf))
   }
 
   /** Where the story or page that was at `path` is now; null when nothing has moved from there. */
@@ -256,8 +256,8 @@ export class Snapshot {
     const category = row && { name: row.name, slug: row.slug, color: row.color }
     this.#tracker.plain('category', category)
     const rows = (row === null ? this.#catalog.byDate : this.#catalog.ofCategory.get(row.id)) ?? []
-    const cells = rows.slice(0, limit).map((article) => this.#cells.article(article))
-    return { category, articles: this.#tracker.all('feed', cells) }
+    const items = rows.slice(0, limit).map((article) => this.#items.article(article))
+    return { category, articles: this.#tracker.all('feed', items) }
   }
 
   #category(slug: string): Row<'categories'> | undefined {
@@ -297,5 +297,5 @@ export class Snapshot {
 
 /** The first snapshot: all rows, what is known of their pictures, and the site's address. */
 export function createSnapshot(rows: Rows, pictures: PictureIndex, siteUrl: string): Snapshot {
-  return new Snapshot(createTables(rows), pictures, siteUrl, new Caches(), null)
+  return new Snapshot(createTables(rows), pictures, siteUrl, new ViewCaches(), null)
 }

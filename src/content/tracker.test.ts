@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cell } from './digest.ts'
+import { withDigest } from './digest.ts'
 import { Tracker } from './tracker.ts'
 
-const oak = cell('oak')
-const elm = cell('elm')
+const oak = withDigest('oak')
+const elm = withDigest('elm')
 
 function reads(read: (tracker: Tracker) => unknown): string[] {
   const tracker = new Tracker()

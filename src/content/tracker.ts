@@ -1,4 +1,4 @@
-import type { Cell } from './digest.ts'
+import type { Digested } from './digest.ts'
 
 /**
  * Hears what every question to a snapshot answered. While nobody tracks, it costs next to nothing. The name of each
@@ -19,15 +19,15 @@ export class Tracker {
     }
   }
 
-  all<T>(question: string, cells: readonly Cell<T>[]): T[] {
+  all<T>(question: string, items: readonly Digested<T>[]): T[] {
     this.#reads?.push(question)
-    return cells.map(({ value, digest }) => {
+    return items.map(({ value, digest }) => {
       this.#reads?.push(digest)
       return value
     })
   }
 
-  one<T>(question: string, found: Cell<T> | null | undefined): T | null {
+  one<T>(question: string, found: Digested<T> | null | undefined): T | null {
     this.#reads?.push(question)
     if (!found) return null
     this.#reads?.push(found.digest)

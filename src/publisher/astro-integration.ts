@@ -7,7 +7,7 @@ import { publicClient } from '../backend/client.ts'
 import { setCurrentSnapshot } from '../content/current.ts'
 import { loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
-import { setCurrentTitleCards } from '../content/title-card.ts'
+import { setSocialCardRenderer } from '../content/social-card.ts'
 import { inParallel, openPictureStore } from './picture-store.ts'
 import { picturesIn, pictureUrls } from './picture-urls.ts'
 import { currentCapture } from './prerenderer-capture.ts'
@@ -24,7 +24,7 @@ export function content(): AstroIntegration {
   async function loadSnapshot(report: (line: string) => void): Promise<void> {
     const env = readEnv()
     store = await openPictureStore(join(env.dataDir, 'pictures'), report)
-    setCurrentTitleCards(await openTitleCards(join(env.dataDir, 'title-cards')))
+    setSocialCardRenderer(await openTitleCards(join(env.dataDir, 'title-cards')))
     const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
     await store.learn(pictureUrls(rows, env.supabaseUrl))
     setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))

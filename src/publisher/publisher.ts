@@ -5,7 +5,7 @@ import { publicClient } from '../backend/client.ts'
 import { setCurrentSnapshot } from '../content/current.ts'
 import { loadChanged, loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
-import { setCurrentTitleCards } from '../content/title-card.ts'
+import { setSocialCardRenderer } from '../content/social-card.ts'
 import { openOutbox } from './outbox.ts'
 import type { BegunBuild, BuildKind, BuildStats, Outbox } from './outbox.ts'
 import { createPictureErrands } from './picture-errands.ts'
@@ -82,7 +82,7 @@ async function bringUp(
   const stagingDir = join(options.root, '.local/bundles', siteName)
   const client = publicClient(options.supabaseUrl, options.publishableKey)
   const store = await openPictureStore(join(options.dataDir, 'pictures'), report)
-  setCurrentTitleCards(await openTitleCards(join(options.dataDir, 'title-cards')))
+  setSocialCardRenderer(await openTitleCards(join(options.dataDir, 'title-cards')))
 
   report('reading the content')
   const rows = await loadRows(client)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { TitleCard, TitleCardPainter } from '../content/title-card.ts'
+import type { SocialCard, SocialCardRenderer } from '../content/social-card.ts'
 import { breakLines, titleWords } from './title-lines.ts'
 import type { Line } from './title-lines.ts'
 import { openTypesetter } from './typesetter.ts'
@@ -27,7 +27,7 @@ const VIRIDIAN = '#1d5548'
 const BRICK = '#a5432a'
 
 /** Paints title cards as JPEG, 1200 × 630, and keeps them in `folder`, so that none is painted twice. */
-export async function openTitleCards(folder: string): Promise<TitleCardPainter> {
+export async function openTitleCards(folder: string): Promise<SocialCardRenderer> {
   await mkdir(folder, { recursive: true })
   let typesetter: Promise<Typesetter> | undefined
 
@@ -52,7 +52,7 @@ export async function openTitleCards(folder: string): Promise<TitleCardPainter> 
 }
 
 /** The card as SVG: category, title in the largest size that fits, and the magazine's name. */
-export function drawTitleCard({ title, emphasis, category, siteName }: TitleCard, set: Typesetter): string {
+export function drawTitleCard({ title, emphasis, category, siteName }: SocialCard, set: Typesetter): string {
   const { size, lines } = fitTitle(titleWords(title, emphasis), set)
   const height = lines.length * size * LEADING
   const first = TITLE.top + (TITLE.bottom - TITLE.top - height) / 2 + size * 0.84

@@ -1,5 +1,5 @@
 import { shareCopyPath } from '../content/pictures.ts'
-import { needsTitleCard, titleCardPath } from '../content/title-card.ts'
+import { needsSocialCard, socialCardPath } from '../content/social-card.ts'
 import type { ArticleCard, ArticleView, AuthorView, Picture, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
@@ -25,8 +25,8 @@ export function shareImageUrl(picture: Picture | null, siteUrl: string): string 
 /** Of a story: its picture, cropped; without one its title, set on a card. */
 export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage {
   const { image } = card
-  return image === null || needsTitleCard(card)
-    ? { url: siteUrl + titleCardPath(card.slug), alt: card.title }
+  return image === null || needsSocialCard(card)
+    ? { url: siteUrl + socialCardPath(card.slug), alt: card.title }
     : { url: shareImageUrl(image, siteUrl), alt: image.alt }
 }
 

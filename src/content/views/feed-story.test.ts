@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ArticleDetail } from '../cells.ts'
+import type { ArticleDetail } from '../view-builder.ts'
 import type { Picture } from '../types.ts'
 import { feedStory } from './feed-story.ts'
 

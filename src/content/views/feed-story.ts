@@ -4,7 +4,7 @@ import { el } from '../../domain/body/hast.ts'
 import { renderBody } from '../../domain/body/render.ts'
 import type { RenderedBody } from '../../domain/body/render.ts'
 import { parseHtml, stringify } from '../../domain/body/safe-html.ts'
-import type { ArticleDetail } from '../cells.ts'
+import type { ArticleDetail } from '../view-builder.ts'
 import { pictureSources } from '../pictures.ts'
 import type { Picture } from '../types.ts'
 

@@ -1,5 +1,5 @@
 import { sectionOfCategory } from '../../domain/category.ts'
-import type { ArticleDetail } from '../cells.ts'
+import type { ArticleDetail } from '../view-builder.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { FeedView } from '../types.ts'
 import { feedStory } from './feed-story.ts'

@@ -1,6 +1,6 @@
 import { SECTIONS } from '../../domain/category.ts'
 import type { Section } from '../../domain/category.ts'
-import { listName, listPartPath } from '../list-parts.ts'
+import { listName, listChunkPath } from '../list-chunks.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { ArticleCard } from '../types.ts'
 
@@ -17,7 +17,7 @@ export function listPartView(snapshot: Snapshot, name: string, part: string): Li
   const { articles, older } = snapshot.listPart(name, part) ?? { articles: [], older: null }
   return {
     articles,
-    next: older === null ? null : listPartPath(name, older),
+    next: older === null ? null : listChunkPath(name, older),
     section: SECTIONS.find(({ path }) => listName(path) === name.split('.')[0]) ?? null,
   }
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../snapshot.ts'
-import type { TitleCard } from '../title-card.ts'
+import type { SocialCard } from '../social-card.ts'
 
 /** The social card of a story without a picture; null for any other. */
-export function titleCardView(snapshot: Snapshot, slug: string): TitleCard | null {
+export function titleCardView(snapshot: Snapshot, slug: string): SocialCard | null {
   return snapshot.titleCard(slug)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutIntoParts } from './cut-into-parts.ts'
-import { NEWEST } from './list-parts.ts'
+import { chunkList } from './chunk-list.ts'
+import { FIRST_CHUNK } from './list-chunks.ts'
 
 const lists = fc
   .uniqueArray(fc.uuid(), { minLength: 1, maxLength: 400 })
@@ -10,9 +10,9 @@ const lists = fc
 test('the parts of a list are the list, each story once, from the newest part to the oldest', () => {
   fc.assert(
     fc.property(lists, (rows) => {
-      const parts = new Map(cutIntoParts(rows).map((part) => [part.name, part]))
+      const parts = new Map(chunkList(rows).map((part) => [part.name, part]))
       const found: { id: string }[] = []
-      for (let name: string | null = NEWEST; name !== null; name = parts.get(name)?.older ?? null) {
+      for (let name: string | null = FIRST_CHUNK; name !== null; name = parts.get(name)?.older ?? null) {
         const part = parts.get(name)
         expect(part?.rows.length).toBeGreaterThan(0)
         expect(part?.rows.length).toBeLessThan(60)
@@ -25,11 +25,11 @@ test('the parts of a list are the list, each story once, from the newest part to
 
 test('a story that comes or goes, wherever it stands, leaves most parts of a long list as they were', () => {
   const rows = Array.from({ length: 2_000 }, (_, index) => ({ id: `story-${index * 7919}` }))
-  const known = new Map(cutIntoParts(rows).map((part) => [part.name, JSON.stringify(part)]))
+  const known = new Map(chunkList(rows).map((part) => [part.name, JSON.stringify(part)]))
   const changes = Array.from({ length: 200 }, (_, index) => {
     const place = index * 10
-    const more = cutIntoParts(rows.toSpliced(place, 0, { id: `new-${index}` }))
-    const less = cutIntoParts(rows.toSpliced(place, 1))
+    const more = chunkList(rows.toSpliced(place, 0, { id: `new-${index}` }))
+    const less = chunkList(rows.toSpliced(place, 1))
     return [more, less].map(
       (parts) => parts.filter((part) => known.get(part.name) !== JSON.stringify(part)).length,
     )
@@ -41,11 +41,13 @@ test('a story that comes or goes, wherever it stands, leaves most parts of a lon
 
 test('a new story changes the newest part alone, but where that becomes two', () => {
   let rows = Array.from({ length: 300 }, (_, index) => ({ id: `old-${index}` }))
-  let before = cutIntoParts(rows)
+  let before = chunkList(rows)
   for (let turn = 0; turn < 200; turn += 1) {
     rows = [{ id: `new-${turn}` }, ...rows]
-    const after = cutIntoParts(rows)
-    const known = new Set(before.filter(({ name }) => name !== NEWEST).map((part) => JSON.stringify(part)))
+    const after = chunkList(rows)
+    const known = new Set(
+      before.filter(({ name }) => name !== FIRST_CHUNK).map((part) => JSON.stringify(part)),
+    )
     for (const part of known) expect(after.map((now) => JSON.stringify(now))).toContain(part)
     expect(after.length - before.length).toBeLessThanOrEqual(1)
     before = after

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listName } from './list-parts.ts'
+import { listName } from './list-chunks.ts'
 
 test('a list is named after its page and button', () => {
   expect(listName('/living-spaces')).toBe('living-spaces')

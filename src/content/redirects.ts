@@ -1,7 +1,7 @@
 import { isPageSlug } from '../domain/page.ts'
 import { RESERVED_PAGE_SLUGS } from '../domain/slug.ts'
 import type { Catalog } from './catalog.ts'
-import { articlePath } from './cells.ts'
+import { articlePath } from './view-builder.ts'
 import type { PageTree } from './page-tree.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,11 +9,7 @@ import type { Tables } from './tables.ts'
  * Where the stories and pages of old addresses are now. Left out are addresses that something else has taken since, and
  * those whose story or page is not published.
  */
-export function movedAddresses(
-  tables: Tables,
-  catalog: Catalog,
-  pages: PageTree,
-): ReadonlyMap<string, string> {
+export function redirectMap(tables: Tables, catalog: Catalog, pages: PageTree): ReadonlyMap<string, string> {
   const moved = new Map<string, string>()
   for (const { kind, old_slug: slug, article_id, page_id } of tables.slug_redirects.values()) {
     if (kind === 'article') {

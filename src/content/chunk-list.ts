@@ -1,14 +1,14 @@
-import { NEWEST } from './list-parts.ts'
+import { FIRST_CHUNK } from './list-chunks.ts'
 
 /** A part of a list, newest first, and the name of the part that goes on; null for the oldest. */
-export interface ListPart<T> {
+export interface ListChunk<T> {
   name: string
   rows: readonly T[]
   older: string | null
 }
 
-const LEAST = 12
-const MOST = 48
+const MIN_CHUNK = 12
+const MAX_CHUNK = 48
 /** One story in so many ends a part. */
 const RARITY = 24
 
@@ -17,21 +17,21 @@ const RARITY = 24
  * or after them: a story that comes, goes or moves changes the parts around it, be it the oldest of all. A part has
  * the name of the story that ends it.
  */
-export function cutIntoParts<T extends { id: string }>(rows: readonly T[]): ListPart<T>[] {
+export function chunkList<T extends { id: string }>(rows: readonly T[]): ListChunk<T>[] {
   const ends: number[] = []
   let size = 0
   for (let place = rows.length - 1; place >= 0; place -= 1) {
     size += 1
-    if (size < MOST && (size < LEAST || !endsPart(rows[place]?.id ?? ''))) continue
+    if (size < MAX_CHUNK && (size < MIN_CHUNK || !endsPart(rows[place]?.id ?? ''))) continue
     ends.push(place)
     size = 0
   }
-  if (size < LEAST) ends.pop()
+  if (size < MIN_CHUNK) ends.pop()
 
   let older: string | null = null
   let from = rows.length
   return [...ends, 0].map((place) => {
-    const name: string = place === 0 ? NEWEST : (rows[place]?.id ?? '')
+    const name: string = place === 0 ? FIRST_CHUNK : (rows[place]?.id ?? '')
     const part = { name, rows: rows.slice(place, from), older }
     older = name
     from = place

@@ -7,8 +7,8 @@ import { UNKNOWN_AUTHOR } from '../domain/unnamed.ts'
 import { authorName, authorPath, socialLinks } from './authors.ts'
 import type { AuthorEntry } from './authors.ts'
 import type { Catalog } from './catalog.ts'
-import { cell, digest, Memo } from './digest.ts'
-import type { Cell } from './digest.ts'
+import { withDigest, digest, Memo } from './digest.ts'
+import type { Digested } from './digest.ts'
 import { makePicture, mediaPath, pictureUrlsIn } from './pictures.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Row } from './rows.ts'
@@ -44,24 +44,24 @@ export interface PageDetail {
 }
 
 /** What a row says of itself, computed once when it enters. */
-interface RowFacts {
+interface RowMeta {
   digest: string
   /** Addresses of the pictures it names, in its text or its gallery. */
   pictureUrls: readonly string[]
 }
 
 /** What is computed of rows, shared by a snapshot and those made from it. */
-export class Caches {
-  readonly facts = new Memo<RowFacts>()
-  readonly cards = new Memo<Cell<ArticleCard>>()
-  readonly articles = new Memo<Cell<ArticleDetail>>()
+export class ViewCaches {
+  readonly meta = new Memo<RowMeta>()
+  readonly cards = new Memo<Digested<ArticleCard>>()
+  readonly articles = new Memo<Digested<ArticleDetail>>()
   /** By the address of a picture. */
   readonly mediaPaths = new Map<string, string | null>()
   readonly mediaByPath = new Memo<ReadonlyMap<string, Row<'media'>>>()
 
   /** Gives up the memory of an article that is gone. */
   forget(articleId: string): void {
-    for (const memo of [this.facts, this.cards, this.articles]) memo.delete(articleId)
+    for (const memo of [this.meta, this.cards, this.articles]) memo.delete(articleId)
   }
 }
 
@@ -70,15 +70,15 @@ export function articlePath(slug: string): string {
 }
 
 /** Turns the rows of one snapshot into what pages show of them. */
-export class Cells {
+export class ViewBuilder {
   readonly #tables: Tables
   readonly #catalog: Catalog
   readonly #pictures: PictureIndex
-  readonly #caches: Caches
+  readonly #caches: ViewCaches
   readonly #media: ReadonlyMap<string, Row<'media'>>
-  readonly #cards = new Map<ArticleRow, Cell<ArticleCard>>()
+  readonly #cards = new Map<ArticleRow, Digested<ArticleCard>>()
 
-  constructor(tables: Tables, catalog: Catalog, pictures: PictureIndex, caches: Caches) {
+  constructor(tables: Tables, catalog: Catalog, pictures: PictureIndex, caches: ViewCaches) {
     this.#tables = tables
     this.#catalog = catalog
     this.#pictures = pictures
@@ -98,8 +98,8 @@ export class Cells {
     return makePicture(url, this.#pictures.get(url), this.#mediaOf(url))
   }
 
-  facts(row: ArticleRow | Row<'pages'>): RowFacts {
-    return this.#caches.facts.get(row.id, [row], () => {
+  meta(row: ArticleRow | Row<'pages'>): RowMeta {
+    return this.#caches.meta.get(row.id, [row], () => {
       const text = JSON.stringify(row)
       const gallery = 'gallery' in row ? row.gallery : []
       return { digest: digest(text), pictureUrls: [...new Set([...gallery, ...pictureUrlsIn(text)])] }
@@ -119,13 +119,13 @@ export class Cells {
   }
 
   /** A card is asked for by every page that lists the story: what it is made of is compared once a snapshot. */
-  card(row: ArticleRow): Cell<ArticleCard> {
+  card(row: ArticleRow): Digested<ArticleCard> {
     let found = this.#cards.get(row)
     if (found === undefined) this.#cards.set(row, (found = this.#makeCard(row)))
     return found
   }
 
-  #makeCard(row: ArticleRow): Cell<ArticleCard> {
+  #makeCard(row: ArticleRow): Digested<ArticleCard> {
     const category = this.#category(row)
     const author = this.#author(row)
     const tags = row.tag_ids.map((id) => this.#tables.tags.get(id)).filter((tag) => tag !== undefined)
@@ -133,7 +133,7 @@ export class Cells {
     const inputs: unknown[] = [row, category, author.name, author.path, ...tags]
     if (image !== null) inputs.push(this.#pictures.get(image), this.#mediaOf(image))
     return this.#caches.cards.get(row.id, inputs, () =>
-      cell({
+      withDigest({
         id: row.id,
         slug: row.slug,
         path: articlePath(row.slug),
@@ -151,9 +151,9 @@ export class Cells {
     )
   }
 
-  article(row: ArticleRow): Cell<ArticleDetail> {
+  article(row: ArticleRow): Digested<ArticleDetail> {
     const card = this.card(row)
-    const { digest: rowDigest, pictureUrls } = this.facts(row)
+    const { digest: rowDigest, pictureUrls } = this.meta(row)
     const inputs: unknown[] = [card]
     for (const url of pictureUrls) inputs.push(this.#pictures.get(url), this.#mediaOf(url))
     return this.#caches.articles.get(row.id, inputs, () => {
@@ -182,10 +182,10 @@ export class Cells {
     return new Map(urls.map((url) => [url, this.picture(url)]))
   }
 
-  author(entry: AuthorEntry): Cell<AuthorDetail> {
+  author(entry: AuthorEntry): Digested<AuthorDetail> {
     const { row, member } = entry
     const image = row?.image_url ?? member?.image ?? null
-    return cell({
+    return withDigest({
       card: {
         id: entry.id,
         path: authorPath(entry.key),
@@ -201,11 +201,11 @@ export class Cells {
     })
   }
 
-  page(row: Row<'pages'>, pathOf: ReadonlyMap<string, string>): Cell<PageDetail> {
+  page(row: Row<'pages'>, pathOf: ReadonlyMap<string, string>): Digested<PageDetail> {
     const parentRow = row.parent_id === null ? undefined : this.#tables.pages.get(row.parent_id)
     const parentPath = parentRow && pathOf.get(parentRow.id)
     const parent = parentRow && parentPath ? { path: parentPath, title: parentRow.title } : null
-    const { digest: rowDigest, pictureUrls } = this.facts(row)
+    const { digest: rowDigest, pictureUrls } = this.meta(row)
     const pictures = this.#picturesAt(pictureUrls)
     return {
       value: { row, parent, pictures },
@@ -213,11 +213,11 @@ export class Cells {
     }
   }
 
-  site(): Cell<SiteView> {
+  site(): Digested<SiteView> {
     const [settings] = this.#tables.site_settings.values()
     const [styles] = this.#tables.global_styles.values()
     const font = (id: string | null | undefined) => (id && this.#tables.fonts.get(id)) || null
-    return cell({
+    return withDigest({
       siteName: settings?.site_name ?? 'Mantel',
       tagline: settings?.tagline ?? 'love where you live.',
       socialLabel: settings?.social_label ?? 'Instagram',
