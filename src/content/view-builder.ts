@@ -7,7 +7,7 @@ import { UNKNOWN_AUTHOR } from '../domain/unnamed.ts'
 import { authorName, authorPath, socialLinks } from './authors.ts'
 import type { AuthorEntry } from './authors.ts'
 import type { Catalog } from './catalog.ts'
-import { withDigest, digest, Memo } from './digest.ts'
+import { digest, digestedList, digestedOrNull, Memo, withDigest } from './digest.ts'
 import type { Digested } from './digest.ts'
 import { makePicture, mediaPath, pictureUrlsIn } from './pictures.ts'
 import type { PictureIndex } from './pictures.ts'
@@ -123,6 +123,14 @@ export class ViewBuilder {
     let found = this.#cards.get(row)
     if (found === undefined) this.#cards.set(row, (found = this.#makeCard(row)))
     return found
+  }
+
+  cards(rows: readonly ArticleRow[]): Digested<ArticleCard[]> {
+    return digestedList(rows.map((row) => this.card(row)))
+  }
+
+  cardOrNull(row: ArticleRow | null | undefined): Digested<ArticleCard | null> {
+    return digestedOrNull(row && this.card(row))
   }
 
   #makeCard(row: ArticleRow): Digested<ArticleCard> {

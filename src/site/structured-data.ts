@@ -1,6 +1,8 @@
+import type { ArticleView } from '../content/pages/article.ts'
+import type { AuthorView } from '../content/pages/author.ts'
+import { needsSocialCard, socialCardPath } from '../content/pages/social-card.ts'
 import { shareCopyPath } from '../content/pictures.ts'
-import { needsSocialCard, socialCardPath } from '../content/social-card.ts'
-import type { ArticleCard, ArticleView, AuthorView, Picture, SiteView } from '../content/types.ts'
+import type { ArticleCard, Picture, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
 import {

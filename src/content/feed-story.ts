@@ -1,12 +1,12 @@
 import type { Element } from 'hast'
 import { visit } from 'unist-util-visit'
-import { el } from '../../domain/body/hast.ts'
-import { renderBody } from '../../domain/body/render.ts'
-import type { RenderedBody } from '../../domain/body/render.ts'
-import { parseHtml, stringify } from '../../domain/body/safe-html.ts'
-import type { ArticleDetail } from '../view-builder.ts'
-import { pictureSources } from '../pictures.ts'
-import type { Picture } from '../types.ts'
+import { el } from '../domain/body/hast.ts'
+import { renderBody } from '../domain/body/render.ts'
+import type { RenderedBody } from '../domain/body/render.ts'
+import { parseHtml, stringify } from '../domain/body/safe-html.ts'
+import type { ArticleDetail } from './view-builder.ts'
+import { pictureSources } from './pictures.ts'
+import type { Picture } from './types.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
 type Figure = (src: string, alt: string, caption: string | null) => string

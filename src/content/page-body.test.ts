@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Picture } from '../types.ts'
-import { pageBody } from './body.ts'
+import type { Picture } from './types.ts'
+import { pageBody } from './page-body.ts'
 
 const picture: Picture = {
   url: '/uploads/a.jpg',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { currentSnapshot, setCurrentSnapshot } from './current.ts'
 import { createSnapshot } from './snapshot.ts'
+import { currentSnapshot, setCurrentSnapshot } from './snapshot-context.ts'
 import { emptyRows } from './test-rows.ts'
 
-test('the current snapshot is the last one set, and a page before the first is an error', () => {
-  expect(() => currentSnapshot()).toThrow('No content has been loaded yet')
+test('the current snapshot is the last one set; there is none before the first', () => {
+  expect(() => currentSnapshot()).toThrow('setCurrentSnapshot() has not been called')
   const first = createSnapshot(emptyRows(), new Map(), 'https://mantel.example')
   setCurrentSnapshot(first)
   expect(currentSnapshot()).toBe(first)

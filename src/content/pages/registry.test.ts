@@ -1,41 +1,39 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PictureIndex } from './pictures.ts'
-import { routes, routeView, staticPaths } from './routes.ts'
-import { createSnapshot } from './snapshot.ts'
-import type { Snapshot } from './snapshot.ts'
-import { changeRows, changesArbitrary } from './test-changes.ts'
-import { article, author, category, emptyRows, page } from './test-rows.ts'
+import { RESERVED_PAGE_SLUGS } from '../../domain/slug.ts'
+import type { PictureIndex } from '../pictures.ts'
+import { createSnapshot } from '../snapshot.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { setCurrentSnapshot } from '../snapshot-context.ts'
+import { changeRows, changesArbitrary } from '../test-changes.ts'
+import { article, author, category, emptyRows, page } from '../test-rows.ts'
+import { contactPage } from './fixed-pages.ts'
+import { pageAt, sitePages, staticPaths } from './registry.ts'
 
 const PICTURES: PictureIndex = new Map([['/uploads/one.jpg', { key: 'one', width: 1600, height: 900 }]])
 
 function digests(snapshot: Snapshot): Map<string, string> {
-  return new Map(routes(snapshot).map(({ pathname, digest }) => [pathname, digest]))
+  return new Map([...sitePages(snapshot)].map(([pathname, { digest }]) => [pathname, digest]))
 }
 
 /** All that each page shows, bodies included. */
 function views(snapshot: Snapshot): Map<string, string> {
   const text = (view: unknown) =>
     JSON.stringify(view, (_, value: unknown) => (value instanceof Map ? [...value] : value))
-  return new Map(
-    routes(snapshot).map((route) => [
-      route.pathname,
-      text([snapshot.siteUrl, snapshot.site(), routeView(snapshot, route)]),
-    ]),
-  )
+  return new Map([...sitePages(snapshot)].map(([pathname, { take }]) => [pathname, text(take())]))
 }
 
 function changedPaths(before: Snapshot, after: Snapshot): string[] {
   const old = digests(before)
-  return routes(after)
-    .filter(({ pathname, digest }) => old.get(pathname) !== digest)
-    .map(({ pathname }) => pathname)
+  return [...digests(after)]
+    .filter(([pathname, digest]) => old.get(pathname) !== digest)
+    .map(([path]) => path)
 }
 
 describe('after any sequence of changes', () => {
   const sequence = fc.array(changesArbitrary, { minLength: 1, maxLength: 8 })
 
-  test('the snapshot equals one made anew from the rows', () => {
+  test('the pages equal those of a snapshot made anew from the rows', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(sequence, (steps) => {
         let rows = emptyRows()
@@ -52,14 +50,14 @@ describe('after any sequence of changes', () => {
     )
   })
 
-  test('a page whose digest stayed the same shows the same', () => {
+  test('a page with the same digest shows the same', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(sequence, (steps) => {
         let before = createSnapshot(emptyRows(), PICTURES, 'https://mantel.example')
         for (const step of steps) {
           const after = before.with(step)
           const [oldDigests, oldViews, newViews] = [digests(before), views(before), views(after)]
-          for (const { pathname, digest } of routes(after)) {
+          for (const [pathname, digest] of digests(after)) {
             if (oldDigests.get(pathname) === digest)
               expect(newViews.get(pathname)).toBe(oldViews.get(pathname))
           }
@@ -69,19 +67,9 @@ describe('after any sequence of changes', () => {
       { numRuns: 150 },
     )
   })
-
-  test('no address is there twice', () => {
-    fc.assert(
-      fc.property(sequence, (steps) => {
-        let snapshot = createSnapshot(emptyRows(), PICTURES, 'https://mantel.example')
-        for (const step of steps) snapshot = snapshot.with(step)
-        expect(digests(snapshot).size).toBe(routes(snapshot).length)
-      }),
-    )
-  })
 })
 
-describe('a change touches', () => {
+describe('re-renders', () => {
   const days = Array.from({ length: 80 }, (_, index) => index)
   const rows = {
     ...emptyRows(),
@@ -105,18 +93,18 @@ describe('a change touches', () => {
   const before = createSnapshot(rows, PICTURES, 'https://mantel.example')
   const old = rows.articles[5] ?? article({ id: 'none' })
 
-  test('by a new text: the story itself and the feeds it is in', () => {
+  test('a story and its feeds when its body changes', () => {
     const newest = rows.articles.at(-1) ?? old
     const after = before.with({ articles: { put: [{ ...newest, content: 'New.' }], gone: [] } })
-    expect(changedPaths(before, after)).toEqual(['/rss.xml', '/article/a79', '/rss/small-spaces.xml'])
+    expect(changedPaths(before, after).sort()).toEqual(['/article/a79', '/rss.xml', '/rss/small-spaces.xml'])
   })
 
-  test('by the new text of an old story: the story alone', () => {
+  test('an old story alone when its body changes', () => {
     const after = before.with({ articles: { put: [{ ...old, content: 'New.' }], gone: [] } })
     expect(changedPaths(before, after)).toEqual(['/article/a5'])
   })
 
-  test('by a new title: every page that names it, and none that does not', () => {
+  test('every page that names a story when its title changes, and no other', () => {
     const after = before.with({ articles: { put: [{ ...old, title: 'Rooms again' }], gone: [] } })
     const changed = changedPaths(before, after)
     for (const path of ['/article/a5', '/article/a3', '/article/a7']) expect(changed).toContain(path)
@@ -126,7 +114,7 @@ describe('a change touches', () => {
     }
   })
 
-  test('by a new story: of each long list the newest part alone', () => {
+  test('the newest chunk alone of each long list when a story is added', () => {
     const next = { ...old, id: 'n', slug: 'n', published_at: '2026-12-01T00:00:00Z' }
     const changed = changedPaths(before, before.with({ articles: { put: [next], gone: [] } }))
     expect(changed.filter((path) => path.startsWith('/lists/')).sort()).toEqual([
@@ -136,7 +124,7 @@ describe('a change touches', () => {
     ])
   })
 
-  test('by the end of an old story: its list, though that shows newer ones', () => {
+  test('the lists of an old story when it is unpublished, though they show newer ones', () => {
     const changed = changedPaths(before, before.with({ articles: { put: [], gone: ['a5'] } }))
     for (const path of ['/living-spaces', '/browse', '/authors', '/author/ann-berg', '/sitemap-1.xml']) {
       expect(changed).toContain(path)
@@ -145,7 +133,7 @@ describe('a change touches', () => {
       expect(changed).not.toContain(path)
   })
 
-  test('by the new title of a page: the pages below it', () => {
+  test('the pages below a page when its title changes', () => {
     const parent = page({ id: 'g', slug: 'press' })
     const pages = [parent, page({ id: 'h', slug: 'kit', parent_id: 'g' }), page({ id: 'i', slug: 'other' })]
     const with3 = before.with({ pages: { put: pages, gone: [] } })
@@ -153,7 +141,7 @@ describe('a change touches', () => {
     expect(changedPaths(with3, after)).toEqual(['/press', '/press/kit'])
   })
 
-  test('by the copies of a picture: every page that shows it', () => {
+  test('every page that shows a picture when its copies are there', () => {
     const pictures = new Map(PICTURES)
     const content = { html: '<img src="/uploads/late.jpg" alt="">' }
     const shown = createSnapshot(
@@ -168,12 +156,12 @@ describe('a change touches', () => {
       pictures,
       'https://mantel.example',
     )
-    expect(routes(shown).length).toBeGreaterThan(0)
+    expect(sitePages(shown).size).toBeGreaterThan(0)
     pictures.set('/uploads/late.jpg', { key: 'late', width: 1600, height: 900 })
-    expect(changedPaths(shown, shown.with({}))).toEqual(['/rss.xml', '/article/story-a', '/press'])
+    expect(changedPaths(shown, shown.with({})).sort()).toEqual(['/article/story-a', '/press', '/rss.xml'])
   })
 
-  test('by the new name of a category: its stories and lists', () => {
+  test('the stories and lists of a category when its name changes', () => {
     const after = before.with({ categories: { put: [category('1', 'Open Concept')], gone: [] } })
     const changed = changedPaths(before, after)
     for (const path of ['/', '/browse', '/living-spaces', '/article/a1', '/author/ann-berg']) {
@@ -182,7 +170,7 @@ describe('a change touches', () => {
     for (const path of ['/guides-tips', '/about', '/authors']) expect(changed).not.toContain(path)
   })
 
-  test('by new settings of the site: every page', () => {
+  test('every page when the settings of the site change', () => {
     const settings = {
       id: 'e',
       site_name: 'Hearth',
@@ -194,10 +182,10 @@ describe('a change touches', () => {
       contact_email: null,
     }
     const after = before.with({ site_settings: { put: [settings], gone: [] } })
-    expect(changedPaths(before, after)).toHaveLength(routes(after).length)
+    expect(changedPaths(before, after)).toHaveLength(sitePages(after).size)
   })
 
-  test('by nothing: nothing', () => {
+  test('nothing when nothing changed', () => {
     expect(changedPaths(before, before.with({}))).toEqual([])
   })
 })
@@ -213,13 +201,45 @@ describe('the addresses for getStaticPaths', () => {
     'https://mantel.example',
   )
 
-  test('have the parameters of the page and a cache key', () => {
-    const digest = digests(snapshot).get('/article/now')
-    expect(staticPaths(snapshot, 'article')).toContainEqual({ params: { slug: 'now' }, cacheKey: digest })
-    expect(staticPaths(snapshot, 'section')).toHaveLength(5)
+  test('have the parameters of the route and a cache key', () => {
+    setCurrentSnapshot(snapshot)
+    const cacheKey = digests(snapshot).get('/article/now')
+    expect(staticPaths({ routePattern: '/article/[slug]' })).toEqual([{ params: { slug: 'now' }, cacheKey }])
+    expect(staticPaths({ routePattern: '/[section]' })).toHaveLength(5)
   })
 
-  test('include those of stories that have moved', () => {
-    expect(staticPaths(snapshot, 'article').map(({ params }) => params.slug)).toEqual(['now', 'before'])
+  test('have old addresses as redirects', () => {
+    const [path] = staticPaths({ routePattern: '/[...redirect]' })
+    expect(path?.params).toEqual({ redirect: 'article/before' })
+  })
+})
+
+describe('the page at an address', () => {
+  const snapshot = createSnapshot(emptyRows(), PICTURES, 'https://mantel.example')
+
+  test('is found by route and parameters', () => {
+    expect(pageAt(snapshot, '/[section]', { section: 'living-spaces' }).pathname).toBe('/living-spaces')
+    expect(pageAt(snapshot, '/admin/[...path]', { path: undefined }).pathname).toBe('/admin')
+    expect(pageAt(snapshot, '/', {}).pathname).toBe('/')
+  })
+
+  test('must belong to a page type, and be drawn by the file of its route', () => {
+    expect(() => pageAt(snapshot, '/new', {})).toThrow('No page type in src/content/pages has /new')
+    const page = pageAt(snapshot, '/404', {}).take()
+    expect(() => contactPage.read({ locals: { page } })).toThrow('/404 is not one of /contact')
+  })
+
+  test('shows the same when its view is taken a second time', () => {
+    const page = pageAt(snapshot, '/', {})
+    const first = page.take()
+    expect(page.take()).toEqual(first)
+  })
+
+  test('cannot be taken by a page that staff write', () => {
+    const roots = [...sitePages(snapshot).values()].map(({ pathname }) => pathname.split('/')[1] ?? '')
+    const free = roots.filter(
+      (root) => root !== '' && !root.startsWith('sitemap-') && !RESERVED_PAGE_SLUGS.has(root),
+    )
+    expect(free).toEqual([])
   })
 })
