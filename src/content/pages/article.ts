@@ -1,5 +1,5 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
-import { RELATED_COUNT } from '../../domain/related-score.ts'
+import { RELATED_COUNT } from '../related/related-index.ts'
 import { pageBody } from '../page-body.ts'
 import type { ArticleCard } from '../types.ts'
 import { articlePath } from '../view-builder.ts'
