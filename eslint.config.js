@@ -22,10 +22,12 @@ const ADMIN_ROOMS = {
   ui: [],
   session: [],
   data: ['session'],
-  'media-picker': ['ui', 'data', 'session'],
-  writing: ['ui', 'media-picker'],
-  features: ['ui', 'data', 'session', 'media-picker', 'writing'],
-  app: ['ui', 'data', 'session', 'media-picker', 'writing', 'features'],
+  components: ['ui', 'data', 'session'],
+  resources: ['ui', 'components', 'data', 'session'],
+  'media-picker': ['ui', 'components', 'resources', 'data', 'session'],
+  writing: ['ui', 'components', 'resources', 'media-picker'],
+  features: ['ui', 'components', 'resources', 'data', 'session', 'media-picker', 'writing'],
+  app: ['ui', 'components', 'resources', 'data', 'session', 'media-picker', 'writing', 'features'],
 }
 
 const folders = (path) =>

@@ -180,7 +180,7 @@ test('a title of 300 characters is saved and shown whole; a longer one is refuse
   const { title, saveDraft } = editor(page)
   await title.fill(`${long}Z`)
   await saveDraft.click()
-  await expect(page.getByText('Title is too long').first()).toBeVisible()
+  await expect(page.getByText('Title must be at most 300 characters').first()).toBeVisible()
   await expect(title).toHaveText(`${long}Z`)
   await title.fill(long)
   await saveDraft.click()

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { ARTICLE_STATUSES, type ArticleStatus } from '../../domain/article.ts'
-import { rowsOf } from './answer.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 export type ArticleCounts = Record<'all' | ArticleStatus, number>
@@ -13,7 +13,7 @@ const countSchema = z.object({ status: z.enum(ARTICLE_STATUSES), articles: z.int
 export const articleCountsQuery = queryOptions({
   queryKey: keys.articles.counts(),
   queryFn: async ({ signal }): Promise<ArticleCounts> => {
-    const rows = rowsOf(countSchema, await adminClient().rpc('get_article_counts').abortSignal(signal))
+    const rows = parseRows(countSchema, await adminClient().rpc('get_article_counts').abortSignal(signal))
     const counts: ArticleCounts = { all: 0, draft: 0, review: 0, published: 0, archived: 0 }
     for (const { status, articles } of rows) {
       counts[status] = articles

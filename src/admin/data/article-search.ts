@@ -4,7 +4,7 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../domain/article.ts'
 import { orIlike } from '../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../domain/row.ts'
-import { rowsOf } from './answer.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 const foundSchema = z.object({
@@ -33,7 +33,7 @@ export function articleSearchQuery(text: string) {
         .is('deleted_at', null)
       const matching =
         text === '' ? rows.order('hero', { ascending: false }) : rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
-      return rowsOf(
+      return parseRows(
         foundSchema,
         await matching.order('updated_at', { ascending: false }).limit(LIMIT).abortSignal(signal),
       )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../domain/article.ts'
 import { idSchema, timestampSchema } from '../../domain/row.ts'
-import { countOf, rowsOf } from './answer.ts'
+import { unwrapCount, parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 const useSchema = z.object({
@@ -60,6 +60,6 @@ export function tagUsesQuery(id: string) {
   })
 }
 
-function toUses(answer: Parameters<typeof countOf>[0]): ArticleUses {
-  return { total: countOf(answer), articles: rowsOf(useSchema, answer) }
+function toUses(answer: Parameters<typeof unwrapCount>[0]): ArticleUses {
+  return { total: unwrapCount(answer), articles: parseRows(useSchema, answer) }
 }

@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { authorSchema } from '../../domain/author.ts'
+import { selectOf } from '../../domain/content-type.ts'
 import { orIlike } from '../../domain/query.ts'
 import { idSchema } from '../../domain/row.ts'
-import { allRows } from './all-rows.ts'
-import { rowsOf } from './answer.ts'
+import { fetchAll } from './fetch-all.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 const authorNameSchema = z.object({ id: idSchema, full_name: z.nullable(z.string()) })
@@ -14,25 +16,25 @@ export type AuthorName = z.infer<typeof authorNameSchema>
 export const authorNamesQuery = queryOptions({
   queryKey: keys.authors.names(),
   queryFn: async ({ signal }) =>
-    rowsOf(authorNameSchema, await adminClient().rpc('get_author_names').abortSignal(signal)),
+    parseRows(authorNameSchema, await adminClient().rpc('get_author_names').abortSignal(signal)),
 })
 
-const authorChoiceSchema = z.object({
-  id: idSchema,
-  profile_id: z.nullable(idSchema),
-  name: z.string(),
-  email: z.nullable(z.string()),
-  image_url: z.nullable(z.string()),
+const authorChoiceSchema = z.pick(authorSchema, {
+  id: true,
+  profile_id: true,
+  name: true,
+  email: true,
+  image_url: true,
 })
 export type AuthorChoice = z.infer<typeof authorChoiceSchema>
 
-const CHOICE_COLUMNS = 'id, profile_id, name, email, image_url'
+const CHOICE_COLUMNS = selectOf(authorChoiceSchema)
 
 /** Author profiles by name, to choose an article's author from; `profile_id` is the account, where it is known. */
 export const authorChoicesQuery = queryOptions({
   queryKey: keys.authors.profiles(),
   queryFn: ({ signal }) =>
-    allRows(authorChoiceSchema, (first, last) =>
+    fetchAll(authorChoiceSchema, (first, last) =>
       adminClient()
         .from('author_profiles')
         .select(CHOICE_COLUMNS)
@@ -57,7 +59,7 @@ export function foundAuthorsQuery(text: string) {
         .order('id')
         .limit(SHOWN)
         .abortSignal(signal)
-      return rowsOf(authorChoiceSchema, answer)
+      return parseRows(authorChoiceSchema, answer)
     },
     placeholderData: keepPreviousData,
   })
@@ -70,7 +72,7 @@ export function authorOfQuery(profileId: string | null) {
     queryFn: async ({ signal }): Promise<AuthorChoice | null> => {
       if (profileId === null) return null
       const asked = adminClient().from('author_profiles').select(CHOICE_COLUMNS).eq('profile_id', profileId)
-      return rowsOf(authorChoiceSchema, await asked.abortSignal(signal))[0] ?? null
+      return parseRows(authorChoiceSchema, await asked.abortSignal(signal))[0] ?? null
     },
   })
 }

@@ -1,19 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
-import { categorySchema } from '../../domain/category.ts'
-import { rowsOf } from './answer.ts'
+import { categorySchema, categoryType } from '../../domain/category.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 /** All categories by name. */
 export const categoriesQuery = queryOptions({
   queryKey: keys.categories.all,
   queryFn: async ({ signal }) =>
-    rowsOf(
+    parseRows(
       categorySchema,
-      await adminClient()
-        .from('categories')
-        .select('id, name, slug, description, color, created_at, updated_at')
-        .order('name')
-        .abortSignal(signal),
+      await adminClient().from('categories').select(categoryType.select).order('name').abortSignal(signal),
     ),
 })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { fontSchema } from '../../domain/font.ts'
-import { rowsOf } from './answer.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 export const FONT_COLUMNS = Object.keys(fontSchema.shape).join(', ')
@@ -10,7 +10,7 @@ export const FONT_COLUMNS = Object.keys(fontSchema.shape).join(', ')
 export const fontsQuery = queryOptions({
   queryKey: keys.fonts.all,
   queryFn: async ({ signal }) =>
-    rowsOf(
+    parseRows(
       fontSchema,
       await adminClient()
         .from('fonts')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { globalStylesSchema, publicFontSchema } from '../../domain/font.ts'
 import { timestampSchema } from '../../domain/row.ts'
-import { dataOf } from './answer.ts'
+import { unwrap } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 const stylesRowSchema = z.nullable(z.extend(globalStylesSchema, { updated_at: timestampSchema }))
@@ -20,7 +20,7 @@ export const globalStylesQuery = queryOptions({
   queryKey: keys.styles.all,
   queryFn: async ({ signal }) =>
     stylesRowSchema.parse(
-      dataOf(
+      unwrap(
         await adminClient().from('global_styles').select(COLUMNS).limit(1).abortSignal(signal).maybeSingle(),
       ),
     ),

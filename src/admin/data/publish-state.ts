@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { timestampSchema } from '../../domain/row.ts'
-import { rowsOf } from './answer.ts'
+import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 const publishStateSchema = z.object({
@@ -40,7 +40,7 @@ export function publishStateQuery(articleId: string) {
   return queryOptions({
     queryKey: keys.articles.publishState(articleId),
     queryFn: async ({ signal }) =>
-      rowsOf(
+      parseRows(
         publishStateSchema,
         await adminClient().rpc('get_publish_state', { p_article: articleId }).abortSignal(signal),
       )[0] ?? null,

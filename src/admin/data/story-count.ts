@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
-import { countOf } from './answer.ts'
+import { unwrapCount } from './postgrest.ts'
 import { keys } from './keys.ts'
 
 /** How many articles, the trash left out, belong to an account (profile). */
@@ -8,7 +8,7 @@ export function storyCountQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.users.stories(profileId),
     queryFn: async ({ signal }) =>
-      countOf(
+      unwrapCount(
         await adminClient()
           .from('articles')
           .select('id', { count: 'exact', head: true })

@@ -13,7 +13,7 @@ function tidy(node: Element): ElementContent[] {
   if (isTracked(node)) return node.tagName === 'ins' ? element.children : []
   switch (element.tagName) {
     case 'table':
-      return rowsOf(element).flatMap(asParagraphs)
+      return parseRows(element).flatMap(asParagraphs)
     case 'ul':
     case 'ol':
       return [{ ...element, children: nested(element.children) }]
@@ -67,9 +67,9 @@ function nested(children: readonly ElementContent[]): ElementContent[] {
   return items
 }
 
-function rowsOf(node: Element): Element[] {
+function parseRows(node: Element): Element[] {
   if (node.tagName === 'tr') return [node]
-  return node.children.flatMap((child) => (child.type === 'element' ? rowsOf(child) : []))
+  return node.children.flatMap((child) => (child.type === 'element' ? parseRows(child) : []))
 }
 
 /** A row of cells becomes a line; a single cell only held its blocks in place. */

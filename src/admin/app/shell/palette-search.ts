@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { idSchema } from '../../../domain/row.ts'
-import { rowsOf } from '../../data/answer.ts'
+import { parseRows } from '../../data/postgrest.ts'
 import { keys } from '../../data/keys.ts'
 
 /** So few of each kind that all kinds are seen at once. */
@@ -36,7 +36,7 @@ export function foundQuery(kind: Kind, text: string, allowed: boolean) {
   return queryOptions({
     queryKey: keys.palette(kind, text),
     queryFn: async ({ signal }) =>
-      rowsOf(
+      parseRows(
         foundSchema,
         await adminClient()
           .from(kind)

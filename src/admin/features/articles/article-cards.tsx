@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ArticleStatusDot } from '../../ui/article-status-dot.tsx'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { ArticleThumb } from './article-thumb.tsx'
 import { AuthorPicker } from './author-cell.tsx'
 import { useByline } from './byline.ts'

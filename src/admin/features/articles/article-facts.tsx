@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { can } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import { ArticleStatusDot } from '../../ui/article-status-dot.tsx'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'

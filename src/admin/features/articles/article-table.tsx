@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArticleStatusDot } from '../../ui/article-status-dot.tsx'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { formatDateTime, formatDay } from '../../ui/local-date-time.ts'
 import { Cell, HeadCell, SortableHeadCell, Table, type Sorting } from '../../ui/table.tsx'

@@ -5,7 +5,7 @@ import { authorOfQuery, foundAuthorsQuery, type AuthorChoice } from '../../data/
 import { useDebounced } from '../../data/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { emptyListText } from '../../ui/empty-list-text.ts'
+import { emptyListText } from '../../resources/empty-list-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'

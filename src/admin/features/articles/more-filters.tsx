@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import type { Option } from '../../ui/option-list.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { emptyListText } from '../../ui/empty-list-text.ts'
+import { emptyListText } from '../../resources/empty-list-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {

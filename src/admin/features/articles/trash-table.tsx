@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { TRASH_DAYS } from '../../../domain/article.ts'
-import { ArticleStatusDot } from '../../ui/article-status-dot.tsx'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { Cell, HeadCell, SortableHeadCell, Table, type Sorting } from '../../ui/table.tsx'
 import { ArticleThumb } from './article-thumb.tsx'
 import type { ArticlesQuery, ArticlesSearch, SortColumn } from './articles-search.ts'

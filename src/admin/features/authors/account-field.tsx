@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { emptyListText } from '../../ui/empty-list-text.ts'
+import { emptyListText } from '../../resources/empty-list-text.ts'
 import { accountsQuery, type Account } from './data/accounts.ts'
 
 const NONE = 'none'

@@ -1,20 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import {
-  categoryFormSchema,
+  categoryType,
   DEFAULT_CATEGORY_COLOR,
   type Category,
   type CategoryForm,
 } from '../../../domain/category.ts'
 import { slugify } from '../../../domain/slug.ts'
-import { failureText, isTaken } from '../../data/failure-text.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { describeError, isTaken } from '../../data/describe-error.ts'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { ColorField } from '../../ui/color-field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { CategoryChanged, useSaveCategory } from './data/save-category.ts'
@@ -36,26 +35,19 @@ const SWATCHES = [
   '#7a6a58',
 ] as const
 
-/** The form as it was typed, right or wrong. */
-const typedSchema = z.object({ name: z.string(), description: z.string(), color: z.string() })
-
 /** Creates a category, or edits one. */
 export function CategoryDialog({ category, onClose }: { category: Category | null; onClose: () => void }) {
   const [opened, setOpened] = useState(category)
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSaveCategory()
   const form = useForm<CategoryForm>({
-    resolver: zodResolver(categoryFormSchema),
-    defaultValues: {
-      name: category?.name ?? '',
-      description: category?.description ?? '',
-      color: category?.color ?? DEFAULT_CATEGORY_COLOR,
-    },
+    resolver: zodResolver(categoryType.form),
+    defaultValues: category === null ? categoryType.blank() : categoryType.formOf(category, {}),
   })
   const { control, handleSubmit, reset, setError, formState } = form
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `category.${category?.id ?? 'new'}`,
-    schema: typedSchema,
+    type: categoryType,
     version: opened?.updated_at ?? null,
     form,
     onFound: ({ version, form: typed }) => {
@@ -75,7 +67,7 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
     }
     if (isTaken(error, 'name')) return `There is already a category called “${name}”.`
     if (isTaken(error, 'slug')) return `Another category already has the address “${slugify(name)}”.`
-    return failureText(error)
+    return describeError(error)
   }
 
   const submit = handleSubmit(async (values) => {
@@ -105,7 +97,7 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
       onClose={onClose}
     >
       {kept.found !== null && (
-        <KeptNotice
+        <DraftNotice
           savedAt={kept.found.savedAt}
           onStartOver={() => {
             kept.forget()

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Category } from '../../../domain/category.ts'
 import { categoryUsesQuery } from '../../data/article-uses.ts'
-import { failureText } from '../../data/failure-text.ts'
-import { DeleteUsedDialog } from '../../ui/delete-used-dialog.tsx'
+import { describeError } from '../../data/describe-error.ts'
+import { DeleteUsedDialog } from '../../resources/delete-used-dialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useDeleteCategory } from './data/delete-category.ts'
 import { deletingNote } from './section-note.ts'
@@ -29,7 +29,7 @@ export function DeleteCategoryDialog({ category, onClose }: { category: Category
           onError: (error) =>
             showToast({
               title: 'Failed to delete category',
-              description: failureText(error),
+              description: describeError(error),
               tone: 'destructive',
             }),
         })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAuthorName } from '../../data/author-name.ts'
 import { formatDateTime } from '../../ui/local-date-time.ts'
-import { ArticleStatusDot } from '../../ui/article-status-dot.tsx'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import type { ListedArticle } from './data/article-lists.ts'
 
 /** One story in a list of the dashboard, linking to its screen. */

@@ -1,8 +1,8 @@
 import { Eye, Trash2 } from 'lucide-react'
 import type { Font } from '../../../domain/font.ts'
 import { Button } from '../../ui/button.tsx'
-import { FontSample } from '../../ui/font-sample.tsx'
-import { FontTags } from '../../ui/font-tags.tsx'
+import { FontSample } from '../../components/font-sample.tsx'
+import { FontTags } from '../../components/font-tags.tsx'
 
 /** One font, shown in itself. `onDelete` is absent for those who may not. */
 export function FontCard({

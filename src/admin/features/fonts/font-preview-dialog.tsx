@@ -1,8 +1,8 @@
 import type { Font } from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FontSample } from '../../ui/font-sample.tsx'
-import { FontTags } from '../../ui/font-tags.tsx'
+import { FontSample } from '../../components/font-sample.tsx'
+import { FontTags } from '../../components/font-tags.tsx'
 
 const SIZES = [60, 44, 34, 25, 20, 17, 14, 12]
 const PANGRAMS = [

@@ -6,7 +6,7 @@ import type { Font } from '../../../domain/font.ts'
 import { can } from '../../../domain/role.ts'
 import { fontsQuery } from '../../data/fonts.ts'
 import { globalStylesQuery } from '../../data/global-styles.ts'
-import { clearUnsettledFiles } from '../../data/unsettled-files.ts'
+import { deleteOrphanedFiles } from '../../data/orphaned-files.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -27,7 +27,7 @@ export function FontsScreen() {
   const [previewed, setPreviewed] = useState<Font | null>(null)
   const [deleting, setDeleting] = useState<Font | null>(null)
   const mayWrite = can(profile.role, 'fonts.write')
-  useEffect(() => void clearUnsettledFiles(profile.id), [profile.id])
+  useEffect(() => void deleteOrphanedFiles(profile.id), [profile.id])
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">

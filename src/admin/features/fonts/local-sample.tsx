@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { FontSample } from '../../ui/font-sample.tsx'
+import { FontSample } from '../../components/font-sample.tsx'
 
 /** The font of a file that is not uploaded yet. */
 export function LocalSample({ file }: { file: File }) {

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { failureText } from '../../data/failure-text.ts'
+import { describeError } from '../../data/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DiscardDialog } from '../../ui/discard-dialog.tsx'
+import { DiscardDialog } from '../../resources/discard-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
+import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { useDescribeMedia } from './data/describe-media.ts'
 import { mediaFileQuery, type MediaFile } from './data/media-file.ts'
@@ -84,7 +84,7 @@ function OpenFile({
       {
         onSuccess: () => showToast({ title: 'File updated successfully' }),
         onError: (error) =>
-          showToast({ title: 'Failed to save file', description: failureText(error), tone: 'destructive' }),
+          showToast({ title: 'Failed to save file', description: describeError(error), tone: 'destructive' }),
       },
     )
 

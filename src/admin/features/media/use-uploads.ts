@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { keys } from '../../data/keys.ts'
-import { clearUnsettledFiles } from '../../data/unsettled-files.ts'
+import { deleteOrphanedFiles } from '../../data/orphaned-files.ts'
 import { uploadFile } from '../../media-picker/data/upload-file.ts'
 import { uploadFailure } from '../../media-picker/upload-rules.ts'
 import { UploadQueue, type QueuedUpload, type UploadsEnded } from './upload-queue.ts'
@@ -32,7 +32,7 @@ export function useUploads(
       }),
   )
   useEffect(() => {
-    const clear = () => void clearUnsettledFiles(userId)
+    const clear = () => void deleteOrphanedFiles(userId)
     clear()
     addEventListener('online', clear)
     return () => {

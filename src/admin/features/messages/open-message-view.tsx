@@ -1,7 +1,7 @@
 import { Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { can } from '../../../domain/role.ts'
-import { serverText } from '../../data/failure-text.ts'
+import { serverText } from '../../data/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { failureText, isTaken } from '../../data/failure-text.ts'
+import { describeError, isTaken } from '../../data/describe-error.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -42,7 +42,7 @@ export function DeletePageDialog({
               title: 'Failed to delete page',
               description: isTaken(error, 'address')
                 ? 'A page below it cannot move up: another page has its address there.'
-                : failureText(error),
+                : describeError(error),
               tone: 'destructive',
             }),
         })

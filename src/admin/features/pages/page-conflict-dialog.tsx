@@ -2,7 +2,7 @@ import type { Page, PageForm } from '../../../domain/page.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDateTime } from '../../ui/local-date-time.ts'
-import { RenderedArticleBody } from '../../ui/rendered-article-body.tsx'
+import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { differingFields, formOf } from './page-form.ts'
 
 /** Asks what is to become of two texts when somebody else saved the page in between. Nothing is written unasked. */

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
-import { pageFormSchema, type Page, type PageForm } from '../../../domain/page.ts'
-import { failureText, isTaken } from '../../data/failure-text.ts'
-import type { KeptForm } from '../../data/kept-form.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { pageFormSchema, pageType, type Page, type PageForm } from '../../../domain/page.ts'
+import { describeError, isTaken } from '../../data/describe-error.ts'
+import type { FormDraft } from '../../resources/form-draft.ts'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { FormDialog } from '../../resources/form-dialog.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { PagePlace } from './data/page-place.ts'
 import { loadPage } from './data/page.ts'
@@ -16,7 +16,7 @@ import { useSavePage } from './data/save-page.ts'
 import { PageConflictDialog } from './page-conflict-dialog.tsx'
 import { PageDetails } from './page-details.tsx'
 import { PageText } from './page-text.tsx'
-import { formOf, typedPageSchema, valuesOf } from './page-form.ts'
+import { formOf, valuesOf } from './page-form.ts'
 
 /** The form of a page; `page` is null for a new one. */
 export function PageEditor({
@@ -35,20 +35,20 @@ export function PageEditor({
   const [epoch, setEpoch] = useState(0)
   const save = useSavePage()
   const form = useForm<PageForm>({
-    resolver: zodResolver(pageFormSchema),
+    resolver: zodResolver(pageFormSchema(page?.id ?? null)),
     defaultValues: formOf(page),
     mode: 'onChange',
   })
 
-  const putBack = ({ version, form: typed }: KeptForm<PageForm>) => {
+  const putBack = ({ version, form: typed }: FormDraft<PageForm>) => {
     form.reset(typed, { keepDefaultValues: true })
     // Begun from an older text, it meets the newer one when it is saved.
     if (page !== null && typeof version === 'number') setOpened({ ...page, version })
     setEpoch((count) => count + 1)
   }
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `page.${page?.id ?? 'new'}`,
-    schema: typedPageSchema,
+    type: pageType,
     version: opened?.version ?? null,
     form,
     onFound: putBack,
@@ -76,7 +76,9 @@ export function PageEditor({
           return
         }
       }
-      const reason = isTaken(error, 'address') ? 'Another page already has this address.' : failureText(error)
+      const reason = isTaken(error, 'address')
+        ? 'Another page already has this address.'
+        : describeError(error)
       if (isTaken(error, 'address')) form.setError('slug', { message: reason }, { shouldFocus: true })
       else setFailure(reason)
       showToast({ title: 'Failed to save page', description: reason, tone: 'destructive' })
@@ -97,7 +99,7 @@ export function PageEditor({
       onDiscard={kept.forget}
       onClose={onClose}
     >
-      {kept.found !== null && <KeptNotice savedAt={kept.found.savedAt} onStartOver={() => show(page)} />}
+      {kept.found !== null && <DraftNotice savedAt={kept.found.savedAt} onStartOver={() => show(page)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
         <PageText form={form} page={opened} epoch={epoch} outline={outline} />
         <PageDetails form={form} page={opened} outline={outline} />

@@ -1,7 +1,7 @@
 import { Controller, useController, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Page, PageForm } from '../../../domain/page.ts'
 import { slugify } from '../../../domain/slug.ts'
-import { RenderedArticleBody } from '../../ui/rendered-article-body.tsx'
+import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'

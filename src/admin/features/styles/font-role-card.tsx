@@ -1,7 +1,7 @@
 import { isUsedAs, ROLE_USAGES, type Font } from '../../../domain/font.ts'
 import { Card } from '../../ui/card.tsx'
-import { FontSample } from '../../ui/font-sample.tsx'
-import { FontTags } from '../../ui/font-tags.tsx'
+import { FontSample } from '../../components/font-sample.tsx'
+import { FontTags } from '../../components/font-tags.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { FontRole } from './chosen-fonts.ts'
 

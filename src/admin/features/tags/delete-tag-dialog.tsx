@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Tag } from '../../../domain/tag.ts'
 import { tagUsesQuery } from '../../data/article-uses.ts'
-import { failureText } from '../../data/failure-text.ts'
-import { DeleteUsedDialog } from '../../ui/delete-used-dialog.tsx'
+import { describeError } from '../../data/describe-error.ts'
+import { DeleteUsedDialog } from '../../resources/delete-used-dialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useDeleteTag } from './data/delete-tag.ts'
 
@@ -27,7 +27,7 @@ export function DeleteTagDialog({ tag, onClose }: { tag: Tag; onClose: () => voi
           onError: (error) =>
             showToast({
               title: 'Failed to delete tag',
-              description: failureText(error),
+              description: describeError(error),
               tone: 'destructive',
             }),
         })

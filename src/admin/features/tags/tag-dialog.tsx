@@ -1,20 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { JOURNAL_TAGS } from '../../../domain/category.ts'
 import { slugify } from '../../../domain/slug.ts'
-import { tagFormSchema, type Tag, type TagForm } from '../../../domain/tag.ts'
-import { failureText, isTaken } from '../../data/failure-text.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { tagType, type Tag, type TagForm } from '../../../domain/tag.ts'
+import { describeError, isTaken } from '../../data/describe-error.ts'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
+import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TagChanged, useSaveTag } from './data/save-tag.ts'
-
-/** The form as it was typed, right or wrong. */
-const typedSchema = z.object({ name: z.string() })
 
 /** Creates a tag, or edits one. */
 export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
@@ -22,13 +18,13 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSaveTag()
   const form = useForm<TagForm>({
-    resolver: zodResolver(tagFormSchema),
-    defaultValues: { name: tag?.name ?? '' },
+    resolver: zodResolver(tagType.form),
+    defaultValues: tag === null ? tagType.blank() : tagType.formOf(tag, {}),
   })
   const { control, handleSubmit, reset, setError, formState } = form
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `tag.${tag?.id ?? 'new'}`,
-    schema: typedSchema,
+    type: tagType,
     version: opened?.name ?? null,
     form,
     onFound: ({ version, form: typed }) => {
@@ -48,7 +44,7 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
     }
     if (isTaken(error, 'name')) return `There is already a tag called “${name}”.`
     if (isTaken(error, 'slug')) return `Another tag already has the address “${slugify(name)}”.`
-    return failureText(error)
+    return describeError(error)
   }
 
   const submit = handleSubmit(async (values) => {
@@ -78,7 +74,7 @@ export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => vo
       onClose={onClose}
     >
       {kept.found !== null && (
-        <KeptNotice
+        <DraftNotice
           savedAt={kept.found.savedAt}
           onStartOver={() => {
             kept.forget()

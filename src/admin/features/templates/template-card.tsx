@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { resolveTitle, type TemplateSummary } from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
-import { failureText } from '../../data/failure-text.ts'
+import { describeError } from '../../data/describe-error.ts'
 import { tagsOfQuery } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-auth.tsx'
@@ -98,7 +98,7 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
       console.error(error)
       showToast({
         title: 'Failed to duplicate template',
-        description: failureText(error),
+        description: describeError(error),
         tone: 'destructive',
       })
     }
@@ -110,7 +110,11 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
       showToast({ title: 'Template deleted successfully' })
     } catch (error) {
       console.error(error)
-      showToast({ title: 'Failed to delete template', description: failureText(error), tone: 'destructive' })
+      showToast({
+        title: 'Failed to delete template',
+        description: describeError(error),
+        tone: 'destructive',
+      })
     } finally {
       setDeleting(false)
     }

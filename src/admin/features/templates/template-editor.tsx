@@ -4,28 +4,22 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
-import type { Template } from '../../../domain/template.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { templateType, type Template, type TemplateForm } from '../../../domain/template.ts'
+import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ConflictNotice } from '../../ui/conflict-notice.tsx'
+import { ConflictNotice } from '../../resources/conflict-notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { KeptNotice } from '../../ui/kept-notice.tsx'
+import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { UnsavedWarning } from '../../ui/unsaved-warning.tsx'
+import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useSaveTemplate } from './data/save-template.ts'
-import {
-  BLANK_TEMPLATE,
-  templateForm,
-  templateFormSchema,
-  typedTemplateSchema,
-  type TemplateForm,
-} from './template-form.ts'
+import { templateForm } from './template-form.ts'
 import { TemplateRail } from './template-rail.tsx'
 
 const FORM_ID = 'template'
@@ -40,15 +34,15 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useSaveTemplate()
   const form = useForm<TemplateForm>({
-    resolver: zodResolver(templateFormSchema),
-    defaultValues: opened === null ? BLANK_TEMPLATE : templateForm(opened, normalHtml),
+    resolver: zodResolver(templateType.form),
+    defaultValues: opened === null ? templateType.blank() : templateForm(opened, normalHtml),
   })
   const { control, handleSubmit, reset, setError, formState } = form
   const { field: body } = useController({ control, name: 'html' })
 
-  const kept = useKeptForm({
+  const kept = useFormDraft({
     name: `template.${stored?.id ?? 'new'}`,
-    schema: typedTemplateSchema,
+    type: templateType,
     version: opened?.version ?? null,
     form,
     onFound: ({ version, form: typed }) => {
@@ -88,7 +82,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
 
   const show = (template: Template | null) => {
     kept.forget()
-    reset(template === null ? BLANK_TEMPLATE : templateForm(template, normalHtml))
+    reset(template === null ? templateType.blank() : templateForm(template, normalHtml))
     setOpened(template)
     setTheirs(null)
     setEpoch((current) => current + 1)
@@ -115,7 +109,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
       </TopBarActions>
       <UnsavedWarning isDirty={formState.isDirty && !isDone} onDiscard={kept.forget} />
       <ScreenTitle>{stored === null ? 'New Template' : 'Edit Template'}</ScreenTitle>
-      {kept.found !== null && <KeptNotice savedAt={kept.found.savedAt} onStartOver={() => show(stored)} />}
+      {kept.found !== null && <DraftNotice savedAt={kept.found.savedAt} onStartOver={() => show(stored)} />}
       {theirs !== null && (
         <ConflictNotice
           title="This template was saved somewhere else in the meantime"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { assignableRoles, ROLE_LABELS, roleSchema, type Role } from '../../../domain/role.ts'
-import { serverText } from '../../data/failure-text.ts'
+import { serverText } from '../../data/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

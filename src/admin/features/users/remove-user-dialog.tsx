@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverText } from '../../data/failure-text.ts'
+import { serverText } from '../../data/describe-error.ts'
 import { storyCountQuery } from '../../data/story-count.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast.ts'

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../backend/admin-client.ts'
-import { mediaSchema, type Media } from '../../../domain/media.ts'
+import { mediaSchema, mediaType, type Media } from '../../../domain/media.ts'
 import { orIlike } from '../../../domain/query.ts'
-import { rowsOf } from '../../data/answer.ts'
+import { parseRows } from '../../data/postgrest.ts'
 import { keys } from '../../data/keys.ts'
 
 export const IMAGES_A_PAGE = 24
@@ -12,12 +12,9 @@ export function imagesQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: keys.media.images({ search }),
     queryFn: async ({ pageParam, signal }): Promise<Media[]> => {
-      const images = adminClient()
-        .from('media')
-        .select(Object.keys(mediaSchema.shape).join(', '))
-        .like('mime_type', 'image/%')
+      const images = adminClient().from('media').select(mediaType.select).like('mime_type', 'image/%')
       const found = search === '' ? images : images.or(orIlike(['original_filename', 'alt_text'], search))
-      return rowsOf(
+      return parseRows(
         mediaSchema,
         await found
           .order('created_at', { ascending: false })

@@ -1,9 +1,9 @@
 import { adminClient } from '../../../backend/admin-client.ts'
-import { mediaSchema, type Media } from '../../../domain/media.ts'
+import { mediaSchema, mediaType, type Media } from '../../../domain/media.ts'
 import { MEDIA_BUCKET, thumbnailPath } from '../../../domain/media-address.ts'
-import { rowOf } from '../../data/answer.ts'
+import { parseRow } from '../../data/postgrest.ts'
 import { sendFile, type SendOptions } from '../../data/stored-files.ts'
-import { settle } from '../../data/unsettled-files.ts'
+import { withOrphanTracking } from '../../data/orphaned-files.ts'
 import { readPicture } from '../read-picture.ts'
 import { uploadPath } from '../upload-rules.ts'
 
@@ -26,7 +26,7 @@ export async function uploadFile(
   const picture = await readPicture(file)
   const thumbnail = picture === null ? null : thumbnailPath(path)
   const paths = thumbnail === null ? [path] : [path, thumbnail]
-  return settle({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
+  return withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
     if (picture !== null && thumbnail !== null) {
       const { signal } = options
       await sendFile(MEDIA_BUCKET, thumbnail, picture.thumbnail, signal === undefined ? {} : { signal })
@@ -46,9 +46,9 @@ export async function uploadFile(
         width: picture?.width ?? null,
         height: picture?.height ?? null,
       })
-      .select(Object.keys(mediaSchema.shape).join(', '))
+      .select(mediaType.select)
       .single()
-    return rowOf(mediaSchema, answer)
+    return parseRow(mediaSchema, answer)
   })
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import type { Range } from '../periods.ts'
 
@@ -47,7 +47,7 @@ function numbersQuery<Numbers>(name: NumbersOf, schema: z.ZodMiniType<Numbers>, 
   return queryOptions({
     queryKey: keys.analytics.series(name, range),
     queryFn: async ({ signal }) =>
-      rowOf(
+      parseRow(
         schema,
         await adminClient().rpc(name, { p_from: range.from, p_until: range.until }).abortSignal(signal),
       ),

@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { articleRowSchema } from './article-list.ts'
 
@@ -25,7 +25,7 @@ export function articleQuery(id: string) {
   return queryOptions({
     queryKey: keys.articles.one(id),
     queryFn: async ({ signal }) =>
-      rowOf(
+      parseRow(
         viewedSchema,
         await adminClient()
           .from('articles')

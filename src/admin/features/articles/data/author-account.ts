@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import type { AuthorChoice } from '../../../data/authors.ts'
 
 const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
@@ -14,7 +14,7 @@ export async function findAuthorAccount({ profile_id, email }: AuthorChoice): Pr
   if (profile_id !== null || email === null) return profile_id
   const wanted = email.trim().toLowerCase()
   // '_' would match any character, so what comes back is compared once more.
-  const accounts = rowsOf(
+  const accounts = parseRows(
     accountSchema,
     await adminClient()
       .from('profiles')

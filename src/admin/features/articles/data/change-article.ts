@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import type { ArticlePage, ArticleRow } from './article-list.ts'
 
@@ -23,7 +23,7 @@ export function useChangeArticle() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, change }: ChangeOfArticle) => {
-      const rows = dataOf(await adminClient().from('articles').update(change).eq('id', id).select('id'))
+      const rows = unwrap(await adminClient().from('articles').update(change).eq('id', id).select('id'))
       // The policies hide a row that may not be changed; nothing is then an error.
       if (!Array.isArray(rows) || rows.length === 0) {
         throw new BackendError('denied', null, 'You are not allowed to change this article')

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 /** Deletes an article that lies in the trash; one taken back in the meantime stays. Rejects with a BackendError. */
@@ -9,7 +9,7 @@ export function useDeleteForever() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (id: string) => {
-      const rows = dataOf(
+      const rows = unwrap(
         await adminClient().from('articles').delete().eq('id', id).not('deleted_at', 'is', null).select('id'),
       )
       if (!Array.isArray(rows) || rows.length === 0) {

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 /** Whether people may sign themselves up; they may where nobody has set anything. */
 export const signUpOpenQuery = queryOptions({
   queryKey: keys.settings.signUp(),
   queryFn: async ({ signal }): Promise<boolean> => {
-    const settings = rowOf(
+    const settings = parseRow(
       z.nullable(z.object({ sign_up_open: z.boolean() })),
       await adminClient().from('site_settings').select('sign_up_open').abortSignal(signal).maybeSingle(),
     )

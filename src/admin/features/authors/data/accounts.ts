@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const accountSchema = z.object({
@@ -22,7 +22,10 @@ export function accountsQuery(text: string) {
     queryFn: async ({ signal }): Promise<Account[]> => {
       let rows = adminClient().from('profiles').select('id, full_name, email')
       if (text !== '') rows = rows.or(orIlike(['full_name', 'email'], text))
-      return rowsOf(accountSchema, await rows.order('full_name').order('id').limit(LIMIT).abortSignal(signal))
+      return parseRows(
+        accountSchema,
+        await rows.order('full_name').order('id').limit(LIMIT).abortSignal(signal),
+      )
     },
     placeholderData: keepPreviousData,
   })

@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import type { AuthorForm } from '../../../../domain/author.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { dataOf, rowsOf } from '../../../data/answer.ts'
+import { unwrap, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { authorWrite } from '../author-form.ts'
 import { AUTHOR_COLUMNS, authorRowSchema, type AuthorRow } from './author-list.ts'
@@ -30,16 +30,16 @@ export function useSaveAuthor() {
       const table = adminClient().from('author_profiles')
       const row = authorWrite(form)
       if (opened === null) {
-        dataOf(await table.insert(row))
+        unwrap(await table.insert(row))
         return
       }
       const { id, updated_at } = opened
-      const saved = rowsOf(
+      const saved = parseRows(
         z.object({ id: idSchema }),
         await table.update(row).eq('id', id).eq('updated_at', updated_at).select('id'),
       )
       if (saved.length > 0) return
-      const [stored] = rowsOf(
+      const [stored] = parseRows(
         authorRowSchema,
         await adminClient().from('author_profiles').select(AUTHOR_COLUMNS).eq('id', id),
       )
@@ -60,7 +60,7 @@ export function useDeleteAuthor() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (id: string) => {
-      const rows = dataOf(await adminClient().from('author_profiles').delete().eq('id', id).select('id'))
+      const rows = unwrap(await adminClient().from('author_profiles').delete().eq('id', id).select('id'))
       if (!Array.isArray(rows) || rows.length === 0) {
         throw new BackendError('denied', null, 'This author is gone, or you are not allowed to delete it')
       }

@@ -2,8 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { categorySchema } from '../../../../domain/category.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { rangeOf, type ListPage } from '../../../data/list-search.ts'
 import type { CategoriesQuery } from '../categories-search.ts'
@@ -24,16 +25,14 @@ export function categoryListQuery(query: CategoriesQuery) {
       const { text, sort, dir } = query
       const all = adminClient()
         .from('categories')
-        .select('id, name, slug, description, color, created_at, updated_at, articles(count)', {
-          count: 'exact',
-        })
+        .select(selectOf(rowSchema), { count: 'exact' })
         .is('articles.deleted_at', null)
       const answer = await (text === '' ? all : all.or(orIlike(['name', 'description'], text)))
         .order(sort, { ascending: dir === 'asc' })
         .order('id')
         .range(...rangeOf(query))
         .abortSignal(signal)
-      return { rows: rowsOf(rowSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(rowSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const listedSchema = z.object({
@@ -30,7 +30,7 @@ function articles() {
 export const recentQuery = queryOptions({
   queryKey: keys.articles.recent(),
   queryFn: async ({ signal }) =>
-    rowsOf(listedSchema, await articles().order('updated_at', { ascending: false }).abortSignal(signal)),
+    parseRows(listedSchema, await articles().order('updated_at', { ascending: false }).abortSignal(signal)),
 })
 
 /** What an editor has to look at: the review that waits longest first, and the next scheduled stories. */
@@ -45,6 +45,6 @@ export const waitingQuery = queryOptions({
         .order('published_at')
         .abortSignal(signal),
     ])
-    return { review: rowsOf(listedSchema, review), scheduled: rowsOf(listedSchema, scheduled) }
+    return { review: parseRows(listedSchema, review), scheduled: parseRows(listedSchema, scheduled) }
   },
 })

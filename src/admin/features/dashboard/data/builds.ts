@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const buildSchema = z.object({
@@ -24,7 +24,7 @@ const REFRESH_MS = 5000
 export const buildsQuery = queryOptions({
   queryKey: keys.builds.latest(),
   queryFn: async ({ signal }) =>
-    rowsOf(
+    parseRows(
       buildSchema,
       await adminClient()
         .from('builds')

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const eventSchema = z.object({
@@ -20,7 +20,7 @@ export function builtTitlesQuery(builds: readonly number[]) {
   return queryOptions({
     queryKey: keys.builds.titles(builds),
     queryFn: async ({ signal }): Promise<Record<number, string[]>> => {
-      const events = rowsOf(
+      const events = parseRows(
         eventSchema,
         await adminClient()
           .from('publish_outbox')
@@ -36,7 +36,7 @@ export function builtTitlesQuery(builds: readonly number[]) {
           ...new Set(events.filter((event) => event.entity === entity).map((event) => event.entity_id)),
         ]
         if (ids.length === 0) return []
-        return rowsOf(
+        return parseRows(
           titledSchema,
           await adminClient().from(entity).select('id, title').in('id', ids).abortSignal(signal),
         )

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { periodsBefore, type Periods } from '../trend.ts'
 
@@ -22,7 +22,7 @@ export const statsQuery = queryOptions({
   queryKey: keys.articles.stats(),
   queryFn: async ({ signal }): Promise<DashboardStats> => {
     const { previousFrom, currentFrom, now } = periodsBefore(new Date())
-    const rows = rowsOf(
+    const rows = parseRows(
       statSchema,
       await adminClient()
         .rpc('get_dashboard_counts', { p_previous: previousFrom, p_current: currentFrom, p_until: now })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { editorKeys } from './keys.ts'
 
 /** Whether another article has this address, also one that the writer cannot see. */
@@ -9,7 +9,7 @@ export function slugTakenQuery(slug: string, articleId: string | null) {
   return queryOptions({
     queryKey: editorKeys.slug(slug, articleId),
     queryFn: async ({ signal }): Promise<boolean> =>
-      rowOf(
+      parseRow(
         z.boolean(),
         await adminClient().rpc('slug_taken', { p_slug: slug, p_article: articleId }).abortSignal(signal),
       ),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { editorKeys } from './keys.ts'
 
 const rowSchema = z.object({ created_by: z.nullable(z.string()) })
@@ -19,7 +19,7 @@ export function lastRevisionByQuery(articleId: string, version: number) {
         .order('id', { ascending: false })
         .limit(1)
         .abortSignal(signal)
-      return z.array(rowSchema).parse(dataOf(answer))[0]?.created_by ?? null
+      return z.array(rowSchema).parse(unwrap(answer))[0]?.created_by ?? null
     },
   })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { can, ROLES, roleSchema } from '../../../../domain/role.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { allRows } from '../../../data/all-rows.ts'
+import { fetchAll } from '../../../data/fetch-all.ts'
 import { editorKeys } from './keys.ts'
 
 const writerSchema = z.object({
@@ -22,7 +22,7 @@ export function writersQuery(authorId: string | null) {
   return queryOptions({
     queryKey: editorKeys.writers(authorId),
     queryFn: ({ signal }) =>
-      allRows(writerSchema, (first, last) =>
+      fetchAll(writerSchema, (first, last) =>
         adminClient()
           .from('profiles')
           .select('id, full_name, email, role')

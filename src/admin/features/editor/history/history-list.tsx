@@ -1,6 +1,6 @@
 import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-auth.tsx'
-import { ArticleStatusDot } from '../../../ui/article-status-dot.tsx'
+import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
 import type { HistoryEntry } from '../data/revisions.ts'
 import { when } from '../when.ts'
 import { changeWords } from './restored-form.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Tag } from '../../../../domain/tag.ts'
-import { failureText } from '../../../data/failure-text.ts'
+import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { tagOptions, tagsOfQuery } from '../../../data/tags.ts'
 import { useFoundTags } from '../../../data/use-found-tags.ts'
@@ -51,7 +51,7 @@ export function TagsCard() {
     } catch (error) {
       console.error(error)
       setText((typed) => (typed === '' ? name : typed))
-      showToast({ title: 'Failed to add tag', description: failureText(error), tone: 'destructive' })
+      showToast({ title: 'Failed to add tag', description: describeError(error), tone: 'destructive' })
     } finally {
       setAdding((count) => count - 1)
     }

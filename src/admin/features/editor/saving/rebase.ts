@@ -1,27 +1,20 @@
 import type { Field, EditorForm } from './editor-form.ts'
-import { changedFields } from './editor-form.ts'
+import { articleType } from '../../../../domain/article.ts'
+import type { Overlap as FieldOverlap } from '../../../../domain/content-type.ts'
 
 /** What the articles list changes with one click, without anyone having seen the text. */
 const LIST_FIELDS: ReadonlySet<Field> = new Set(['featured', 'author_id', 'featured_image'])
 
-/** How my text stands to one that was saved in the meantime. `both`: fields that differ between the two. */
-export interface Overlap {
-  theirs: Field[]
-  mine: Field[]
-  both: Field[]
-}
+export type Overlap = FieldOverlap<Field>
 
 /**
  * Fields that somebody else and I changed since `base`. The publish date of an unpublished article is not stored, so
  * that its absence on the server is nobody's change.
  */
 export function overlap(base: EditorForm, theirs: EditorForm, mine: EditorForm, published: boolean): Overlap {
-  const kept = (fields: Field[]) => (published ? fields : fields.filter((field) => field !== 'published_at'))
-  return {
-    theirs: kept(changedFields(base, theirs)),
-    mine: changedFields(base, mine),
-    both: kept(changedFields(theirs, mine)),
-  }
+  const fields = articleType.overlap(base, theirs, mine)
+  const kept = (names: Field[]) => (published ? names : names.filter((name) => name !== 'published_at'))
+  return { ...fields, theirs: kept(fields.theirs), both: kept(fields.both) }
 }
 
 /**
@@ -41,12 +34,5 @@ export function mergeQuietly(
 
 /** Both texts in one, when they changed different fields; null when they changed the same. */
 export function combined(theirs: EditorForm, mine: EditorForm, fields: Overlap): EditorForm | null {
-  if (fields.theirs.length === 0 || fields.theirs.some((field) => fields.mine.includes(field))) return null
-  const both = { ...mine }
-  for (const field of fields.theirs) take(both, theirs, field)
-  return both
-}
-
-function take<F extends Field>(into: EditorForm, from: EditorForm, field: F): void {
-  into[field] = from[field]
+  return fields.theirs.length === 0 ? null : articleType.merge(theirs, mine, fields)
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { editorFormSchema, sameForm } from './editor-form.ts'
+import { articleType } from '../../../../domain/article.ts'
+import { isObject, storedInstant, storedVersion } from '../../../../domain/content-type.ts'
+import { sameForm } from './editor-form.ts'
 import type { EditorForm } from './editor-form.ts'
 
 /**
@@ -7,17 +9,20 @@ import type { EditorForm } from './editor-form.ts'
  * is null for an article that was never saved. 'unsaved' is what a sitting had on its screen; 'mine' and 'theirs' are
  * texts that gave way when two people saved. The versions are those of the server's text it was begun from.
  */
-export const safetyCopySchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  articleId: z.nullable(z.string()),
-  kind: z.enum(['unsaved', 'mine', 'theirs']),
-  savedAt: z.string(),
-  version: z.nullable(z.int()),
-  copyVersion: z.nullable(z.int()),
-  form: editorFormSchema,
+export interface SafetyCopy extends z.infer<typeof envelopeSchema> {
+  id: string
+  userId: string
+  form: EditorForm
+}
+
+/** What is stored with a text; a part that cannot be read never costs the text. */
+const envelopeSchema = z.object({
+  articleId: z.catch(z.nullable(z.string()), null),
+  kind: z.catch(z.enum(['unsaved', 'mine', 'theirs']), 'unsaved'),
+  savedAt: storedInstant,
+  version: z.catch(z.nullable(z.int()), null),
+  copyVersion: z.catch(z.nullable(z.int()), null),
 })
-export type SafetyCopy = z.infer<typeof safetyCopySchema>
 
 /** The server's text as a copy is measured against it. */
 export interface Measure {
@@ -56,15 +61,15 @@ export function localCopies(storage: Storage): CopyStore {
       const found: SafetyCopy[] = []
       for (let index = 0; index < storage.length; index += 1) {
         const key = storage.key(index)
-        if (!key?.startsWith(`${PREFIX}${userId}.`)) continue
-        const copy = parse(storage.getItem(key))
+        if (!key?.startsWith(keyOf({ id: '', userId }))) continue
+        const copy = decode(storage.getItem(key), userId, key.slice(keyOf({ id: '', userId }).length))
         if (copy) found.push(copy)
       }
       return found.toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
     },
     put: (copy) => {
       try {
-        storage.setItem(keyOf(copy), JSON.stringify(copy))
+        storage.setItem(keyOf(copy), JSON.stringify({ v: articleType.version, ...copy }))
         return true
       } catch {
         return false
@@ -85,12 +90,13 @@ export function browserCopies(): CopyStore {
   }
 }
 
-/** Null for what no version of this editor wrote. */
-function parse(value: string | null): SafetyCopy | null {
-  if (value === null) return null
+/** Null where no text is stored. */
+function decode(value: string | null, userId: string, id: string): SafetyCopy | null {
   try {
-    const result = safetyCopySchema.safeParse(JSON.parse(value))
-    return result.success ? result.data : null
+    const stored: unknown = JSON.parse(value ?? 'null')
+    if (!isObject(stored) || !isObject(stored.form)) return null
+    const form = articleType.decode(stored.form, storedVersion(stored))
+    return { ...envelopeSchema.parse(stored), id, userId, form }
   } catch {
     return null
   }

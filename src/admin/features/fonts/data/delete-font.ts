@@ -3,10 +3,10 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { FONTS_BUCKET, type Font } from '../../../../domain/font.ts'
 import { storagePathFromUrl } from '../../../../domain/media-address.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
-import { settle } from '../../../data/unsettled-files.ts'
+import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 
 /** Deletes a font, the row first, then its file; global styles that used it use none then. Rejects with a BackendError. */
 export function useDeleteFont(userId: string) {
@@ -16,8 +16,8 @@ export function useDeleteFont(userId: string) {
       const path = storagePathFromUrl(font_file_path, FONTS_BUCKET)
       const paths = path === null ? [] : [path]
       let isGone = false
-      await settle({ userId, bucket: FONTS_BUCKET, paths }, async () => {
-        const rows = dataOf(await adminClient().from('fonts').delete().eq('id', id).select('id'))
+      await withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths }, async () => {
+        const rows = unwrap(await adminClient().from('fonts').delete().eq('id', id).select('id'))
         // The policies hide a row that may not be deleted; nothing is then an error.
         if (!Array.isArray(rows) || rows.length === 0) {
           throw new BackendError(

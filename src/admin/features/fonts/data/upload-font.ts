@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { fontPath, FONTS_BUCKET, type FontForm } from '../../../../domain/font.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { sendFile } from '../../../data/stored-files.ts'
-import { settle } from '../../../data/unsettled-files.ts'
+import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 
 export interface FontUpload {
   form: FontForm
@@ -17,10 +17,10 @@ export function useUploadFont(userId: string) {
   return useMutation({
     mutationFn: ({ form, file }: FontUpload) => {
       const path = fontPath(form.font_name, file.name, Date.now())
-      return settle({ userId, bucket: FONTS_BUCKET, paths: [path] }, async () => {
+      return withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths: [path] }, async () => {
         await sendFile(FONTS_BUCKET, path, file)
         const { publicUrl } = adminClient().storage.from(FONTS_BUCKET).getPublicUrl(path).data
-        dataOf(
+        unwrap(
           await adminClient()
             .from('fonts')
             .insert({

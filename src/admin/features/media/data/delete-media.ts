@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { type Media } from '../../../../domain/media.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
-import { settle } from '../../../data/unsettled-files.ts'
+import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 
 export interface MediaDeletion {
   file: Pick<Media, 'id' | 'storage_path' | 'thumbnail_path'>
@@ -27,9 +27,9 @@ export function useDeleteMedia(userId: string) {
       const { id, storage_path, thumbnail_path } = file
       const known = [storage_path, thumbnail_path].filter((path) => path !== null)
       let isGone = false
-      return settle({ userId, bucket: MEDIA_BUCKET, paths: known }, async () => {
+      return withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths: known }, async () => {
         const paths = pathsSchema.parse(
-          dataOf(await adminClient().rpc('delete_media', { p_media: id, p_even_if_used: evenIfUsed })),
+          unwrap(await adminClient().rpc('delete_media', { p_media: id, p_even_if_used: evenIfUsed })),
         )
         isGone = true
         await removeFiles(MEDIA_BUCKET, paths)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 export interface MediaDescription {
@@ -15,7 +15,7 @@ export function useDescribeMedia() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, altText, caption }: MediaDescription) => {
-      const rows = dataOf(
+      const rows = unwrap(
         await adminClient()
           .from('media')
           .update({ alt_text: altText.trim() || null, caption: caption.trim() || null })

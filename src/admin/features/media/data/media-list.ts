@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { likePattern, orIlike } from '../../../../domain/query.ts'
-import { countOf, dataOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, unwrap, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { MEDIA_PAGE_SIZE, type MediaQuery } from '../media-search.ts'
 import { MEDIA_FILE_COLUMNS, mediaFileSchema, type MediaFile } from './media-file.ts'
@@ -24,7 +24,7 @@ export function mediaListQuery(query: MediaQuery) {
         .order('id')
         .range(first, first + MEDIA_PAGE_SIZE - 1)
         .abortSignal(signal)
-      return { rows: rowsOf(mediaFileSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(mediaFileSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -47,7 +47,7 @@ export function mediaTotalsQuery({ filter, text }: Pick<MediaQuery, 'filter' | '
     queryKey: keys.media.totals({ filter, text }),
     queryFn: async ({ signal }) => {
       const [totals] = totalsSchema.parse(
-        dataOf(
+        unwrap(
           await adminClient()
             .rpc('media_totals', { p_kind: filter, p_pattern: text === '' ? '%' : likePattern(text) })
             .abortSignal(signal),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const usageSchema = z.object({
@@ -21,7 +21,7 @@ export function mediaUsageQuery(id: string) {
   return queryOptions({
     queryKey: keys.media.usage(id),
     queryFn: async ({ signal }) =>
-      rowsOf(usageSchema, await adminClient().rpc('media_usage', { p_media: id }).abortSignal(signal)),
+      parseRows(usageSchema, await adminClient().rpc('media_usage', { p_media: id }).abortSignal(signal)),
     staleTime: 0,
   })
 }

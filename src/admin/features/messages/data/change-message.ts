@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import type { MessageStatus } from '../messages-search.ts'
 
@@ -11,7 +11,7 @@ export function useMarkMessage() {
   return useMutation({
     mutationFn: async ({ id, status }: { id: string; status: MessageStatus }) => {
       expectOne(
-        dataOf(await adminClient().from('contact_messages').update({ status }).eq('id', id).select('id')),
+        unwrap(await adminClient().from('contact_messages').update({ status }).eq('id', id).select('id')),
       )
     },
     onSuccess: () => client.invalidateQueries({ queryKey: keys.messages.all }),
@@ -23,7 +23,7 @@ export function useDeleteMessage() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (id: string) => {
-      expectOne(dataOf(await adminClient().from('contact_messages').delete().eq('id', id).select('id')))
+      expectOne(unwrap(await adminClient().from('contact_messages').delete().eq('id', id).select('id')))
     },
     // Not waited for: the open message would be asked for once more, and be gone.
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.messages.all }),

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { contactMessageSchema, type ContactMessage } from '../../../../domain/contact.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { MESSAGES_PAGE_SIZE, type MessagesQuery } from '../messages-search.ts'
 
@@ -31,7 +31,7 @@ export function messageListQuery(query: MessagesQuery) {
         .order('id')
         .range(first, first + MESSAGES_PAGE_SIZE - 1)
         .abortSignal(signal)
-      return { rows: rowsOf(contactMessageSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(contactMessageSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { contactMessageSchema } from '../../../../domain/contact.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const openMessageSchema = z.extend(contactMessageSchema, {
@@ -18,7 +18,7 @@ export function messageQuery(id: string) {
   return queryOptions({
     queryKey: keys.messages.one(id),
     queryFn: async ({ signal }) =>
-      rowOf(
+      parseRow(
         z.nullable(openMessageSchema),
         await adminClient()
           .from('contact_messages')

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { pageSchema } from '../../../../domain/page.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { rangeOf, type ListPage } from '../../../data/list-search.ts'
 import type { PagesQuery } from '../pages-search.ts'
@@ -23,14 +24,14 @@ export function pageListQuery(query: PagesQuery) {
     queryKey: keys.pages.list(query),
     queryFn: async ({ signal }): Promise<PageListPage> => {
       const { text, sort, dir } = query
-      const all = adminClient().from('pages').select(`${PLACE_COLUMNS}, updated_at`, { count: 'exact' })
+      const all = adminClient().from('pages').select(selectOf(rowSchema), { count: 'exact' })
       const answer = await (text === '' ? all : all.or(orIlike(['title', 'slug'], text)))
         .order(sort, { ascending: dir === 'asc' })
         .order('id')
         .range(...rangeOf(query))
         .abortSignal(signal)
-      const rows = rowsOf(rowSchema, answer)
-      return { rows, total: countOf(answer), above: await pagesAbove(rows, signal) }
+      const rows = parseRows(rowSchema, answer)
+      return { rows, total: unwrapCount(answer), above: await pagesAbove(rows, signal) }
     },
     placeholderData: keepPreviousData,
   })
@@ -43,7 +44,7 @@ async function pagesAbove(rows: readonly PagePlace[], signal: AbortSignal): Prom
     const wanted = new Set(level.flatMap(({ parent_id }) => parent_id ?? []))
     const missing = [...wanted].filter((id) => !above.has(id))
     if (missing.length === 0) break
-    level = rowsOf(
+    level = parseRows(
       placeSchema,
       await adminClient().from('pages').select(PLACE_COLUMNS).in('id', missing).abortSignal(signal),
     )

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { allRows } from '../../../data/all-rows.ts'
+import { fetchAll } from '../../../data/fetch-all.ts'
 import { keys } from '../../../data/keys.ts'
 import { PLACE_COLUMNS, placeSchema } from './page-place.ts'
 
@@ -8,7 +8,7 @@ import { PLACE_COLUMNS, placeSchema } from './page-place.ts'
 export const pageOutlineQuery = queryOptions({
   queryKey: keys.pages.outline(),
   queryFn: ({ signal }) =>
-    allRows(placeSchema, (first, last) =>
+    fetchAll(placeSchema, (first, last) =>
       adminClient()
         .from('pages')
         .select(PLACE_COLUMNS)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { PLACE_COLUMNS, placeSchema } from './page-place.ts'
 
@@ -18,7 +18,7 @@ export function pagesBelowQuery(id: string) {
         .order('title')
         .limit(NAMED)
         .abortSignal(signal)
-      return { total: countOf(answer), pages: rowsOf(placeSchema, answer) }
+      return { total: unwrapCount(answer), pages: parseRows(placeSchema, answer) }
     },
     staleTime: 0,
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const hookSchema = z.object({
@@ -22,7 +22,7 @@ const oneOrNone = z.array(hookSchema).check(z.maxLength(1))
 export const deployHookQuery = queryOptions({
   queryKey: keys.settings.deploy(),
   queryFn: async ({ signal }): Promise<DeployHook | null> => {
-    const rows = dataOf(await adminClient().from('deploy_settings').select(COLUMNS).abortSignal(signal))
+    const rows = unwrap(await adminClient().from('deploy_settings').select(COLUMNS).abortSignal(signal))
     return oneOrNone.parse(rows)[0] ?? null
   },
 })
@@ -39,7 +39,7 @@ export function useSaveHook() {
           ? await table.insert(columns).select(COLUMNS)
           : await table.update(columns).eq('id', opened.id).eq('version', opened.version).select(COLUMNS)
       if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
-      const [saved] = oneOrNone.parse(dataOf(answer))
+      const [saved] = oneOrNone.parse(unwrap(answer))
       if (saved === undefined) throw new BackendError('conflict', null, '')
       return saved
     },

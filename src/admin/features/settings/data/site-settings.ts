@@ -8,7 +8,7 @@ import {
   type SettingsForm,
   type SiteSettings,
 } from '../../../../domain/settings.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
 const COLUMNS = Object.keys(siteSettingsSchema.shape).join(', ')
@@ -18,7 +18,7 @@ const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
 export const siteSettingsQuery = queryOptions({
   queryKey: keys.settings.site(),
   queryFn: async ({ signal }): Promise<SiteSettings | null> => {
-    const rows = dataOf(await adminClient().from('site_settings').select(COLUMNS).abortSignal(signal))
+    const rows = unwrap(await adminClient().from('site_settings').select(COLUMNS).abortSignal(signal))
     return oneOrNone.parse(rows)[0] ?? null
   },
 })
@@ -45,7 +45,7 @@ export function useSaveSettings() {
           : await table.update(columns).eq('id', opened.id).eq('version', opened.version).select(COLUMNS)
       // There is one row: a second one is refused because somebody has saved the first.
       if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
-      const [saved] = oneOrNone.parse(dataOf(answer))
+      const [saved] = oneOrNone.parse(unwrap(answer))
       if (saved !== undefined) return saved
       const now = await client.fetchQuery({ ...siteSettingsQuery, staleTime: 0 })
       throw new BackendError(now?.version === opened?.version ? 'denied' : 'conflict', null, '')

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import type { StylesRow } from '../../../data/global-styles.ts'
 import { keys } from '../../../data/keys.ts'
 import type { ChosenFonts } from '../chosen-fonts.ts'
@@ -29,7 +29,7 @@ export function useSaveStyles() {
       const answer = await (base === null
         ? table.insert(row).select('id')
         : table.update(row).eq('id', base.id).eq('updated_at', base.updated_at).select('id'))
-      const rows = dataOf(answer)
+      const rows = unwrap(answer)
       if (!Array.isArray(rows) || rows.length === 0) {
         throw new BackendError(
           'conflict',

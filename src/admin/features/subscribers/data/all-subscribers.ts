@@ -1,6 +1,6 @@
 import { subscriberSchema, type Subscriber } from '../../../../domain/subscriber.ts'
-import { CHUNK } from '../../../data/all-rows.ts'
-import { rowsOf } from '../../../data/answer.ts'
+import { PAGE_SIZE } from '../../../data/fetch-all.ts'
+import { parseRows } from '../../../data/postgrest.ts'
 import type { SubscriberFilter } from '../subscribers-search.ts'
 import { filteredSubscribers } from './filtered-subscribers.ts'
 
@@ -14,12 +14,12 @@ export async function allSubscribers(
 ): Promise<Subscriber[]> {
   const all: Subscriber[] = []
   for (let last: Subscriber | undefined; ; last = all.at(-1)) {
-    const rows = filteredSubscribers(filter).limit(CHUNK)
+    const rows = filteredSubscribers(filter).limit(PAGE_SIZE)
     const answer = await (last === undefined ? rows : rows.or(after(last)))
-    const chunk = rowsOf(subscriberSchema, answer)
+    const chunk = parseRows(subscriberSchema, answer)
     all.push(...chunk)
     onProgress(all.length)
-    if ((answer.data?.length ?? 0) < CHUNK || chunk.length === 0) return all
+    if ((answer.data?.length ?? 0) < PAGE_SIZE || chunk.length === 0) return all
   }
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { subscriberSchema, type Subscriber } from '../../../../domain/subscriber.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { SUBSCRIBERS_PAGE_SIZE, type SubscribersQuery } from '../subscribers-search.ts'
 import { filteredSubscribers } from './filtered-subscribers.ts'
@@ -20,7 +20,7 @@ export function subscriberListQuery({ page, ...filter }: SubscribersQuery) {
       const answer = await filteredSubscribers(filter, { count: 'exact' })
         .range(first, first + SUBSCRIBERS_PAGE_SIZE - 1)
         .abortSignal(signal)
-      return { rows: rowsOf(subscriberSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(subscriberSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

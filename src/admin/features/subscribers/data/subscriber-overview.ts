@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { rowOf } from '../../../data/answer.ts'
+import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { startOfMonth } from '../subscribers-search.ts'
 
@@ -19,7 +19,7 @@ export type SubscriberOverview = z.infer<typeof overviewSchema>
 export const subscriberOverviewQuery = queryOptions({
   queryKey: keys.subscribers.overview(),
   queryFn: async ({ signal }): Promise<SubscriberOverview> =>
-    rowOf(
+    parseRow(
       overviewSchema,
       await adminClient()
         .rpc('get_subscriber_overview', { month_start: startOfMonth(new Date()) })

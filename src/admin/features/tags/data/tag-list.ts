@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { likePattern } from '../../../../domain/query.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { rangeOf, type ListPage } from '../../../data/list-search.ts'
 import type { TagsQuery } from '../tags-search.ts'
@@ -24,14 +25,14 @@ export function tagListQuery(query: TagsQuery) {
       const { text, sort, dir } = query
       const all = adminClient()
         .from('tags')
-        .select('id, name, slug, created_at, articles(count)', { count: 'exact' })
+        .select(selectOf(rowSchema), { count: 'exact' })
         .is('articles.deleted_at', null)
       const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
         .order(sort, { ascending: dir === 'asc' })
         .order('id')
         .range(...rangeOf(query))
         .abortSignal(signal)
-      return { rows: rowsOf(rowSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(rowSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../../../backend/errors.ts'
 import type { Role } from '../../../../domain/role.ts'
-import { dataOf } from '../../../data/answer.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 import { invoke } from '../../../data/invoke.ts'
 import { keys } from '../../../data/keys.ts'
 import type { NewUser } from '../new-user.ts'
@@ -55,7 +55,7 @@ export function useChangeRole() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, role }: { id: string; role: Role }) => {
-      const rows = dataOf(await adminClient().from('profiles').update({ role }).eq('id', id).select('id'))
+      const rows = unwrap(await adminClient().from('profiles').update({ role }).eq('id', id).select('id'))
       // The policies hide a row that may not be changed; nothing is then an error.
       if (!Array.isArray(rows) || rows.length === 0) {
         throw new BackendError('denied', null, 'This user is gone, or you are not allowed to change it')

@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { profileSchema } from '../../../../domain/profile.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { USERS_PAGE_SIZE, type UsersQuery } from '../users-search.ts'
 
@@ -38,7 +38,7 @@ export function userListQuery(query: UsersQuery) {
         .order('id')
         .range(first, first + USERS_PAGE_SIZE - 1)
         .abortSignal(signal)
-      return { rows: rowsOf(userRowSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(userRowSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

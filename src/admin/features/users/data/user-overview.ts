@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { countOf, rowsOf } from '../../../data/answer.ts'
+import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 import { MISSING_PAGE_SIZE } from '../users-search.ts'
 
@@ -11,7 +11,7 @@ export const userOverviewQuery = queryOptions({
   queryKey: keys.users.overview(),
   queryFn: async ({ signal }) => {
     const count = async (table: 'profiles' | 'author_profiles') =>
-      countOf(
+      unwrapCount(
         await adminClient().from(table).select('id', { count: 'exact', head: true }).abortSignal(signal),
       )
     const [users, authors] = await Promise.all([count('profiles'), count('author_profiles')])
@@ -41,7 +41,7 @@ export function authorsWithoutAccountQuery(page: number) {
         .order('id')
         .range(first, first + MISSING_PAGE_SIZE - 1)
         .abortSignal(signal)
-      return { rows: rowsOf(lonelyAuthorSchema, answer), total: countOf(answer) }
+      return { rows: parseRows(lonelyAuthorSchema, answer), total: unwrapCount(answer) }
     },
     placeholderData: keepPreviousData,
   })

@@ -1,0 +1,50 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, LayoutTemplate, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Menu } from '../ui/menu.tsx'
+
+/** Starts an article; where there are templates, a menu beside it starts one from a template. */
+export function NewArticleButton({
+  templates,
+  children = 'New Article',
+}: {
+  templates: readonly { id: string; name: string }[]
+  children?: ReactNode
+}) {
+  const navigate = useNavigate()
+  const joined = templates.length > 0
+  return (
+    <span className="inline-flex">
+      <Link
+        to="/admin/articles/new"
+        className={`${buttonClass({ variant: 'primary' })} ${joined ? 'rounded-r-none' : ''}`}
+      >
+        <Plus aria-hidden className="size-4" />
+        <span>{children}</span>
+      </Link>
+      {joined && (
+        <Menu
+          label="From a template…"
+          trigger={
+            <Button
+              variant="primary"
+              size="icon"
+              aria-label="From a template…"
+              className="rounded-l-none border-l-on-fill/40"
+            >
+              <ChevronDown aria-hidden className="size-4" />
+            </Button>
+          }
+          actions={templates.map(({ id, name }) => ({
+            id,
+            label: name,
+            icon: LayoutTemplate,
+            onAction: () => void navigate({ to: '/admin/articles/new', search: { template: id } }),
+          }))}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import { ROLE_LABELS, type Role } from '../../domain/role.ts'
+import { Badge, type BadgeVariant } from '../ui/badge.tsx'
+
+const VARIANTS: Readonly<Record<Role, BadgeVariant>> = {
+  super_admin: 'destructive',
+  editor: 'default',
+  contributor: 'secondary',
+  viewer: 'outline',
+}
+
+/** A person's role in the colours of the admin spec §6. */
+export function RoleBadge({ role }: { role: Role }) {
+  return <Badge variant={VARIANTS[role]}>{ROLE_LABELS[role]}</Badge>
+}

@@ -1,0 +1,95 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/dialog.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { useFormSend } from '../ui/use-one-at-a-time.ts'
+
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
+  saveLabel: string
+  /** Something was typed that is not saved: closing, leaving and going back ask first. */
+  isDirty: boolean
+  isPending: boolean
+  /** Something that it cannot do without is missing. */
+  isDisabled?: boolean
+  /** Why it was not saved, above the buttons. */
+  failure?: string | null
+  onSubmit: () => Promise<void>
+  /** What was typed is given up: heard before the dialog closes or its screen is left. */
+  onDiscard?: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog, with Cancel and one filled button. Nothing typed is lost without a question. */
+export function FormDialog({
+  title,
+  size = 'sm',
+  saveLabel,
+  isDirty,
+  isPending,
+  isDisabled = false,
+  failure = null,
+  onSubmit,
+  onDiscard,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const formId = useId()
+  const send = useFormSend(onSubmit)
+  const [isAsking, setAsking] = useState(false)
+  const leaving = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  const close = () => (isDirty ? setAsking(true) : onClose())
+
+  return (
+    <>
+      <Dialog
+        isOpen
+        title={title}
+        size={size}
+        onClose={close}
+        footer={
+          <>
+            <div className="min-w-0 flex-1 basis-full empty:hidden">
+              <FormError message={failure} />
+            </div>
+            <Button onPress={close}>Cancel</Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              isPending={isPending}
+              isDisabled={isDisabled}
+            >
+              {isPending ? 'Saving…' : saveLabel}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={send}>
+          {children}
+        </form>
+      </Dialog>
+      <DiscardDialog
+        isOpen={isAsking || leaving.status === 'blocked'}
+        onConfirm={() => {
+          setAsking(false)
+          onDiscard?.()
+          if (leaving.status === 'blocked') leaving.proceed()
+          else onClose()
+        }}
+        onCancel={() => {
+          setAsking(false)
+          if (leaving.status === 'blocked') leaving.reset()
+        }}
+      >
+        <p>What you have typed here has not been saved.</p>
+      </DiscardDialog>
+    </>
+  )
+}
