@@ -16,8 +16,8 @@ export default defineConfig({
   experimental: { incrementalBuild: true },
   integrations: [react(), clientTouch(), content()],
   vite: {
-    // Scripts that wait for a reader (Later*.astro) stay out of the pages.
-    build: { assetsInlineLimit: (path) => (path.includes('/Later') ? false : undefined) },
+    // The scripts of Deferred*.astro stay out of the pages.
+    build: { assetsInlineLimit: (path) => (path.includes('/Deferred') ? false : undefined) },
     plugins: [tailwindcss()],
     define: {
       __SUPABASE_URL__: JSON.stringify(env.supabaseUrl),

@@ -63,6 +63,15 @@ const featureZones = features.flatMap((feature) =>
     })),
 )
 
+/** What pages and components show comes with its digest in Astro.locals.page, never from the snapshot itself. */
+const snapshotZones = ['./src/pages', './src/site'].flatMap((target) =>
+  ['./src/content/snapshot.ts', './src/content/snapshot-context.ts'].map((from) => ({
+    target,
+    from,
+    message: 'Read the content in a page type (src/content/pages).',
+  })),
+)
+
 export default tseslint.config(
   {
     ignores: ['dist', '.local', '.astro', 'node_modules', 'supabase/functions', 'test-results'],
@@ -81,7 +90,12 @@ export default tseslint.config(
         'error',
         {
           basePath: import.meta.dirname,
-          zones: [...zones('./src', ROOMS), ...zones('./src/admin', ADMIN_ROOMS), ...featureZones],
+          zones: [
+            ...snapshotZones,
+            ...zones('./src', ROOMS),
+            ...zones('./src/admin', ADMIN_ROOMS),
+            ...featureZones,
+          ],
         },
       ],
       'import-x/no-cycle': [

@@ -1,5 +1,5 @@
 import { digest } from '../src/content/digest.ts'
-import { routes } from '../src/content/routes.ts'
+import { sitePages } from '../src/content/pages/registry.ts'
 import type { Rows } from '../src/content/rows.ts'
 import { createSnapshot } from '../src/content/snapshot.ts'
 import type { Snapshot } from '../src/content/snapshot.ts'
@@ -116,7 +116,7 @@ let snapshot: Snapshot = timed('createSnapshot', () =>
 let known = new Map<string, string>()
 
 function allDigests(next: Snapshot): number {
-  const all = new Map(routes(next).map(({ pathname, digest: value }) => [pathname, value]))
+  const all = new Map([...sitePages(next)].map(([pathname, { digest: value }]) => [pathname, value]))
   let changed = 0
   for (const [pathname, value] of all) if (known.get(pathname) !== value) changed += 1
   known = all

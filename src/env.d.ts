@@ -3,3 +3,11 @@
 declare const __SUPABASE_URL__: string
 declare const __SUPABASE_PUBLISHABLE_KEY__: string
 declare const __SITE_URL__: string
+
+declare namespace App {
+  interface Locals {
+    /** What the page that is being drawn shows; set by src/middleware.ts. */
+    page: import('./content/pages/page-type.ts').PageContent
+    renderSocialCard: import('./content/pages/social-card.ts').SocialCardRenderer
+  }
+}

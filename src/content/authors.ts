@@ -1,6 +1,5 @@
 import { authorKeys, SOCIAL_NETWORKS, socialUrl, TEAM, teamMemberByName } from '../domain/author.ts'
 import type { SocialLinks, TeamMember } from '../domain/author.ts'
-import { compareText } from './compare-text.ts'
 import type { Row } from './rows.ts'
 import type { AuthorCard } from './types.ts'
 
@@ -21,7 +20,7 @@ export interface AuthorDirectory {
   /** The editorial team first, then by name. */
   entries: readonly AuthorEntry[]
   byKey: ReadonlyMap<string, AuthorEntry>
-  /** The author whose account this is, else the team member or author without account of that name (reader spec §2). */
+  /** The author whose account this is, else the team member or author without account of that name. */
   ofProfile: (profile: Row<'profiles'>) => AuthorEntry | null
 }
 
@@ -99,4 +98,11 @@ export function socialLinks(links: SocialLinks, fallback: SocialLinks): AuthorCa
     const url = socialUrl(network, links[network] || fallback[network])
     return url === null ? [] : [{ network, url }]
   })
+}
+
+const collator = new Intl.Collator('en')
+
+/** The order of names in a list; names that compare equal keep one order, too. */
+export function compareText(a: string, b: string): number {
+  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 }

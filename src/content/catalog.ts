@@ -12,7 +12,7 @@ export interface Catalog {
   place: ReadonlyMap<string, number>
   bySlug: ReadonlyMap<string, ArticleRow>
   hero: ArticleRow | null
-  /** The featured ones, most recently changed first (reader spec §7). */
+  /** The featured ones, most recently changed first. */
   featured: readonly ArticleRow[]
   /** By category id. */
   ofCategory: ReadonlyMap<string, readonly ArticleRow[]>
@@ -73,4 +73,11 @@ export function createCatalog(tables: Tables, directory: AuthorDirectory): Catal
   const hero = byDate.find((article) => article.hero) ?? byDate[0] ?? null
   const featured = byDate.filter((article) => article.featured).sort(lastChangedFirst)
   return { byDate, place, bySlug, hero, featured, ofCategory, ofSection, ofAuthor, writers }
+}
+
+/** The time of the latest change among these articles; null when there are none. */
+export function lastChange(articles: readonly ArticleRow[] | undefined): string | null {
+  let latest: string | null = null
+  for (const { updated_at } of articles ?? []) if (latest === null || updated_at > latest) latest = updated_at
+  return latest
 }

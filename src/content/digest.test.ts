@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { cell, digest, Memo } from './digest.ts'
+import { withDigest, digest, Memo } from './digest.ts'
 
 test('a digest is the same everywhere and differs for other texts', () => {
   expect(digest('mantel')).toBe(digest('mantel'))
   expect(digest('mantel')).toMatch(/^[\w-]{22}$/)
-  expect(cell({ a: 1 }).digest).not.toBe(cell({ a: 2 }).digest)
+  expect(withDigest({ a: 1 }).digest).not.toBe(withDigest({ a: 2 }).digest)
 })
 
 test('a value is computed again when an input is another object, and only then', () => {

@@ -6,18 +6,28 @@ export function digest(text: string): string {
 }
 
 /** A value with the digest of all that it shows. */
-export interface Cell<T> {
+export interface Digested<T> {
   readonly value: T
   readonly digest: string
 }
 
-export function cell<T>(value: T): Cell<T> {
+/** `value` must be JSON. */
+export function withDigest<T>(value: T): Digested<T> {
   return { value, digest: digest(JSON.stringify(value)) }
 }
 
+/** One value of several; its digest lists theirs, in their order. */
+export function digestedList<T>(items: readonly Digested<T>[]): Digested<T[]> {
+  return { value: items.map(({ value }) => value), digest: items.map((item) => item.digest).join(' ') }
+}
+
+export function digestedOrNull<T>(item: Digested<T> | null | undefined): Digested<T | null> {
+  return item ?? { value: null, digest: '' }
+}
+
 /**
- * Remembers the last value computed for each key, for as long as its inputs are the same objects. It may be shared by
- * several snapshots: whoever asks with other inputs gets a value of their own.
+ * Remembers the last value computed for each key, for as long as its inputs are the same objects. Several snapshots may
+ * share it: other inputs give another value.
  */
 export class Memo<T> {
   readonly #entries = new Map<string, { inputs: readonly unknown[]; value: T }>()

@@ -40,13 +40,14 @@ test('a picture is known by its path in the bucket or in the site’s own upload
 test('pictures are found in texts of every format', () => {
   const content = {
     html: '<p><img src="https://x.example/a.jpg?w=1&amp;h=2" alt="/not/one"> and/or <img src=\'/uploads/b.webp\'></p>',
-    text: '![c](https://x.example/c.PNG) **and** https://x.example/page.html',
+    text: '![c](https://x.example/c.PNG) ![t](/uploads/t.tiff) **and** https://x.example/page.html',
     sections: [{ items: [{ src: 'https://x.example/storage/v1/object/public/media/u/d' }] }],
   }
   expect(pictureUrlsIn(JSON.stringify(content))).toEqual([
     'https://x.example/a.jpg?w=1&h=2',
     '/uploads/b.webp',
     'https://x.example/c.PNG',
+    '/uploads/t.tiff',
     'https://x.example/storage/v1/object/public/media/u/d',
   ])
 })

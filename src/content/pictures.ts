@@ -70,7 +70,7 @@ export function makePicture(
 }
 
 const PICTURE_URL = /(?:https?:\/)?\/[^\s"'<>()\\]+/g
-const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:[?#]|$)|\/storage\/v1\/object\/public\//i
+const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|tiff?|webp)(?:[?#]|$)|\/storage\/v1\/object\/public\//i
 
 /** The URLs of pictures that a text of any format (HTML, Markdown, JSON) names, each once. */
 export function pictureUrlsIn(text: string): string[] {

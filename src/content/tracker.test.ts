@@ -1,35 +1,37 @@
 import { expect, test } from 'vitest'
-import { cell } from './digest.ts'
-import { Tracker } from './tracker.ts'
+import { digestedList, digestedOrNull, withDigest } from './digest.ts'
+import { track } from './tracker.ts'
+import type { Read } from './tracker.ts'
 
-const oak = cell('oak')
-const elm = cell('elm')
+const oak = withDigest('oak')
+const elm = withDigest('elm')
 
-function reads(read: (tracker: Tracker) => unknown): string[] {
-  const tracker = new Tracker()
-  return tracker.track(() => read(tracker)).reads
+function reads(view: (read: Read<null>) => unknown): Record<string, string> {
+  return Object.fromEntries(track(null, view).reads)
 }
 
-test('an answer is known by what it is made of', () => {
-  expect(reads((tracker) => tracker.all('list', [oak, elm]))).toEqual(['list', oak.digest, elm.digest])
-  expect(reads((tracker) => tracker.one('one', null))).toEqual(['one'])
-  expect(reads((tracker) => tracker.plain('count', 3))).toEqual(['count', '3'])
+test('records each thing that is read, by its name, with the digest of its value', () => {
+  const found = track(null, (read) => [
+    ...read('list', () => digestedList([oak, elm])),
+    read('none', () => digestedOrNull(null)),
+  ])
+  expect(found.value).toEqual(['oak', 'elm', null])
+  expect(Object.fromEntries(found.reads)).toEqual({ list: `${oak.digest} ${elm.digest}`, none: '' })
 })
 
-test('the same values in another place are other reads', () => {
-  const firstList = reads((tracker) => [tracker.all('hero', [oak]), tracker.all('featured', [])])
-  const secondList = reads((tracker) => [tracker.all('hero', []), tracker.all('featured', [oak])])
-  expect(firstList).not.toEqual(secondList)
+test('the same values under other names are other reads', () => {
+  const one = reads((read) => [read('hero', () => oak), read('featured', () => digestedList([]))])
+  const other = reads((read) => [read('hero', () => digestedOrNull(null)), read('featured', () => oak)])
+  expect(one).not.toEqual(other)
 })
 
-test('reads belong to the innermost who tracks, and nobody hears them afterwards', () => {
-  const tracker = new Tracker()
-  let inner: string[] = []
-  const outer = tracker.track(() => {
-    inner = tracker.track(() => tracker.one('inner', oak)).reads
-    return tracker.one('outer', elm)
-  })
-  tracker.one('later', oak)
-  expect(inner).toEqual(['inner', oak.digest])
-  expect(outer).toEqual({ value: 'elm', reads: ['outer', elm.digest] })
+test('a read after the view was made is an error, because no digest would cover it', () => {
+  let late: Read<null> | undefined
+  track(null, (read) => (late = read))
+  expect(() => late?.('late', () => oak)).toThrow('"late" is read after the view was made')
+})
+
+test('one name for two different values is an error', () => {
+  const view = (read: Read<null>) => [read('tree', () => oak), read('tree', () => elm)]
+  expect(() => track(null, view)).toThrow('"tree" is the name of two different reads')
 })

@@ -1,42 +1,34 @@
-import type { Cell } from './digest.ts'
+import type { Digested } from './digest.ts'
 
 /**
- * Hears what every question to a snapshot answered. While nobody tracks, it costs next to nothing. The name of each
- * question is written down before its answer, so that the same values in other places make other reads.
+ * Reads something of the content. `name` identifies what is read: within one snapshot, the same name always gives the
+ * same value. What `select` returns is recorded whole, so it must contain all that the page takes from it.
  */
-export class Tracker {
-  #reads: string[] | null = null
+export type Read<Source> = <T>(name: string, select: (source: Source) => Digested<T>) => T
 
-  /** Runs `read` and says what the answers it got were made of, in the order they were given. */
-  track<T>(read: () => T): { value: T; reads: string[] } {
-    const outer = this.#reads
-    const reads: string[] = []
-    this.#reads = reads
-    try {
-      return { value: read(), reads }
-    } finally {
-      this.#reads = outer
-    }
-  }
+/** The digest of each thing that was read, by its name. */
+export type Reads = ReadonlyMap<string, string>
 
-  all<T>(question: string, cells: readonly Cell<T>[]): T[] {
-    this.#reads?.push(question)
-    return cells.map(({ value, digest }) => {
-      this.#reads?.push(digest)
-      return value
-    })
-  }
-
-  one<T>(question: string, found: Cell<T> | null | undefined): T | null {
-    this.#reads?.push(question)
-    if (!found) return null
-    this.#reads?.push(found.digest)
-    return found.value
-  }
-
-  /** For answers that are small enough to stand for themselves. */
-  plain<T>(question: string, value: T): T {
-    this.#reads?.push(question, JSON.stringify(value))
+/**
+ * Runs `view` and records what it reads of `source`. Throws when something is read after `view` has returned, or when
+ * one name stands for two values: either would be missing from the record.
+ */
+export function track<Source, T>(
+  source: Source,
+  view: (read: Read<Source>) => T,
+): { value: T; reads: Reads } {
+  const reads = new Map<string, string>()
+  let open = true
+  const read: Read<Source> = (name, select) => {
+    if (!open) throw new Error(`"${name}" is read after the view was made, so its digest does not cover it`)
+    const { value, digest } = select(source)
+    const known = reads.get(name)
+    if (known !== undefined && known !== digest)
+      throw new Error(`"${name}" is the name of two different reads`)
+    reads.set(name, digest)
     return value
   }
+  const value = view(read)
+  open = false
+  return { value, reads }
 }

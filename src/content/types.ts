@@ -1,5 +1,3 @@
-import type { RenderedBody } from '../domain/body/render.ts'
-
 /** A picture as pages show it. `key` names its resized copies (see pictures.ts); null: only the original at `url` is known. */
 export interface Picture {
   url: string
@@ -39,23 +37,6 @@ export interface ArticleCard {
   tags: string[]
 }
 
-export interface ArticleView {
-  card: ArticleCard
-  body: RenderedBody
-  /** The pictures that the body names, by their address there. */
-  pictures: ReadonlyMap<string, Picture>
-  gallery: Picture[]
-  metaTitle: string | null
-  metaDescription: string | null
-  keywords: string[]
-  related: ArticleCard[]
-  /** The stories of its category published just before and just after this one. */
-  previous: ArticleCard | null
-  next: ArticleCard | null
-  /** The section page the story's category belongs to. */
-  section: { path: string; title: string } | null
-}
-
 export interface AuthorCard {
   id: string
   path: string
@@ -65,52 +46,6 @@ export interface AuthorCard {
   image: Picture | null
   social: { network: 'instagram' | 'twitter' | 'linkedin'; url: string }[]
   articleCount: number
-}
-
-export interface AuthorView {
-  author: AuthorCard
-  email: string | null
-  /** 'Joined {month year}', null for the editorial team. */
-  joined: string | null
-  /** The newest ones; the card counts all. */
-  articles: ArticleCard[]
-}
-
-export interface HomeView {
-  hero: ArticleCard | null
-  featured: ArticleCard[]
-  sections: { title: string; path: string; articles: ArticleCard[] }[]
-}
-
-export interface SectionView {
-  path: string
-  title: string
-  description: string
-  /** Names of the filter buttons after All; for the Design Journal tags that lift stories instead. */
-  buttons: string[]
-  /** The first articles, newest first; `total` counts all of the section. */
-  articles: ArticleCard[]
-  total: number
-  /** Articles per button name, all of the section. */
-  counts: Record<string, number>
-}
-
-export interface BrowseView {
-  latest: ArticleCard[]
-  articles: ArticleCard[]
-  total: number
-  categories: string[]
-  authors: string[]
-}
-
-export interface PageView {
-  path: string
-  title: string
-  excerpt: string | null
-  metaTitle: string | null
-  metaDescription: string | null
-  body: RenderedBody
-  parent: { path: string; title: string } | null
 }
 
 /** What every page carries: site settings and typography. */
@@ -125,22 +60,4 @@ export interface SiteView {
   contactEmail: string | null
   /** CSS of the global styles with their fonts, '' when none is chosen. */
   typographyCss: string
-}
-
-export interface FeedView {
-  title: string
-  description: string
-  /** The page that the feed follows, and the feed itself. */
-  path: string
-  feedPath: string
-  /** ISO time of the latest change, null when the feed is empty. */
-  updatedAt: string | null
-  /** `html` is the whole story, its addresses absolute. */
-  items: { card: ArticleCard; html: string }[]
-}
-
-/** `lastmod` is an ISO time. */
-export interface SitemapEntry {
-  path: string
-  lastmod: string | null
 }

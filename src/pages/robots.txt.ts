@@ -1,9 +1,6 @@
 import type { APIRoute } from 'astro'
-import { currentSnapshot } from '../content/current.ts'
 
-export const GET: APIRoute = () => {
-  const { siteUrl } = currentSnapshot()
-  return new Response(
-    `User-agent: *\nDisallow: /admin\nDisallow: /auth$\nDisallow: /lists/\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
+export const GET: APIRoute = ({ locals }) =>
+  new Response(
+    `User-agent: *\nDisallow: /admin\nDisallow: /auth$\nDisallow: /lists/\n\nSitemap: ${locals.page.siteUrl}/sitemap.xml\n`,
   )
-}

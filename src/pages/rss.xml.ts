@@ -1,10 +1,6 @@
 import type { APIRoute } from 'astro'
-import { currentSnapshot } from '../content/current.ts'
-import { feedView } from '../content/views/feed.ts'
+import { siteFeedPage } from '../content/pages/feed.ts'
 import { rss, xmlResponse } from '../site/xml.ts'
 
-export const GET: APIRoute = () => {
-  const snapshot = currentSnapshot()
-  const view = feedView(snapshot, null)
-  return view ? xmlResponse(rss(view, snapshot.siteUrl)) : new Response(null, { status: 404 })
-}
+export const GET: APIRoute = (context) =>
+  xmlResponse(rss(siteFeedPage.read(context), context.locals.page.siteUrl))

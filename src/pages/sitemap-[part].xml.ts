@@ -1,12 +1,8 @@
 import type { APIRoute } from 'astro'
-import { currentSnapshot } from '../content/current.ts'
-import { staticPaths } from '../content/routes.ts'
-import { sitemapPartView } from '../content/views/sitemap.ts'
+import { sitemapPartPage, staticPaths } from '../content/pages/registry.ts'
 import { sitemap, xmlResponse } from '../site/xml.ts'
 
-export const getStaticPaths = () => staticPaths(currentSnapshot(), 'sitemap-part')
+export const getStaticPaths = staticPaths
 
-export const GET: APIRoute = ({ params }) => {
-  const snapshot = currentSnapshot()
-  return xmlResponse(sitemap(sitemapPartView(snapshot, Number(params.part)), snapshot.siteUrl))
-}
+export const GET: APIRoute = (context) =>
+  xmlResponse(sitemap(sitemapPartPage.read(context), context.locals.page.siteUrl))

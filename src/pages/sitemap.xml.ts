@@ -1,9 +1,6 @@
 import type { APIRoute } from 'astro'
-import { currentSnapshot } from '../content/current.ts'
-import { sitemapIndexView } from '../content/views/sitemap.ts'
+import { sitemapIndexPage } from '../content/pages/registry.ts'
 import { sitemapIndex, xmlResponse } from '../site/xml.ts'
 
-export const GET: APIRoute = () => {
-  const snapshot = currentSnapshot()
-  return xmlResponse(sitemapIndex(sitemapIndexView(snapshot), snapshot.siteUrl))
-}
+export const GET: APIRoute = (context) =>
+  xmlResponse(sitemapIndex(sitemapIndexPage.read(context), context.locals.page.siteUrl))

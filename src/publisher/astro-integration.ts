@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { readEnv } from '../backend/env.ts'
 import { publicClient } from '../backend/client.ts'
-import { setCurrentSnapshot } from '../content/current.ts'
 import { loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
-import { setCurrentTitleCards } from '../content/title-card.ts'
+import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
 import { prerendererWrap } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
@@ -25,7 +24,7 @@ export function content(): AstroIntegration {
   async function loadSnapshot(report: (line: string) => void): Promise<void> {
     const env = readEnv()
     store = await openPictureStore(join(env.dataDir, 'pictures'), report)
-    setCurrentTitleCards(await openSocialCardRenderer(join(env.dataDir, 'social-cards')))
+    setSocialCardRenderer(await openSocialCardRenderer(join(env.dataDir, 'social-cards')))
     const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
     await store.ensure(storedPictureUrls(rows, env.supabaseUrl))
     setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
-import { setCurrentSnapshot } from '../content/current.ts'
 import { loadChanged, loadRows } from '../content/load.ts'
 import type { Changes } from '../content/rows.ts'
 import { createSnapshot } from '../content/snapshot.ts'
-import { setCurrentTitleCards } from '../content/title-card.ts'
+import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
 import { openOutbox } from './outbox.ts'
 import type { BegunBuild, BuildKind, BuildStats, PublishEvent } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
@@ -153,7 +152,7 @@ async function openSite(options: PublisherOptions, timings: Timings): Promise<Si
   const stagingDir = join(root, '.local/bundles', siteName)
   const client = publicClient(supabaseUrl, options.publishableKey)
   const pictures = await openPictureStore(join(dataDir, 'pictures'), report)
-  setCurrentTitleCards(await openSocialCardRenderer(join(dataDir, 'social-cards')))
+  setSocialCardRenderer(await openSocialCardRenderer(join(dataDir, 'social-cards')))
 
   report('reading the content')
   const rows = await loadRows(client)

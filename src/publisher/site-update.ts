@@ -1,4 +1,4 @@
-import { routes } from '../content/routes.ts'
+import { sitePages } from '../content/pages/registry.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 import type { BuildStats } from './outbox.ts'
 import { forEachLimit } from './for-each-limit.ts'
@@ -84,14 +84,12 @@ export function createSiteUpdate(
 
   return {
     async plan(next) {
-      const byPathname = new Map<string, string>()
-      for (const route of routes(next)) byPathname.set(route.pathname, route.digest)
-      // A page that shows nothing of the content still carries the site's own settings, as the contact page does.
-      const siteDigest = byPathname.get('/contact') ?? ''
+      const pages = sitePages(next)
       const digests = new Map<string, string>()
       const stale: SitePath[] = []
       for (const path of await warm.paths()) {
-        const digest = byPathname.get(withSlash(path.pathname)) ?? siteDigest
+        const digest = pages.get(path.pathname)?.digest
+        if (digest === undefined) throw new Error(`No page type in src/content/pages has ${path.pathname}`)
         digests.set(path.file, digest)
         if (site.pages.get(path.file)?.digest !== digest) stale.push(path)
       }
@@ -126,8 +124,4 @@ export function createSiteUpdate(
       }
     },
   }
-}
-
-function withSlash(pathname: string): string {
-  return pathname.startsWith('/') ? pathname : `/${pathname}`
 }

@@ -20,7 +20,7 @@ export interface WarmBuild {
 
 /**
  * Bundles the site into `stagingDir`, which afterwards holds the assets and public files (and one page of each kind,
- * to be ignored). Takes the snapshot from content/current.ts. One per process: Astro's modules hold global state.
+ * to be ignored). Pages show the snapshot of content/snapshot-context.ts. One per process: Astro's modules hold global state.
  */
 export async function openWarmBuild(root: string, stagingDir: string): Promise<WarmBuild> {
   await rm(stagingDir, { recursive: true, force: true })

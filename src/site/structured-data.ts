@@ -1,6 +1,8 @@
+import type { ArticleView } from '../content/pages/article.ts'
+import type { AuthorView } from '../content/pages/author.ts'
+import { needsSocialCard, socialCardPath } from '../content/pages/social-card.ts'
 import { shareCopyPath } from '../content/pictures.ts'
-import { needsTitleCard, titleCardPath } from '../content/title-card.ts'
-import type { ArticleCard, ArticleView, AuthorView, Picture, SiteView } from '../content/types.ts'
+import type { ArticleCard, Picture, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
 import {
@@ -25,8 +27,8 @@ export function shareImageUrl(picture: Picture | null, siteUrl: string): string 
 /** Share picture of a story: its featured image, cropped, or its social card. */
 export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage {
   const { image } = card
-  return image === null || needsTitleCard(card)
-    ? { url: siteUrl + titleCardPath(card.slug), alt: card.title }
+  return image === null || needsSocialCard(card)
+    ? { url: siteUrl + socialCardPath(card.slug), alt: card.title }
     : { url: shareImageUrl(image, siteUrl), alt: image.alt }
 }
 

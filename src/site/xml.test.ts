@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ArticleCard, FeedView } from '../content/types.ts'
+import type { FeedView } from '../content/pages/feed.ts'
+import type { ArticleCard } from '../content/types.ts'
 import { rss, sitemap, sitemapIndex, xmlText } from './xml.ts'
 
 const SITE = 'https://mantel.example'

@@ -1,4 +1,5 @@
-import type { FeedView, SitemapEntry } from '../content/types.ts'
+import type { FeedView } from '../content/pages/feed.ts'
+import type { SitemapEntry } from '../content/pages/page-type.ts'
 import { storyShareImage } from './structured-data.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,14 +1,10 @@
 import type { APIRoute } from 'astro'
-import { currentSnapshot } from '../../content/current.ts'
-import { staticPaths } from '../../content/routes.ts'
-import { currentTitleCards } from '../../content/title-card.ts'
-import { titleCardView } from '../../content/views/title-card.ts'
+import { staticPaths } from '../../content/pages/registry.ts'
+import { socialCardPage } from '../../content/pages/social-card.ts'
 
-export const getStaticPaths = () => staticPaths(currentSnapshot(), 'title-card')
+export const getStaticPaths = staticPaths
 
-export const GET: APIRoute = async ({ params }) => {
-  const view = titleCardView(currentSnapshot(), params.slug ?? '')
-  if (view === null) return new Response(null, { status: 404 })
-  const bytes = await currentTitleCards()(view)
+export const GET: APIRoute = async (context) => {
+  const bytes = await context.locals.renderSocialCard(socialCardPage.read(context))
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/jpeg' } })
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { TitleCard, TitleCardPainter } from '../../content/title-card.ts'
-import { writeFileAtomic } from '../write-file.ts'
+import type { SocialCard, SocialCardRenderer } from '../../content/pages/social-card.ts'
+import { writeFileAtomic } from '../write-file-atomic.ts'
 import { breakLines, titleWords } from './line-breaks.ts'
 import type { Line } from './line-breaks.ts'
 import { openTextOutliner } from './text-outlines.ts'
@@ -28,7 +28,7 @@ const VIRIDIAN = '#1d5548'
 const BRICK = '#a5432a'
 
 /** Renders social cards as JPEG, 1200 × 630, cached in `folder`. */
-export async function openSocialCardRenderer(folder: string): Promise<TitleCardPainter> {
+export async function openSocialCardRenderer(folder: string): Promise<SocialCardRenderer> {
   await mkdir(folder, { recursive: true })
   let outliner: Promise<TextOutliner> | undefined
 
@@ -51,7 +51,7 @@ export async function openSocialCardRenderer(folder: string): Promise<TitleCardP
 }
 
 /** The card as SVG: category, title in the largest size that fits, and the magazine's name. */
-function drawCard({ title, emphasis, category, siteName }: TitleCard, outline: TextOutliner): string {
+function drawCard({ title, emphasis, category, siteName }: SocialCard, outline: TextOutliner): string {
   const { size, lines } = fitTitle(titleWords(title, emphasis), outline)
   const height = lines.length * size * LINE_HEIGHT
   const first = TITLE.top + (TITLE.bottom - TITLE.top - height) / 2 + size * 0.84

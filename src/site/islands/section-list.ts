@@ -1,4 +1,4 @@
-import { listPartPath, NEWEST } from '../../content/list-parts.ts'
+import { FIRST_CHUNK, listChunkPath } from '../../content/list-chunks.ts'
 import { ALL } from '../section-filter.ts'
 import { createElement } from './dom.ts'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
@@ -46,7 +46,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
     if (!list) {
       const cards = first.filter((card) => key === ALL || card.matches(`[data-in~="${key}"]`))
       const name = [grid.dataset.list, ...(key === ALL ? [] : [key])].join('.')
-      const next = cards.length < countOf(key) ? listPartPath(name, NEWEST) : null
+      const next = cards.length < countOf(key) ? listChunkPath(name, FIRST_CHUNK) : null
       lists.set(key, (list = { cards, next }))
     }
     return list

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { ArticleDetail } from './view-builder.ts'
+import type { Picture } from './types.ts'
+import { feedStory } from './feed-story.ts'
+
+const SITE = 'https://mantel.example'
+
+function pictureAt(url: string, key: string | null, caption: string | null = null): Picture {
+  return { url, key, width: 1000, height: 600, alt: 'Library', caption }
+}
+
+function feedOf(content: unknown, more: { image?: Picture; gallery?: Picture[] } = {}): string {
+  const article: ArticleDetail = {
+    card: {
+      id: '1',
+      slug: 'a',
+      path: '/article/a',
+      title: 'A',
+      emphasis: null,
+      excerpt: '',
+      category: null,
+      author: { name: 'Ines Abril', path: null },
+      readTime: 5,
+      publishedAt: '2026-11-01T09:00:00Z',
+      updatedAt: '2026-11-01T09:00:00Z',
+      image: more.image ?? null,
+      tags: [],
+    },
+    content,
+    gallery: more.gallery ?? [],
+    metaTitle: null,
+    metaDescription: null,
+    keywords: [],
+    section: null,
+    pictures: new Map([['/uploads/a.jpg', pictureAt('/uploads/a.jpg', 'k')]]),
+  }
+  return feedStory(article, SITE)
+}
+
+describe('a story in a feed', () => {
+  test('has absolute addresses only, and leaves its words alone', () => {
+    const feed = feedOf({
+      html: '<p><a href="/article/b">b</a> <a href="#part">part</a> <a href="c?d">c</a> <a href="https://x.example/">x</a> write href="/x"</p><img src="/uploads/a.jpg" alt="">',
+    })
+    for (const address of [
+      `${SITE}/article/b`,
+      `${SITE}/article/a#part`,
+      `${SITE}/article/c?d`,
+      'https://x.example/',
+    ])
+      expect(feed).toContain(`<a href="${address}">`)
+    expect(feed).toContain(`<img src="${SITE}/_images/k-800.webp" alt="">`)
+    expect(feed).toContain('write href="/x"')
+  })
+
+  test('has nothing that only works in the page', () => {
+    const feed = feedOf({ html: '<h2>Part</h2><p>One.</p><img src="/uploads/a.jpg" alt="A" width="1000">' })
+    expect(feed).toBe(
+      `<h2>Part</h2><p>One.</p><figure><img src="${SITE}/_images/k-800.webp" alt="A"></figure>`,
+    )
+  })
+
+  test('begins with its picture and ends with its gallery', () => {
+    const feed = feedOf(
+      { html: '<p>One.</p>' },
+      {
+        image: pictureAt('/uploads/lead.jpg', 'l', 'The room.'),
+        gallery: [pictureAt('/uploads/raw.jpg', null)],
+      },
+    )
+    expect(feed).toBe(
+      `<figure><img src="${SITE}/_images/l-800.webp" alt="Library"><figcaption>The room.</figcaption></figure>` +
+        `<p>One.</p><figure><img src="${SITE}/uploads/raw.jpg" alt="Library"></figure>`,
+    )
+  })
+
+  test('has all choices of an interactive story', () => {
+    const choices = [
+      {
+        id: '1',
+        title: 'Oak & elm',
+        description: 'Hard <wood>',
+        image: '/uploads/a.jpg',
+        content: 'One.\n\nTwo.',
+      },
+      { id: '2', title: 'Clay', description: '', image: '', content: 'Three.' },
+    ]
+    const feed = feedOf({ type: 'interactive', choices })
+    expect(feed).toMatch(/<h2>Oak &#x26; elm<\/h2>/)
+    expect(feed).toContain('Hard &#x3C;wood>')
+    for (const words of ['One.', 'Two.', 'Three.']) expect(feed).toContain(words)
+    expect(feed).toContain(`src="${SITE}/_images/k-800.webp"`)
+  })
+
+  test('has texts, pictures and links to the films of a mixed-media story', () => {
+    const sections = [
+      { type: 'text', content: 'Before.' },
+      {
+        type: 'media',
+        items: [
+          { type: 'image', src: '/uploads/a.jpg', alt: 'A bench', caption: 'Oak.' },
+          { type: 'video', src: '/uploads/film.mp4', alt: '', caption: 'The film' },
+        ],
+      },
+    ]
+    const feed = feedOf({ type: 'mixed-media', sections })
+    expect(feed).toContain('Before.')
+    expect(feed).toContain('alt="A bench"><figcaption>Oak.</figcaption>')
+    expect(feed).toContain(`<a href="${SITE}/uploads/film.mp4">The film</a>`)
+  })
+
+  test('is empty for content that cannot be shown', () => {
+    expect(feedOf(42)).toBe('')
+  })
+})

@@ -1,0 +1,91 @@
+import type { Element } from 'hast'
+import { visit } from 'unist-util-visit'
+import { el } from '../domain/body/hast.ts'
+import { renderBody } from '../domain/body/render.ts'
+import type { RenderedBody } from '../domain/body/render.ts'
+import { parseHtml, stringify } from '../domain/body/safe-html.ts'
+import type { ArticleDetail } from './view-builder.ts'
+import { pictureSources } from './pictures.ts'
+import type { Picture } from './types.ts'
+
+type Pictures = ReadonlyMap<string, Picture>
+type Figure = (src: string, alt: string, caption: string | null) => string
+
+/** The whole story as one piece of HTML for feed readers: its pictures, its text, its gallery; every address absolute. */
+export function feedStory(article: ArticleDetail, siteUrl: string): string {
+  const { card, content, pictures, gallery } = article
+  const all = new Map(pictures)
+  for (const picture of [card.image, ...gallery]) if (picture !== null) all.set(picture.url, picture)
+  const figure = figureFrom(all)
+  const lead = card.image ? figure(card.image.url, card.image.alt, card.image.caption) : ''
+  const rest = gallery.map(({ url, alt, caption }) => figure(url, alt, caption)).join('')
+  return forReaders(lead + feedBody(content, all) + rest, siteUrl + card.path)
+}
+
+function figureFrom(pictures: Pictures): Figure {
+  return (src, alt, caption) =>
+    `<figure><img src="${escapeHtml(copyOf(src, pictures))}" alt="${escapeHtml(alt)}">` +
+    `${caption === null ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`}</figure>`
+}
+
+/** The address of the copy that clients without a choice of sizes get. */
+function copyOf(src: string, pictures: Pictures): string {
+  const picture = pictures.get(src)
+  return (picture && pictureSources(picture)?.src) ?? src
+}
+
+function feedBody(content: unknown, pictures: Pictures): string {
+  const imageMarkup = (src: string, alt: string) => el('img', [], { src: copyOf(src, pictures), alt })
+  return bodyHtml(renderBody(content, { imageMarkup }), figureFrom(pictures))
+}
+
+function bodyHtml(body: RenderedBody, figure: Figure): string {
+  if (body.kind === 'error') return ''
+  if (body.kind === 'html') return body.html
+  if (body.kind === 'interactive') {
+    return body.choices
+      .map(({ title, description, image, html }) => {
+        const picture = image === null ? '' : figure(image, '', null)
+        return `<h2>${escapeHtml(title)}</h2>${picture}<p>${escapeHtml(description)}</p>${html}`
+      })
+      .join('')
+  }
+  return body.sections
+    .map((section) => {
+      if (section.type === 'text') return section.html
+      return section.items
+        .map(({ type, src, alt, caption }) =>
+          type === 'image'
+            ? figure(src, alt, caption)
+            : `<p><a href="${escapeHtml(src)}">${escapeHtml(caption ?? (alt || src))}</a></p>`,
+        )
+        .join('')
+    })
+    .join('')
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** What an element keeps in a feed, where ids, sizes and styles of the page mean nothing. */
+const KEPT: Readonly<Record<string, readonly string[]>> = { a: ['href'], img: ['src', 'alt', 'title'] }
+
+/** The same HTML without anything that only works in the page; addresses are resolved as on the page at `base`. */
+function forReaders(html: string, base: string): string {
+  const tree = parseHtml(html)
+  visit(tree, 'element', (node: Element) => {
+    const kept = KEPT[node.tagName] ?? []
+    node.properties = Object.fromEntries(
+      Object.entries(node.properties).filter(([name]) => kept.includes(name)),
+    )
+    for (const name of ['href', 'src']) {
+      const value = node.properties[name]
+      if (typeof value !== 'string') continue
+      const address = URL.parse(value, base)
+      if (address === null) delete node.properties[name]
+      else node.properties[name] = address.href
+    }
+  })
+  return stringify(tree.children.filter((node) => node.type !== 'doctype'))
+}

@@ -1,0 +1,105 @@
+import { sectionOfCategory } from '../../domain/category.ts'
+import { digestedList } from '../digest.ts'
+import { feedStory } from '../feed-story.ts'
+import type { Row } from '../rows.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { ArticleCard } from '../types.ts'
+import type { ArticleDetail } from '../view-builder.ts'
+import { definePage } from './page-type.ts'
+import type { ReadContent, SiteContent } from './page-type.ts'
+
+/** Stories in a feed. */
+const LENGTH = 30
+
+export interface FeedView {
+  title: string
+  description: string
+  /** The page that the feed follows, and the feed itself. */
+  path: string
+  feedPath: string
+  /** ISO time of the latest change, null when the feed is empty. */
+  updatedAt: string | null
+  /** `html` is the whole story, its addresses absolute; rendered when it is first used. */
+  items: { card: ArticleCard; readonly html: string }[]
+}
+
+/** The feed of the site. */
+export const siteFeedPage = definePage({
+  route: '/rss.xml',
+  view: (read, _, common) =>
+    readFeed(read, '/rss.xml', common, ({ catalog }) => ({
+      subject: null,
+      path: '/browse',
+      rows: catalog.byDate,
+    })),
+})
+
+/** The feed of a category. Page types of other feeds may have the same route: one file draws them all. */
+export const categoryFeedPage = definePage({
+  route: '/rss/[...feed]',
+  addresses: ({ tables }) => Array.from(tables.categories.values(), ({ slug }) => ({ feed: `${slug}.xml` })),
+  view: (read, { feed }, common) =>
+    readFeed(read, `/rss/${feed}`, common, ({ catalog, tables }) => {
+      const category = [...tables.categories.values()].find(({ slug }) => `${slug}.xml` === feed)
+      if (category === undefined) throw new Error(`There is no feed ${feed}`)
+      return {
+        subject: category.name,
+        path: sectionOfCategory(category.name)?.path ?? '/browse',
+        rows: catalog.ofCategory.get(category.id) ?? [],
+      }
+    }),
+})
+
+export function categoryFeedPath(category: string): string {
+  return `/rss/${category}.xml`
+}
+
+interface FeedSource {
+  /** The name of what the feed is about; null for all stories. */
+  subject: string | null
+  /** The page that the feed follows. */
+  path: string
+  /** Newest first. */
+  rows: readonly Row<'articles'>[]
+}
+
+/** The feed at `feedPath` with the newest stories of its source. */
+export function readFeed(
+  read: ReadContent,
+  feedPath: string,
+  { site: { siteName, tagline }, siteUrl }: SiteContent,
+  source: (snapshot: Snapshot) => FeedSource,
+): FeedView {
+  const { subject, path, articles } = read(`feed ${feedPath}`, (snapshot) => {
+    const { rows, ...rest } = source(snapshot)
+    const stories = digestedList(rows.slice(0, LENGTH).map((row) => snapshot.views.article(row)))
+    return {
+      value: { ...rest, articles: stories.value },
+      digest: `${JSON.stringify(rest)} ${stories.digest}`,
+    }
+  })
+  return {
+    title: subject === null ? siteName : `${subject} · ${siteName}`,
+    description: subject === null ? tagline || siteName : `Stories in ${subject}`,
+    path,
+    feedPath,
+    updatedAt: articles.reduce<string | null>((latest, { card }) => {
+      return latest === null || card.updatedAt > latest ? card.updatedAt : latest
+    }, null),
+    items: articles.map((article) => ({
+      card: article.card,
+      get html() {
+        return storyHtml(article, siteUrl)
+      },
+    })),
+  }
+}
+
+/** A story is in several feeds and stays there while others come: its text is rendered once. */
+const rendered = new WeakMap<ArticleDetail, string>()
+
+function storyHtml(article: ArticleDetail, siteUrl: string): string {
+  const html = rendered.get(article) ?? feedStory(article, siteUrl)
+  rendered.set(article, html)
+  return html
+}

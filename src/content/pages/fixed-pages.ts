@@ -1,0 +1,20 @@
+import { definePage } from './page-type.ts'
+
+/** Pages that show nothing of the content but the site's settings. */
+
+const view = () => null
+
+export const contactPage = definePage({
+  route: '/contact',
+  view,
+  sitemap: () => [{ path: '/contact', lastmod: null }],
+})
+
+export const notFoundPage = definePage({ route: '/404', view })
+
+export const robotsPage = definePage({ route: '/robots.txt', view })
+
+export const signInPage = definePage({ route: '/auth', view })
+
+/** One page for the whole admin, whose router reads the rest of the address. */
+export const adminPage = definePage({ route: '/admin/[...path]', addresses: () => [{ path: '' }], view })

@@ -1,0 +1,48 @@
+import { HOME_SECTIONS } from '../../domain/category.ts'
+import { lastChange } from '../catalog.ts'
+import type { ArticleCard } from '../types.ts'
+import { definePage } from './page-type.ts'
+import { newestInSection } from './section.ts'
+
+const FEATURED = 6
+const IN_SECTION = 3
+
+export interface HomeView {
+  /** The article marked as hero, else the newest. */
+  hero: ArticleCard | null
+  /** Most recently changed first. */
+  featured: ArticleCard[]
+  sections: { title: string; path: string; articles: ArticleCard[] }[]
+}
+
+/**
+ * The home page. A section shows its newest stories; those that already stand above as hero or featured come only
+ * where there are no others, so that a reader who goes on meets something new.
+ */
+export const homePage = definePage({
+  route: '/',
+  view(read): HomeView {
+    const hero = read('hero', ({ catalog, views }) => views.cardOrNull(catalog.hero))
+    const featured = read('featured', ({ catalog, views }) =>
+      views.cards(catalog.featured.slice(0, FEATURED)),
+    )
+    const above = new Set([...(hero ? [hero.id] : []), ...featured.map(({ id }) => id)])
+    return {
+      hero,
+      featured,
+      sections: HOME_SECTIONS.map(({ title, path }) => ({
+        title,
+        path,
+        articles: unseenFirst(newestInSection(read, path, IN_SECTION + above.size), above).slice(
+          0,
+          IN_SECTION,
+        ),
+      })),
+    }
+  },
+  sitemap: ({ catalog }) => [{ path: '/', lastmod: lastChange(catalog.byDate) }],
+})
+
+function unseenFirst(articles: readonly ArticleCard[], seen: ReadonlySet<string>): ArticleCard[] {
+  return [...articles.filter(({ id }) => !seen.has(id)), ...articles.filter(({ id }) => seen.has(id))]
+}

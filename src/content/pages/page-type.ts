@@ -1,0 +1,120 @@
+import { digest } from '../digest.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { track } from '../tracker.ts'
+import type { Read, Reads } from '../tracker.ts'
+import type { SiteView } from '../types.ts'
+
+/** The names in the brackets of a route: those of '/lists/[list]/[chunk]' are `list` and `chunk`. */
+type Params<Route extends string> = Route extends `${string}[${infer Name}]${infer Rest}`
+  ? Record<Name extends `...${infer Bare}` ? Bare : Name, string> & Params<Rest>
+  : unknown
+
+/** Reads of the content, see tracker.ts. */
+export type ReadContent = Read<Snapshot>
+
+/** `lastmod` is an ISO time. */
+export interface SitemapEntry {
+  path: string
+  lastmod: string | null
+}
+
+/** What every page shows. */
+export interface SiteContent {
+  /** The site's own address, without a slash at the end. */
+  siteUrl: string
+  site: SiteView
+}
+
+/** What one page shows: `Astro.locals.page`. */
+export interface PageContent<View = unknown> extends SiteContent {
+  route: string
+  view: View
+}
+
+interface PageDefinition<Route extends string, View> {
+  /** The name of its file in src/pages, without the extension. */
+  route: Route
+  /** The parameters of each of its addresses; left out where the route has none. */
+  addresses?: (snapshot: Snapshot) => Iterable<Params<Route>>
+  /** What the page at one address shows. All that it takes of the content it takes through `read`. */
+  view: (read: ReadContent, params: Params<Route>, common: SiteContent) => View
+  /** Its entries in the site map, in their order. */
+  sitemap?: (snapshot: Snapshot) => Iterable<SitemapEntry>
+}
+
+export interface PageType<View = unknown> {
+  readonly route: string
+  /** Its pages in a snapshot, with their views and digests. */
+  pages(snapshot: Snapshot): Page[]
+  /** The view of the page that is being drawn. Throws when that is a page of another route. */
+  read(context: { locals: { page: PageContent } }): View
+  sitemap(snapshot: Snapshot): Iterable<SitemapEntry>
+}
+
+/** One address of the site. */
+export interface Page {
+  readonly route: string
+  readonly pathname: string
+  /** What `getStaticPaths` calls the variable parts of the address. */
+  readonly params: Readonly<Record<string, string>>
+  /** What the page shows, as the digest of each thing that it read, by name. */
+  readonly reads: Reads
+  /** Changes exactly when something that the page shows changes. */
+  readonly digest: string
+  /** What the page shows. The value that the digest was computed from is handed out once, then computed anew. */
+  take(): PageContent
+}
+
+/** Declares a type of page: its addresses, what its pages show, and its place in the site map. */
+export function definePage<Route extends string, View>({
+  route,
+  addresses,
+  view,
+  sitemap,
+}: PageDefinition<Route, View>): PageType<View> {
+  function pageAt(snapshot: Snapshot, params: Record<string, string>): Page {
+    const compute = () =>
+      track(snapshot, (read): PageContent<View> => {
+        const common = {
+          siteUrl: read('site address', ({ siteUrl }) => ({ value: siteUrl, digest: siteUrl })),
+          site: read('site', ({ site }) => site),
+        }
+        return { ...common, route, view: view(read, params as Params<Route>, common) }
+      })
+    const { value, reads } = compute()
+    let kept: PageContent<View> | null = value
+    const pathname = pathnameOf(route, params)
+    return {
+      route,
+      pathname,
+      params,
+      reads,
+      digest: digest([route, pathname, ...[...reads].flat()].join('\n')),
+      take() {
+        const content = kept ?? compute().value
+        kept = null
+        return content
+      },
+    }
+  }
+
+  return {
+    route,
+    pages(snapshot) {
+      // A route without parameters has one address.
+      const all = addresses?.(snapshot) ?? [{}]
+      return Array.from(all as Iterable<Record<string, string>>, (params) => pageAt(snapshot, params))
+    },
+    read({ locals: { page } }) {
+      if (page.route !== route) throw new Error(`The page at ${page.route} is not one of ${route}`)
+      return page.view as View
+    },
+    sitemap: sitemap ?? (() => []),
+  }
+}
+
+/** The address of a route with its parameters filled in. */
+export function pathnameOf(route: string, params: Readonly<Record<string, string | undefined>>): string {
+  const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => params[name] ?? '')
+  return path === '/' ? path : path.replace(/\/$/, '')
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { createSnapshot } from '../snapshot.ts'
+import { article, category, emptyRows, page } from '../test-rows.ts'
+import { articlePage } from './article.ts'
+import { authorsPage } from './authors.ts'
+import { browsePage } from './browse.ts'
+import { categoryFeedPage, siteFeedPage } from './feed.ts'
+import { contactPage } from './fixed-pages.ts'
+import { homePage } from './home.ts'
+import { aboutPage, databasePage } from './page.ts'
+import { sitemapIndexPage, sitemapPartPage } from './registry.ts'
+import { sectionPage } from './section.ts'
+import { viewOf } from './test-view.ts'
+
+const SITE = 'https://mantel.example'
+const articles = Array.from({ length: 40 }, (_, index) =>
+  article({
+    id: `a${index}`,
+    slug: `a${index}`,
+    title: 'Rooms',
+    featured: index < 8,
+    category_id: index % 2 ? 'c' : 'd',
+    published_at: new Date(Date.UTC(2026, 0, 60 - index)).toISOString(),
+  }),
+)
+const snapshot = createSnapshot(
+  {
+    ...emptyRows(),
+    articles,
+    categories: [category('c', 'Small Spaces'), category('d', 'Design Journal')],
+    pages: [
+      page({ id: 'g', slug: 'about', title: 'About us' }),
+      page({ id: 'h', slug: 'press', parent_id: 'g' }),
+    ],
+  },
+  new Map(),
+  SITE,
+)
+
+test('the home page has a hero, six featured stories and four sections of three', () => {
+  const view = viewOf(snapshot, homePage, '/')
+  expect(view?.hero?.id).toBe('a0')
+  expect(view?.featured).toHaveLength(6)
+  expect(view?.sections.map(({ title, articles: { length } }) => [title, length])).toEqual([
+    ['Living Spaces', 3],
+    ['Wellness & Lifestyle', 0],
+    ['Design Journal', 3],
+    ['Entertainment & Hosting', 0],
+  ])
+})
+
+test('a section of the home page shows what does not stand above already, as long as there is such a story', () => {
+  const view = viewOf(snapshot, homePage, '/')
+  const above = new Set([view?.hero, ...(view?.featured ?? [])].map((card) => card?.id))
+  const shown = view?.sections.flatMap(({ articles: cards }) => cards.map(({ id }) => id))
+  expect(shown?.filter((id) => above.has(id))).toEqual([])
+
+  const few = createSnapshot(
+    { ...emptyRows(), articles: articles.slice(0, 4), categories: [category('c', 'Small Spaces')] },
+    new Map(),
+    SITE,
+  )
+  const living = viewOf(few, homePage, '/')?.sections[0]
+  expect(living?.articles.map(({ id }) => id)).toEqual(['a1', 'a3'])
+})
+
+test('the browse page has the three latest stories, the first page of twelve, and the total', () => {
+  const view = viewOf(snapshot, browsePage, '/browse')
+  expect([view?.latest.length, view?.articles.length, view?.total]).toEqual([3, 12, 40])
+  expect(view?.categories).toEqual(['Design Journal', 'Small Spaces'])
+})
+
+test('a section page shows the first 24 stories and counts them all', () => {
+  const fewer = viewOf(snapshot, sectionPage, '/living-spaces')
+  expect(fewer).toMatchObject({ title: 'Living Spaces', total: 20, counts: { 'Small Spaces': 20 } })
+  expect(viewOf(snapshot, sectionPage, '/nowhere')).toBeNull()
+})
+
+describe('a story', () => {
+  test('stands between its neighbours, with three related stories', () => {
+    const view = viewOf(snapshot, articlePage, '/article/a5')
+    expect(view).toMatchObject({
+      card: { id: 'a5' },
+      previous: { id: 'a7' },
+      next: { id: 'a3' },
+      section: { path: '/living-spaces', title: 'Living Spaces' },
+    })
+    expect(view?.related.map(({ category: kind }) => kind?.name)).toEqual(Array(3).fill('Small Spaces'))
+    expect(view?.body).toMatchObject({ kind: 'html', html: '<p>Text.</p>' })
+  })
+
+  test('that is not published has no page', () => {
+    expect(viewOf(snapshot, articlePage, '/article/draft')).toBeNull()
+  })
+})
+
+describe('pages of the database', () => {
+  test('have text, and know the page above them', () => {
+    expect(viewOf(snapshot, aboutPage, '/about')).toMatchObject({
+      title: 'About us',
+      parent: null,
+      body: { kind: 'html' },
+    })
+    expect(viewOf(snapshot, databasePage, '/about/press')?.parent).toEqual({
+      path: '/about',
+      title: 'About us',
+    })
+    expect(viewOf(snapshot, databasePage, '/press')).toBeNull()
+  })
+})
+
+describe('feeds', () => {
+  test('have the newest thirty stories in full', () => {
+    const feed = viewOf(snapshot, siteFeedPage, '/rss.xml')
+    expect(feed).toMatchObject({ title: 'Mantel', feedPath: '/rss.xml' })
+    expect(feed?.items).toHaveLength(30)
+    expect(feed?.items[0]).toMatchObject({ card: { id: 'a0' }, html: '<p>Text.</p>' })
+  })
+
+  test('of a category have its stories only', () => {
+    const feed = viewOf(snapshot, categoryFeedPage, '/rss/small-spaces.xml')
+    expect(feed).toMatchObject({
+      title: 'Small Spaces · Mantel',
+      path: '/living-spaces',
+      feedPath: '/rss/small-spaces.xml',
+    })
+    expect(feed?.items).toHaveLength(20)
+    expect(viewOf(snapshot, categoryFeedPage, '/rss/no-category.xml')).toBeNull()
+  })
+})
+
+test('the site map has every canonical address once, with the time of its last change', () => {
+  const index = viewOf(snapshot, sitemapIndexPage, '/sitemap.xml')
+  expect(index?.[0]).toEqual({ path: '/sitemap-1.xml', lastmod: '2026-03-01T09:00:00.000Z' })
+  const entries = viewOf(snapshot, sitemapPartPage, '/sitemap-1.xml') ?? []
+  const paths = entries.map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  for (const path of [
+    '/',
+    '/browse',
+    '/living-spaces',
+    '/about',
+    '/about/press',
+    '/contact',
+    '/author/ines-abril',
+  ]) {
+    expect(paths).toContain(path)
+  }
+  expect(paths.filter((path) => path.startsWith('/article/'))).toHaveLength(40)
+  expect(paths.at(-1)).toBe('/article/a0')
+  expect(entries.find(({ path }) => path === '/contact')?.lastmod).toBeNull()
+})
+
+test('the site map of a large magazine is an index of files that the format allows, each address in one of them', () => {
+  const stories = Array.from({ length: 50_001 }, (_, index) =>
+    article({ id: `s${index}`, slug: `s${index}` }),
+  )
+  const large = createSnapshot({ ...emptyRows(), articles: stories }, new Map(), SITE)
+  const index = viewOf(large, sitemapIndexPage, '/sitemap.xml') ?? []
+  expect(index.map(({ path }) => path)).toEqual(index.map((_, part) => `/sitemap-${part + 1}.xml`))
+  expect(index.length).toBeGreaterThan(1)
+  const parts = index.map(({ path }) => viewOf(large, sitemapPartPage, path) ?? [])
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(50_000)
+  const paths = parts.flat().map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.filter((path) => path.startsWith('/article/'))).toHaveLength(50_001)
+  expect(sitemapPartPage.pages(large)).toHaveLength(index.length)
+})
+
+test('a site without settings has its defaults', () => {
+  expect(contactPage.pages(snapshot)[0]?.take().site).toMatchObject({
+    siteName: 'Mantel',
+    tagline: 'love where you live.',
+    typographyCss: '',
+  })
+})
+
+test('the list of authors always has the editorial team', () => {
+  expect(viewOf(snapshot, authorsPage, '/authors')).toHaveLength(4)
+})

@@ -1,0 +1,79 @@
+import type { Snapshot } from '../snapshot.ts'
+import { currentSnapshot } from '../snapshot-context.ts'
+import { articlePage } from './article.ts'
+import { authorPage } from './author.ts'
+import { authorsPage } from './authors.ts'
+import { browsePage } from './browse.ts'
+import { categoryFeedPage, siteFeedPage } from './feed.ts'
+import { adminPage, contactPage, notFoundPage, robotsPage, signInPage } from './fixed-pages.ts'
+import { homePage } from './home.ts'
+import { listChunkPage } from './list-chunk.ts'
+import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
+import { pathnameOf } from './page-type.ts'
+import type { Page, PageType } from './page-type.ts'
+import { redirectPage } from './redirect.ts'
+import { sectionPage } from './section.ts'
+import { sitemapPages } from './sitemap.ts'
+import { socialCardPage } from './social-card.ts'
+
+/** Every type of page but the site map's own, in the order of the site map. */
+const CONTENT_PAGES: readonly PageType[] = [
+  homePage,
+  browsePage,
+  authorsPage,
+  sectionPage,
+  aboutPage,
+  contactPage,
+  privacyPage,
+  termsPage,
+  databasePage,
+  authorPage,
+  articlePage,
+  listChunkPage,
+  redirectPage,
+  socialCardPage,
+  siteFeedPage,
+  categoryFeedPage,
+  notFoundPage,
+  robotsPage,
+  signInPage,
+  adminPage,
+]
+
+export const { sitemapIndexPage, sitemapPartPage } = sitemapPages(CONTENT_PAGES)
+
+const PAGE_TYPES: readonly PageType[] = [...CONTENT_PAGES, sitemapIndexPage, sitemapPartPage]
+
+/** Every page of the site by its address. Throws when two page types claim the same address. */
+export function sitePages(snapshot: Snapshot): ReadonlyMap<string, Page> {
+  return snapshot.memo('pages', () => {
+    const pages = new Map<string, Page>()
+    for (const type of PAGE_TYPES) {
+      for (const page of type.pages(snapshot)) {
+        const other = pages.get(page.pathname)
+        if (other) throw new Error(`${page.pathname} is an address of ${other.route} and of ${page.route}`)
+        pages.set(page.pathname, page)
+      }
+    }
+    return pages
+  })
+}
+
+/** The page at an address given as Astro does, by a route and its parameters. Throws when there is none. */
+export function pageAt(
+  snapshot: Snapshot,
+  route: string,
+  params: Readonly<Record<string, string | undefined>>,
+): Page {
+  const pathname = pathnameOf(route, params)
+  const page = sitePages(snapshot).get(pathname)
+  if (page?.route !== route) throw new Error(`No page type in src/content/pages has ${pathname} of ${route}`)
+  return page
+}
+
+/** `getStaticPaths` of every page: the addresses of its route in the current snapshot. */
+export function staticPaths({ routePattern }: { routePattern: string }) {
+  return [...sitePages(currentSnapshot()).values()]
+    .filter(({ route }) => route === routePattern)
+    .map(({ params, digest }) => ({ params, cacheKey: digest }))
+}

@@ -1,0 +1,42 @@
+import { withDigest } from '../digest.ts'
+import type { ArticleCard, CategoryRef } from '../types.ts'
+import { definePage } from './page-type.ts'
+
+/** What stands on the social card of a story without a picture. */
+export interface SocialCard {
+  title: string
+  emphasis: string | null
+  category: Pick<CategoryRef, 'name' | 'color'> | null
+  siteName: string
+}
+
+/** Gives the card as JPEG, 1200 × 630 pixels. The same card is always the same bytes. */
+export type SocialCardRenderer = (card: SocialCard) => Promise<Uint8Array>
+
+export function socialCardPath(slug: string): string {
+  return `/share/${slug}.jpg`
+}
+
+/** Whether a story has no picture to be cropped, so that its title is set on a card. */
+export function needsSocialCard({ image }: Pick<ArticleCard, 'image'>): boolean {
+  return image?.key == null
+}
+
+export const socialCardPage = definePage({
+  route: '/share/[slug].jpg',
+  addresses: ({ catalog, views }) =>
+    catalog.byDate.filter((row) => needsSocialCard(views.card(row).value)).map(({ slug }) => ({ slug })),
+  view: (read, { slug }, { site }): SocialCard => ({
+    siteName: site.siteName,
+    ...read(`card of ${slug}`, ({ catalog, views }) => {
+      const row = catalog.bySlug.get(slug)
+      if (row === undefined) throw new Error(`There is no article ${slug}`)
+      const { title, emphasis, category } = views.card(row).value
+      return withDigest({
+        title,
+        emphasis,
+        category: category && { name: category.name, color: category.color },
+      })
+    }),
+  }),
+})

@@ -1,0 +1,8 @@
+import type { Snapshot } from '../snapshot.ts'
+import type { PageType } from './page-type.ts'
+
+/** For tests: what the page of this type at an address shows; null when it has no such address. */
+export function viewOf<View>(snapshot: Snapshot, type: PageType<View>, pathname: string): View | null {
+  const page = type.pages(snapshot).find((candidate) => candidate.pathname === pathname)
+  return page === undefined ? null : type.read({ locals: { page: page.take() } })
+}

@@ -1,0 +1,116 @@
+/** Words of more than three letters that say nothing of what an article is about. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'about above across after again against almost along already also although always among another anyone anything ' +
+    'around away back became because become been before behind being below between beyond both came cannot come could ' +
+    'does doing done down during each either else enough even ever every everyone everything from further gave give goes ' +
+    'going gone have having here hers herself himself however inside into itself just kept know last later least less ' +
+    'like made make makes making many maybe might more most much must myself near nearly neither never next nobody none ' +
+    'nothing once only onto other others ought ours ourselves outside over perhaps quite rather really said same shall ' +
+    'should since some someone something sometimes still such take takes than that their theirs them themselves then ' +
+    'there these they thing things this those though through together took toward towards turned under until upon used ' +
+    'very want wants well went were what whatever when where whether which while whole whom whose will with within ' +
+    'without would your yours yourself'
+  ).split(' '),
+)
+
+/** The words of a text in lower case: runs of letters, marks and digits. */
+function tokens(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/** The different words of a text that have more than three letters and are no stop words. */
+export function keywords(text: string): string[] {
+  return [...new Set(tokens(text))].filter((word) => word.length > 3 && !STOP_WORDS.has(word))
+}
+
+/** Tokens longer than this are compared with every keyword instead of having all their parts looked up. */
+const LONG_TOKEN = 40
+
+/**
+ * An inverted index of one text field (title or excerpt) of many articles, by slot number. For each keyword it knows
+ * the slots whose keyword it is (owners), and those whose text contains it, be it within a longer word (containers).
+ */
+export class KeywordIndex {
+  readonly #texts = new Map<number, string>()
+  readonly #owners = new Map<string, number[]>()
+  readonly #containers = new Map<string, number[]>()
+  /** By slot: its own keywords, and all keywords that its text contains. */
+  readonly #own = new Map<number, readonly string[]>()
+  readonly #contained = new Map<number, Set<string>>()
+
+  /** Fills empty slots. */
+  add(texts: ReadonlyMap<number, string>): void {
+    const added: string[] = []
+    for (const [slot, text] of texts) {
+      this.#texts.set(slot, text.toLowerCase())
+      this.#own.set(slot, keywords(text))
+      this.#contained.set(slot, new Set())
+      for (const word of keywords(text)) {
+        if (!this.#owners.has(word)) added.push(word)
+        append(this.#owners, word, slot)
+      }
+    }
+    const inToken = new Map<string, string[]>()
+    for (const [slot, text] of texts) {
+      for (const token of tokens(text)) {
+        let found = inToken.get(token)
+        if (found === undefined) inToken.set(token, (found = this.#keywordsIn(token)))
+        for (const word of found) this.#contain(slot, word)
+      }
+    }
+    // The slots that were there before know nothing of the new keywords yet.
+    if (this.#texts.size === texts.size) return
+    for (const [slot, text] of this.#texts) {
+      for (const word of added) if (text.includes(word)) this.#contain(slot, word)
+    }
+  }
+
+  remove(slot: number): void {
+    for (const word of this.#own.get(slot) ?? []) drop(this.#owners, word, slot)
+    for (const word of this.#contained.get(slot) ?? []) drop(this.#containers, word, slot)
+    for (const map of [this.#texts, this.#own, this.#contained]) map.delete(slot)
+  }
+
+  /** For each keyword of a slot, the slots whose text contains it. */
+  containersOfKeywords(slot: number): (readonly number[])[] {
+    return (this.#own.get(slot) ?? []).map((word) => this.#containers.get(word) ?? [])
+  }
+
+  /** For each keyword that the text of a slot contains, the slots whose keyword it is. */
+  ownersOfContained(slot: number): (readonly number[])[] {
+    return Array.from(this.#contained.get(slot) ?? [], (word) => this.#owners.get(word) ?? [])
+  }
+
+  #contain(slot: number, word: string): void {
+    const words = this.#contained.get(slot)
+    if (!words || words.has(word)) return
+    words.add(word)
+    append(this.#containers, word, slot)
+  }
+
+  /** A keyword is a run of letters and digits, so wherever it occurs in a text it lies within one token. */
+  #keywordsIn(token: string): string[] {
+    if (token.length > LONG_TOKEN) return [...this.#owners.keys()].filter((word) => token.includes(word))
+    const found: string[] = []
+    for (let start = 0; start + 4 <= token.length; start += 1) {
+      for (let end = start + 4; end <= token.length; end += 1) {
+        const part = token.slice(start, end)
+        if (this.#owners.has(part)) found.push(part)
+      }
+    }
+    return found
+  }
+}
+
+export function append(lists: Map<string, number[]>, key: string, slot: number): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [slot])
+  else list.push(slot)
+}
+
+export function drop(lists: Map<string, number[]>, key: string, slot: number): void {
+  const list = lists.get(key)?.filter((other) => other !== slot) ?? []
+  if (list.length > 0) lists.set(key, list)
+  else lists.delete(key)
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_READ_TIME } from '../../domain/read-time.ts'
+import { POINTS, RelatedIndex } from './related-index.ts'
+import { keywords } from './keyword-index.ts'
+import type { RelatedItem } from './related-index.ts'
+
+const plain: RelatedItem = {
+  id: 'a',
+  title: '',
+  excerpt: null,
+  category_id: null,
+  author_id: null,
+  read_time: 5,
+  published_at: null,
+}
+
+describe('keywords', () => {
+  test('are different words of more than three letters, without stop words', () => {
+    expect(keywords('The Oak chairs, and the oak CHAIRS that would not—cannot—rest: café 1931')).toEqual([
+      'chairs',
+      'rest',
+      'café',
+      '1931',
+    ])
+  })
+})
+
+describe('relatedScore', () => {
+  const score = (a: Partial<RelatedItem>, b: Partial<RelatedItem>) =>
+    relatedScore({ ...plain, read_time: 1, ...a }, { ...plain, id: 'b', read_time: 20, ...b })
+
+  test.each([
+    [50, { category_id: 'c' }, { category_id: 'c' }],
+    [0, { category_id: null }, { category_id: null }],
+    [30, { author_id: 'x' }, { author_id: 'x' }],
+    [10, { read_time: 7 }, { read_time: 5 }],
+    [0, { read_time: 8 }, { read_time: 5 }],
+    [10, { read_time: null }, { read_time: 7 }],
+    [25, { title: 'One chair' }, { title: 'Armchairs everywhere' }],
+    [0, { title: 'Armchairs' }, { title: 'One chair' }],
+    [50, { title: 'Kitchen chair, chair' }, { title: 'Kitchen chairs' }],
+    [30, { excerpt: 'A lamp, warm' }, { excerpt: 'Lampshades, WARMTH' }],
+    [0, { excerpt: 'warm' }, { excerpt: null, title: 'warm' }],
+  ])('%d points', (points, a, b) => {
+    expect(score(a, b)).toBe(points)
+  })
+})
+
+/** The part of the score that needs no keywords: same category, same author, read times within two minutes. */
+function baseScore(a: RelatedItem, b: RelatedItem): number {
+  const minutes = (a.read_time ?? DEFAULT_READ_TIME) - (b.read_time ?? DEFAULT_READ_TIME)
+  return (
+    (a.category_id !== null && a.category_id === b.category_id ? POINTS.category : 0) +
+    (a.author_id !== null && a.author_id === b.author_id ? POINTS.author : 0) +
+    (Math.abs(minutes) <= 2 ? POINTS.readTime : 0)
+  )
+}
+
+/**
+ * How closely `b` is related to `a`. A keyword of a's title counts where it occurs within b's title, one
+ * of a's excerpt within b's excerpt; so the score of b for a need not be that of a for b.
+ */
+function relatedScore(a: RelatedItem, b: RelatedItem): number {
+  const hits = (from: string, within: string) => {
+    const text = within.toLowerCase()
+    return keywords(from).filter((word) => text.includes(word)).length
+  }
+  return (
+    baseScore(a, b) +
+    POINTS.title * hits(a.title, b.title) +
+    POINTS.excerpt * hits(a.excerpt ?? '', b.excerpt ?? '')
+  )
+}
+
+/** The specification word by word: score every pair, sort, cut. */
+function bruteForce(items: readonly RelatedItem[], id: string): string[] {
+  const item = items.find((candidate) => candidate.id === id)
+  if (!item) return []
+  const time = ({ published_at }: RelatedItem) =>
+    published_at === null ? -Infinity : Date.parse(published_at)
+  return items
+    .filter((other) => other.id !== id)
+    .map((other) => ({ other, score: relatedScore(item, other) }))
+    .filter(({ score }) => score > 20)
+    .sort((a, b) => {
+      if (a.score !== b.score) return b.score - a.score
+      if (time(a.other) !== time(b.other)) return time(a.other) > time(b.other) ? -1 : 1
+      return a.other.id < b.other.id ? -1 : 1
+    })
+    .slice(0, 3)
+    .map(({ other }) => other.id)
+}
+
+const word = fc.constantFrom(
+  ...'chair armchair chairs lamp lamplight light oak oaken kitchen kitchens tables table with that ΣΟΦΟΣ сад'.split(
+    ' ',
+  ),
+  'x'.repeat(45) + 'lamp',
+)
+const text = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '))
+const content = fc.record({
+  title: text,
+  excerpt: fc.option(text),
+  category_id: fc.constantFrom('c1', 'c2', null),
+  author_id: fc.constantFrom('a1', 'a2', null),
+  read_time: fc.constantFrom(1, 3, 5, 8, null),
+  published_at: fc.constantFrom(
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T01:00:00+01:00',
+    '2026-05-05T10:00:00.5Z',
+    null,
+  ),
+})
+const id = fc.integer({ min: 0, max: 40 }).map((number) => `id-${number}`)
+const item = fc.tuple(id, content).map(([key, rest]): RelatedItem => ({ id: key, ...rest }))
+
+function expectExact(index: RelatedIndex, items: readonly RelatedItem[]): void {
+  for (const { id: key } of items) expect(index.related(key), key).toEqual(bruteForce(items, key))
+}
+
+function apply(
+  items: readonly RelatedItem[],
+  changed: readonly RelatedItem[],
+  removed: readonly string[],
+): RelatedItem[] {
+  const byId = new Map(items.map((each) => [each.id, each]))
+  for (const key of removed) byId.delete(key)
+  for (const each of changed) byId.set(each.id, each)
+  return [...byId.values()]
+}
+
+describe('RelatedIndex', () => {
+  test('gives what the specification gives', () => {
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 40 }), (raw) => {
+        const items = apply([], raw, [])
+        expectExact(RelatedIndex.of(raw), items)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('stays exact over any sequence of updates, and older indexes keep their answers', () => {
+    const step = fc.record({
+      changed: fc.array(item, { maxLength: 3 }),
+      removed: fc.array(id, { maxLength: 2 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(item, { minLength: 15, maxLength: 40 }),
+        fc.array(step, { maxLength: 6 }),
+        (raw, steps) => {
+          let items = apply([], raw, [])
+          let index = RelatedIndex.of(items)
+          const past: [RelatedIndex, RelatedItem[]][] = []
+          for (const { changed, removed } of steps) {
+            past.push([index, items])
+            items = apply(items, changed, removed)
+            index = index.update(changed, removed)
+            expectExact(index, items)
+          }
+          const [first] = past
+          if (first) {
+            expectExact(...first)
+            expectExact(first[0].update([{ ...plain, id: 'new', title: 'chair' }], []), [
+              ...first[1],
+              { ...plain, id: 'new', title: 'chair' },
+            ])
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('is exact where most articles share most words', () => {
+    const words = 'chair lamp light kitchen table wood wall floor garden window'.split(' ')
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat(999)), (numbers) => {
+        const next = (below: number) => (numbers.next().value ?? 0) % below
+        const phrase = (length: number) =>
+          Array.from({ length: next(length) }, () => words[next(10)]).join(' ')
+        const items = Array.from({ length: 250 }, (_, number) => ({
+          id: `id-${number}`,
+          title: phrase(6),
+          excerpt: phrase(9),
+          category_id: `c${next(8)}`,
+          author_id: `a${next(6)}`,
+          read_time: next(12),
+          published_at: new Date(1e12 + next(50) * 1e7).toISOString(),
+        }))
+        const index = RelatedIndex.of(items)
+        for (const { id: key } of items.slice(0, 25))
+          expect(index.related(key), key).toEqual(bruteForce(items, key))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('gives fewer when asked for fewer, none for an unknown id', () => {
+    const index = RelatedIndex.of(
+      ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...plain, id: key, author_id: 'x' })),
+    )
+    expect(index.related('c')).toEqual(['a', 'b', 'd'])
+    expect(index.related('c', 1)).toEqual(['a'])
+    expect(index.related('z')).toEqual([])
+  })
+})
+
+test('is exact among 10,000 articles, after some of them have changed', { timeout: 60_000 }, () => {
+  const items = synthetic(10_000)
+  const changed = items.slice(500, 505).map((each) => ({ ...each, title: `${each.title} kitchen chair` }))
+  let next = RelatedIndex.of(items)
+  for (const each of changed) next = next.update([each], [])
+  const now = apply(items, changed, [])
+  for (const { id: key } of now.slice(498, 508)) expect(next.related(key)).toEqual(bruteForce(now, key))
+})
+
+/** Articles of words that are as unevenly common as those of a language. */
+function synthetic(count: number): RelatedItem[] {
+  let state = 42
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+  const syllables = 'ka len mor ti sul ven dar pol ri gan chu bel tor mi'.split(' ')
+  const vocabulary = Array.from({ length: 8000 }, () =>
+    Array.from({ length: 2 + Math.floor(random() * 3) }, () => syllables[Math.floor(random() * 14)]).join(''),
+  )
+  const words = (length: number) =>
+    Array.from({ length }, () => vocabulary[Math.floor(60 * (134 ** random() - 1))] ?? 'oak').join(' ')
+  return Array.from({ length: count }, (_, number) => ({
+    id: `id-${number}`,
+    title: words(5),
+    excerpt: words(22),
+    category_id: `c${Math.floor(random() * 24)}`,
+    author_id: `a${Math.floor(random() * 12)}`,
+    read_time: 1 + Math.floor(random() * 10),
+    published_at: new Date(1_700_000_000_000 + Math.floor(random() * 1e11)).toISOString(),
+  }))
+}

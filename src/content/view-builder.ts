@@ -1,0 +1,247 @@
+import { joinedLabel } from '../domain/author.ts'
+import { mediaUrl } from '../domain/body/safe-html.ts'
+import { sectionOfCategory } from '../domain/category.ts'
+import { typographyCss } from '../domain/font.ts'
+import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
+import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
+import { authorName, authorPath, socialLinks } from './authors.ts'
+import type { AuthorEntry } from './authors.ts'
+import type { Catalog } from './catalog.ts'
+import { digest, digestedList, digestedOrNull, Memo, withDigest } from './digest.ts'
+import type { Digested } from './digest.ts'
+import { makePicture, mediaPath, pictureUrlsIn } from './pictures.ts'
+import type { PictureIndex } from './pictures.ts'
+import type { Row } from './rows.ts'
+import type { Tables } from './tables.ts'
+import type { ArticleCard, AuthorCard, AuthorRef, CategoryRef, Picture, SiteView } from './types.ts'
+
+type ArticleRow = Row<'articles'>
+
+/** What the page of a story shows beside its neighbours and related stories. `content` is what `renderBody` takes. */
+export interface ArticleDetail {
+  card: ArticleCard
+  content: unknown
+  gallery: Picture[]
+  metaTitle: string | null
+  metaDescription: string | null
+  keywords: string[]
+  section: { path: string; title: string } | null
+  /** The pictures that the body names, by their address there. */
+  pictures: ReadonlyMap<string, Picture>
+}
+
+export interface AuthorDetail {
+  card: AuthorCard
+  email: string | null
+  joined: string | null
+}
+
+/** A page of the database; `content` is what `renderBody` takes. */
+export interface PageDetail {
+  row: Row<'pages'>
+  parent: { path: string; title: string } | null
+  pictures: ReadonlyMap<string, Picture>
+}
+
+/** What a row says of itself, computed once when it enters. */
+interface RowMeta {
+  digest: string
+  /** Addresses of the pictures it names, in its text or its gallery. */
+  pictureUrls: readonly string[]
+}
+
+/** What is computed of rows, shared by a snapshot and those made from it. */
+export class ViewCaches {
+  readonly meta = new Memo<RowMeta>()
+  readonly cards = new Memo<Digested<ArticleCard>>()
+  readonly articles = new Memo<Digested<ArticleDetail>>()
+  /** By the address of a picture. */
+  readonly mediaPaths = new Map<string, string | null>()
+  readonly mediaByPath = new Memo<ReadonlyMap<string, Row<'media'>>>()
+
+  /** Gives up the memory of an article that is gone. */
+  forget(articleId: string): void {
+    for (const memo of [this.meta, this.cards, this.articles]) memo.delete(articleId)
+  }
+}
+
+export function articlePath(slug: string): string {
+  return `/article/${slug}`
+}
+
+/** Turns the rows of one snapshot into what pages show of them. */
+export class ViewBuilder {
+  readonly #tables: Tables
+  readonly #catalog: Catalog
+  readonly #pictures: PictureIndex
+  readonly #caches: ViewCaches
+  readonly #media: ReadonlyMap<string, Row<'media'>>
+  readonly #cards = new Map<ArticleRow, Digested<ArticleCard>>()
+
+  constructor(tables: Tables, catalog: Catalog, pictures: PictureIndex, caches: ViewCaches) {
+    this.#tables = tables
+    this.#catalog = catalog
+    this.#pictures = pictures
+    this.#caches = caches
+    this.#media = caches.mediaByPath.get('', [tables.media], () => {
+      return new Map([...tables.media.values()].map((row) => [row.storage_path, row]))
+    })
+  }
+
+  #mediaOf(url: string): Row<'media'> | undefined {
+    let path = this.#caches.mediaPaths.get(url)
+    if (path === undefined) this.#caches.mediaPaths.set(url, (path = mediaPath(url)))
+    return path === null ? undefined : this.#media.get(path)
+  }
+
+  picture(url: string): Picture {
+    return makePicture(url, this.#pictures.get(url), this.#mediaOf(url))
+  }
+
+  meta(row: ArticleRow | Row<'pages'>): RowMeta {
+    return this.#caches.meta.get(row.id, [row], () => {
+      const text = JSON.stringify(row)
+      const gallery = 'gallery' in row ? row.gallery : []
+      return { digest: digest(text), pictureUrls: [...new Set([...gallery, ...pictureUrlsIn(text)])] }
+    })
+  }
+
+  #author(row: ArticleRow): AuthorRef {
+    const writer = row.author_id === null ? undefined : this.#tables.profiles.get(row.author_id)
+    if (writer === undefined) return { name: UNKNOWN_AUTHOR, path: null }
+    const entry = this.#catalog.writers.get(writer.id) ?? null
+    const name = writer.full_name?.trim() || (entry && authorName(entry)) || UNKNOWN_AUTHOR
+    return { name, path: entry && authorPath(entry.key) }
+  }
+
+  #category(row: ArticleRow): Row<'categories'> | undefined {
+    return row.category_id === null ? undefined : this.#tables.categories.get(row.category_id)
+  }
+
+  /** A card is asked for by every page that lists the story: what it is made of is compared once a snapshot. */
+  card(row: ArticleRow): Digested<ArticleCard> {
+    let found = this.#cards.get(row)
+    if (found === undefined) this.#cards.set(row, (found = this.#makeCard(row)))
+    return found
+  }
+
+  cards(rows: readonly ArticleRow[]): Digested<ArticleCard[]> {
+    return digestedList(rows.map((row) => this.card(row)))
+  }
+
+  cardOrNull(row: ArticleRow | null | undefined): Digested<ArticleCard | null> {
+    return digestedOrNull(row && this.card(row))
+  }
+
+  #makeCard(row: ArticleRow): Digested<ArticleCard> {
+    const category = this.#category(row)
+    const author = this.#author(row)
+    const tags = row.tag_ids.map((id) => this.#tables.tags.get(id)).filter((tag) => tag !== undefined)
+    const image = row.featured_image
+    const inputs: unknown[] = [row, category, author.name, author.path, ...tags]
+    if (image !== null) inputs.push(this.#pictures.get(image), this.#mediaOf(image))
+    return this.#caches.cards.get(row.id, inputs, () =>
+      withDigest({
+        id: row.id,
+        slug: row.slug,
+        path: articlePath(row.slug),
+        title: row.title,
+        emphasis: row.title_emphasis,
+        excerpt: row.excerpt ?? '',
+        category: category === undefined ? null : categoryRef(category),
+        author,
+        readTime: row.read_time ?? DEFAULT_READ_TIME,
+        publishedAt: row.published_at,
+        updatedAt: row.updated_at,
+        image: image === null ? null : this.picture(image),
+        tags: tags.map(({ name }) => name).sort(),
+      }),
+    )
+  }
+
+  article(row: ArticleRow): Digested<ArticleDetail> {
+    const card = this.card(row)
+    const { digest: rowDigest, pictureUrls } = this.meta(row)
+    const inputs: unknown[] = [card]
+    for (const url of pictureUrls) inputs.push(this.#pictures.get(url), this.#mediaOf(url))
+    return this.#caches.articles.get(row.id, inputs, () => {
+      const pictures = this.#picturesAt(pictureUrls)
+      const gallery = row.gallery
+        .filter((url) => mediaUrl(url) !== null)
+        .map((url) => pictures.get(url) ?? this.picture(url))
+      const section = card.value.category && sectionOfCategory(card.value.category.name)
+      return {
+        value: {
+          card: card.value,
+          content: row.content,
+          gallery,
+          metaTitle: row.meta_title,
+          metaDescription: row.meta_description,
+          keywords: row.meta_keywords,
+          section: section && { path: section.path, title: section.title },
+          pictures,
+        },
+        digest: digest(JSON.stringify([rowDigest, card.digest, [...pictures]])),
+      }
+    })
+  }
+
+  #picturesAt(urls: readonly string[]): ReadonlyMap<string, Picture> {
+    return new Map(urls.map((url) => [url, this.picture(url)]))
+  }
+
+  author(entry: AuthorEntry): Digested<AuthorDetail> {
+    const { row, member } = entry
+    const image = row?.image_url ?? member?.image ?? null
+    return withDigest({
+      card: {
+        id: entry.id,
+        path: authorPath(entry.key),
+        name: authorName(entry),
+        role: row?.role ?? member?.role ?? null,
+        bio: row?.bio ?? member?.bio ?? null,
+        image: image === null ? null : this.picture(image),
+        social: socialLinks(row?.social_links ?? {}, member?.social ?? {}),
+        articleCount: this.#catalog.ofAuthor.get(entry.key)?.length ?? 0,
+      },
+      email: row?.email ?? null,
+      joined: row && joinedLabel(row),
+    })
+  }
+
+  page(row: Row<'pages'>, pathOf: ReadonlyMap<string, string>): Digested<PageDetail> {
+    const parentRow = row.parent_id === null ? undefined : this.#tables.pages.get(row.parent_id)
+    const parentPath = parentRow && pathOf.get(parentRow.id)
+    const parent = parentRow && parentPath ? { path: parentPath, title: parentRow.title } : null
+    const { digest: rowDigest, pictureUrls } = this.meta(row)
+    const pictures = this.#picturesAt(pictureUrls)
+    return {
+      value: { row, parent, pictures },
+      digest: digest(JSON.stringify([rowDigest, parent, [...pictures]])),
+    }
+  }
+
+  site(): Digested<SiteView> {
+    const [settings] = this.#tables.site_settings.values()
+    const [styles] = this.#tables.global_styles.values()
+    const font = (id: string | null | undefined) => (id && this.#tables.fonts.get(id)) || null
+    return withDigest({
+      siteName: settings?.site_name ?? 'Mantel',
+      tagline: settings?.tagline ?? 'love where you live.',
+      socialLabel: settings?.social_label ?? 'Instagram',
+      socialUrl: settings?.social_url ?? null,
+      newsletterEnabled: settings?.newsletter_enabled ?? true,
+      contactEnabled: settings?.contact_enabled ?? true,
+      contactEmail: settings?.contact_email ?? null,
+      typographyCss: typographyCss({
+        primary_font: font(styles?.primary_font_id),
+        secondary_font: font(styles?.secondary_font_id),
+        accent_font: font(styles?.accent_font_id),
+      }),
+    })
+  }
+}
+
+function categoryRef({ name, slug, color }: Row<'categories'>): CategoryRef {
+  return { name, slug, color }
+}

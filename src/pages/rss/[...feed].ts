@@ -1,0 +1,10 @@
+// Every feed but that of the site.
+import type { APIRoute } from 'astro'
+import { categoryFeedPage } from '../../content/pages/feed.ts'
+import { staticPaths } from '../../content/pages/registry.ts'
+import { rss, xmlResponse } from '../../site/xml.ts'
+
+export const getStaticPaths = staticPaths
+
+export const GET: APIRoute = (context) =>
+  xmlResponse(rss(categoryFeedPage.read(context), context.locals.page.siteUrl))
