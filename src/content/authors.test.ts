@@ -17,19 +17,19 @@ describe('the directory of authors', () => {
     ])
   })
 
-  test('makes one of a team member and the row of that name, at the address of the team', () => {
+  test('merges a team member with the row of that name, at the address of the team', () => {
     const { entries, byKey } = directory({ id: '7', name: 'INES ABRIL', slug: 'ines' })
     expect(entries).toHaveLength(4)
     for (const address of ['ines-abril', 'ines', '7']) expect(byKey.get(address)?.key).toBe('ines-abril')
     expect(byKey.get('ines')?.row?.id).toBe('7')
   })
 
-  test('reaches everyone by slug, id and hyphenated name', () => {
+  test('finds authors by slug, id and hyphenated name', () => {
     const { byKey } = directory({ id: '7', name: 'Zoë Ünal', slug: 'zoe' })
     for (const address of ['zoe', '7', 'zoe-unal', 'zoë-ünal']) expect(byKey.get(address)?.key).toBe('zoe')
   })
 
-  test('never lets a namesake take an address', () => {
+  test('gives each address to one author only', () => {
     const { byKey } = directory(
       { id: '1', name: 'Ann Berg', slug: 'ann-berg' },
       { id: '2', name: 'Ann Berg', slug: 'ann-berg-2' },
@@ -49,31 +49,31 @@ describe('the directory of authors', () => {
   })
 })
 
-describe('whose stories an author page lists', () => {
+describe('the author of an account', () => {
   const { ofProfile } = directory(
     { id: '1', name: 'Ann Berg', slug: 'ann-berg', profile_id: 'p1' },
     { id: '2', name: 'Priya Rao', slug: 'priya-rao' },
     { id: '3', name: 'Ines Abril', slug: 'ines', profile_id: 'p3' },
   )
 
-  test('those of the linked account, whatever it is called', () => {
+  test('is the author profile linked to it, whatever the names', () => {
     expect(ofProfile({ id: 'p1', full_name: 'A. Berg' })?.id).toBe('1')
   })
 
-  test('without a link, those of the same name in any case', () => {
+  test('without a link, is the author of the same name in any case', () => {
     expect(ofProfile({ id: 'p2', full_name: ' priya RAO ' })?.id).toBe('2')
   })
 
-  test('not those of another person with the name of a linked author', () => {
+  test('is not an author of the same name who is linked to another account', () => {
     expect(ofProfile({ id: 'p9', full_name: 'Ann Berg' })).toBeNull()
   })
 
-  test('the team is always known by name', () => {
+  test('is a team member of the same name, linked or not', () => {
     expect(ofProfile({ id: 'p9', full_name: 'Ines Abril' })?.key).toBe('ines-abril')
     expect(ofProfile({ id: 'p9', full_name: 'odile marsh' })?.key).toBe('odile-marsh')
   })
 
-  test('nobody is the author of an account without a name', () => {
+  test('does not exist for an account without a name', () => {
     expect(ofProfile({ id: 'p9', full_name: null })).toBeNull()
   })
 })

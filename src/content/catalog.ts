@@ -8,7 +8,7 @@ type ArticleRow = Row<'articles'>
 /** The articles in the orders and groups that pages show. Every list is newest first unless it says otherwise. */
 export interface Catalog {
   byDate: readonly ArticleRow[]
-  /** Where an article stands in the list of its category, by its id. */
+  /** The index of an article in the list of its category, by its id. */
   place: ReadonlyMap<string, number>
   bySlug: ReadonlyMap<string, ArticleRow>
   hero: ArticleRow | null
@@ -20,7 +20,7 @@ export interface Catalog {
   ofSection: ReadonlyMap<string, readonly ArticleRow[]>
   /** By the author's key. */
   ofAuthor: ReadonlyMap<string, readonly ArticleRow[]>
-  /** The author entry of each account that wrote something; null: no author page. */
+  /** The author entry of each account that wrote something; null without an author page. */
   writers: ReadonlyMap<string, AuthorEntry | null>
 }
 

@@ -7,7 +7,7 @@ const lists = fc
   .uniqueArray(fc.uuid(), { minLength: 1, maxLength: 400 })
   .map((ids) => ids.map((id) => ({ id })))
 
-test('the parts of a list are the list, each story once, from the newest part to the oldest', () => {
+test('the chunks, from the first to the oldest, have each row of the list once and in order', () => {
   fc.assert(
     fc.property(lists, (rows) => {
       const parts = new Map(chunkList(rows).map((part) => [part.name, part]))
@@ -23,7 +23,7 @@ test('the parts of a list are the list, each story once, from the newest part to
   )
 })
 
-test('a story that comes or goes, wherever it stands, leaves most parts of a long list as they were', () => {
+test('a row added or removed anywhere leaves most chunks of a long list as they were', () => {
   const rows = Array.from({ length: 2_000 }, (_, index) => ({ id: `story-${index * 7919}` }))
   const known = new Map(chunkList(rows).map((part) => [part.name, JSON.stringify(part)]))
   const changes = Array.from({ length: 200 }, (_, index) => {
@@ -39,7 +39,7 @@ test('a story that comes or goes, wherever it stands, leaves most parts of a lon
   expect(changes.reduce((sum, count) => sum + count) / changes.length).toBeLessThan(3)
 })
 
-test('a new story changes the newest part alone, but where that becomes two', () => {
+test('a new row changes the first chunk alone, unless that is split', () => {
   let rows = Array.from({ length: 300 }, (_, index) => ({ id: `old-${index}` }))
   let before = chunkList(rows)
   for (let turn = 0; turn < 200; turn += 1) {

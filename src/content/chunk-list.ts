@@ -1,6 +1,6 @@
 import { FIRST_CHUNK } from './list-chunks.ts'
 
-/** A part of a list, newest first, and the name of the part that goes on; null for the oldest. */
+/** A chunk of a list, newest first. `older` is the name of the next chunk, null in the last. */
 export interface ListChunk<T> {
   name: string
   rows: readonly T[]
@@ -9,20 +9,20 @@ export interface ListChunk<T> {
 
 const MIN_CHUNK = 12
 const MAX_CHUNK = 48
-/** One story in so many ends a part. */
-const RARITY = 24
+/** One story in so many ends a chunk. */
+const END_INTERVAL = 24
 
 /**
- * Cuts a list into parts of some dozens. Where it is cut depends on the stories there and not on how many come before
- * or after them: a story that comes, goes or moves changes the parts around it, be it the oldest of all. A part has
- * the name of the story that ends it.
+ * Splits a list into chunks of `MIN_CHUNK` to `MAX_CHUNK` rows or a little more. The boundaries depend on the ids around
+ * them, not on positions (content-defined chunking): a row that is added or removed anywhere changes only the chunks
+ * near it. A chunk has the id of its newest row as its name, the first one is `FIRST_CHUNK`.
  */
 export function chunkList<T extends { id: string }>(rows: readonly T[]): ListChunk<T>[] {
   const ends: number[] = []
   let size = 0
   for (let place = rows.length - 1; place >= 0; place -= 1) {
     size += 1
-    if (size < MAX_CHUNK && (size < MIN_CHUNK || !endsPart(rows[place]?.id ?? ''))) continue
+    if (size < MAX_CHUNK && (size < MIN_CHUNK || !endsChunk(rows[place]?.id ?? ''))) continue
     ends.push(place)
     size = 0
   }
@@ -32,18 +32,18 @@ export function chunkList<T extends { id: string }>(rows: readonly T[]): ListChu
   let from = rows.length
   return [...ends, 0].map((place) => {
     const name: string = place === 0 ? FIRST_CHUNK : (rows[place]?.id ?? '')
-    const part = { name, rows: rows.slice(place, from), older }
+    const chunk = { name, rows: rows.slice(place, from), older }
     older = name
     from = place
-    return part
+    return chunk
   })
 }
 
 /** Whether the hash (FNV-1a) of an id is one of the rare ones. */
-function endsPart(id: string): boolean {
+function endsChunk(id: string): boolean {
   let hash = 0x811c9dc5
   for (let place = 0; place < id.length; place += 1) {
     hash = Math.imul(hash ^ id.charCodeAt(place), 0x01000193)
   }
-  return (hash >>> 0) % RARITY === 0
+  return (hash >>> 0) % END_INTERVAL === 0
 }

@@ -38,7 +38,7 @@ function feedOf(content: unknown, more: { image?: Picture; gallery?: Picture[] }
 }
 
 describe('a story in a feed', () => {
-  test('has absolute addresses only, and leaves its words alone', () => {
+  test('makes every address absolute, and leaves the text unchanged', () => {
     const feed = feedOf({
       html: '<p><a href="/article/b">b</a> <a href="#part">part</a> <a href="c?d">c</a> <a href="https://x.example/">x</a> write href="/x"</p><img src="/uploads/a.jpg" alt="">',
     })
@@ -53,14 +53,14 @@ describe('a story in a feed', () => {
     expect(feed).toContain('write href="/x"')
   })
 
-  test('has nothing that only works in the page', () => {
+  test('leaves out ids, sizes and styles', () => {
     const feed = feedOf({ html: '<h2>Part</h2><p>One.</p><img src="/uploads/a.jpg" alt="A" width="1000">' })
     expect(feed).toBe(
       `<h2>Part</h2><p>One.</p><figure><img src="${SITE}/_images/k-800.webp" alt="A"></figure>`,
     )
   })
 
-  test('begins with its picture and ends with its gallery', () => {
+  test('starts with its picture and ends with its gallery', () => {
     const feed = feedOf(
       { html: '<p>One.</p>' },
       {

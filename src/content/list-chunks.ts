@@ -1,7 +1,7 @@
-/** Stories that a page shows of a list before a reader goes on. */
+/** Stories of a list that its page shows; the rest is loaded in chunks. */
 export const PAGE_SIZE = 24
 
-/** The part that a page goes on with; each part leads to the next older one. */
+/** The name of the chunk after those of the page; each chunk names the next older one. */
 export const FIRST_CHUNK = 'newest'
 
 /** The name of a list in addresses: of a page by its path, or of one filter button of it. */
@@ -9,6 +9,6 @@ export function listName(path: string, button: string | null = null): string {
   return [...path.split('/').slice(1), ...(button === null ? [] : [button])].join('.')
 }
 
-export function listChunkPath(name: string, part: string): string {
-  return `/lists/${name}/${part}`
+export function listChunkPath(list: string, chunk: string): string {
+  return `/lists/${list}/${chunk}`
 }

@@ -16,7 +16,7 @@ const pictures = new Map([
 ])
 
 describe('the body of a page', () => {
-  test('has the copies of its pictures, their size and the words of the story', () => {
+  test('uses the resized copies of its pictures, with their size and the alt text of the story', () => {
     const body = pageBody({ html: '<p><img src="/uploads/a.jpg" alt="A &quot;bench&quot;"></p>' }, pictures)
     const html = body.kind === 'html' ? body.html : ''
     expect(html).toContain(

@@ -21,7 +21,7 @@ test('a page whose parent is not published stands at the root', () => {
   expect(paths({ id: 'b', slug: 'press', parent_id: 'a' })).toEqual({ b: '/press' })
 })
 
-test('there it gives way to a page that belongs there', () => {
+test('a page at the root takes precedence over one whose parent is not published', () => {
   expect(paths({ id: 'a', slug: 'press', parent_id: 'x' }, { id: 'b', slug: 'press' })).toEqual({
     b: '/press',
   })

@@ -48,7 +48,7 @@ export function pictureSources(picture: Pick<Picture, 'key' | 'width'>): Picture
   return { avif: srcset('avif'), webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
 }
 
-/** The `storage_path` of the media row that a picture's URL stands for: in the bucket, or in the site's own uploads. */
+/** The `storage_path` of the media row of a picture's URL, in the bucket or in the site's own uploads; null elsewhere. */
 export function mediaPath(url: string): string | null {
   return storagePathFromUrl(url, MEDIA_BUCKET) ?? (url.startsWith('/') ? url.slice(1) : null)
 }
@@ -72,7 +72,7 @@ export function makePicture(
 const PICTURE_URL = /(?:https?:\/)?\/[^\s"'<>()\\]+/g
 const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|tiff?|webp)(?:[?#]|$)|\/storage\/v1\/object\/public\//i
 
-/** The URLs of pictures that a text of any format (HTML, Markdown, JSON) names, each once. */
+/** The distinct URLs of pictures in a text of any format (HTML, Markdown, JSON). */
 export function pictureUrlsIn(text: string): string[] {
   const urls = text.match(PICTURE_URL)?.filter((url) => PICTURE_FILE.test(url)) ?? []
   return [...new Set(urls.map((url) => url.replaceAll('&amp;', '&')))]

@@ -6,7 +6,7 @@ import type { PageTree } from './page-tree.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Where the stories and pages of old addresses are now. Left out are addresses that something else has taken since, and
+ * The present address by old address, of stories and pages. Left out are old addresses that something else has now, and
  * those whose story or page is not published.
  */
 export function redirectMap(tables: Tables, catalog: Catalog, pages: PageTree): ReadonlyMap<string, string> {
@@ -18,13 +18,13 @@ export function redirectMap(tables: Tables, catalog: Catalog, pages: PageTree): 
     } else {
       const path = pages.pathOf.get(page_id ?? '')
       const old = `/${slug}`
-      if (path !== undefined && !isSites(slug) && !pages.byPath.has(old)) moved.set(old, path)
+      if (path !== undefined && !isReserved(slug) && !pages.byPath.has(old)) moved.set(old, path)
     }
   }
   return moved
 }
 
-/** Whether a path without its first slash is the site's own, and never a page's. */
-function isSites(path: string): boolean {
+/** Whether no page can have this address, given without its first slash. */
+function isReserved(path: string): boolean {
   return RESERVED_PAGE_SLUGS.has(path) || !path.split('/').every(isPageSlug)
 }

@@ -2,7 +2,7 @@ import { sectionButtons } from '../domain/category.ts'
 import type { Section } from '../domain/category.ts'
 import type { ArticleCard } from './types.ts'
 
-/** What a section page needs to know of all of its articles. */
+/** Counts over all articles of a section. */
 export interface SectionCounts {
   total: number
   /** Labels of the filter buttons after All. */
@@ -11,7 +11,7 @@ export interface SectionCounts {
   counts: Record<string, number>
 }
 
-/** The names of the filter buttons that a story stands behind: its tags in the Design Journal, else its category. */
+/** The filter buttons that show a story, by name: its tags in the Design Journal, else its category. */
 export function buttonNames({ kind }: Section, { category, tags }: ArticleCard): string[] {
   return kind === 'journal' ? tags : [category?.name ?? '']
 }

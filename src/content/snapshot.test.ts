@@ -58,7 +58,7 @@ test('featured stories stand in the order of their last change', () => {
   expect(ids(viewOf(snapshotOf({ articles }), homePage, '/')?.featured)).toBe('cda')
 })
 
-test('stories of the same moment keep one order, however the rows come', () => {
+test('stories of the same time have one order, whatever the order of the rows', () => {
   const articles = ['x', 'y', 'z'].map((id) => article({ id }))
   expect(ids(newest(snapshotOf({ articles })))).toBe(
     ids(newest(snapshotOf({ articles: articles.toReversed() }))),
@@ -111,7 +111,7 @@ describe('a section', () => {
 })
 
 describe('a card', () => {
-  test('has the defaults of the reader', () => {
+  test('fills in defaults', () => {
     expect(newest(snapshotOf({ articles: stories({}) }))[0]).toMatchObject({
       category: null,
       author: { name: 'Unknown Author', path: null },
@@ -143,7 +143,7 @@ describe('a card', () => {
     ])
   })
 
-  test('has its picture’s words from the media library and its size from the copies', () => {
+  test('takes alt text and caption from the media library, and the size from the resized copies', () => {
     const url = 'https://x.supabase.co/storage/v1/object/public/media/u/a%20b.jpg'
     const snapshot = snapshotOf(
       {
@@ -241,7 +241,7 @@ describe('an address that has moved', () => {
     expect(redirect(snapshot, '/article/before')).toBe('/article/now')
   })
 
-  test('leads nowhere when another story has it, or its story is not out', () => {
+  test('does not lead anywhere when another story has it, or its story is not published', () => {
     expect(redirect(snapshot, '/article/lost')).toBeNull()
     expect([...snapshot.redirects.keys()]).toEqual(['/article/before'])
   })
@@ -285,7 +285,7 @@ describe('the next snapshot', () => {
     expect(newest(second)).toMatchObject([{ id: 'a', category: { name: 'Tiny Spaces' } }])
   })
 
-  test('leaves the one before as it was, even when both are asked in turn', () => {
+  test('leaves the earlier one unchanged, even when both are read in turn', () => {
     for (const snapshot of [first, second, first]) {
       const before = snapshot === first
       expect(ids(newest(snapshot))).toBe(before ? 'ab' : 'a')

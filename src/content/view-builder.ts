@@ -17,7 +17,7 @@ import type { ArticleCard, AuthorCard, AuthorRef, CategoryRef, Picture, SiteView
 
 type ArticleRow = Row<'articles'>
 
-/** What the page of a story shows beside its neighbours and related stories. `content` is what `renderBody` takes. */
+/** What the page of a story shows of the story itself. `content` is the input of `renderBody`. */
 export interface ArticleDetail {
   card: ArticleCard
   content: unknown
@@ -36,21 +36,21 @@ export interface AuthorDetail {
   joined: string | null
 }
 
-/** A page of the database; `content` is what `renderBody` takes. */
+/** A page that staff wrote. */
 export interface PageDetail {
   row: Row<'pages'>
   parent: { path: string; title: string } | null
   pictures: ReadonlyMap<string, Picture>
 }
 
-/** What a row says of itself, computed once when it enters. */
+/** What is computed of one row alone, once. */
 interface RowMeta {
   digest: string
-  /** Addresses of the pictures it names, in its text or its gallery. */
+  /** The URLs of the pictures in its text and its gallery. */
   pictureUrls: readonly string[]
 }
 
-/** What is computed of rows, shared by a snapshot and those made from it. */
+/** Values computed of rows, shared by a snapshot and those made from it. */
 export class ViewCaches {
   readonly meta = new Memo<RowMeta>()
   readonly cards = new Memo<Digested<ArticleCard>>()
@@ -59,7 +59,7 @@ export class ViewCaches {
   readonly mediaPaths = new Map<string, string | null>()
   readonly mediaByPath = new Memo<ReadonlyMap<string, Row<'media'>>>()
 
-  /** Gives up the memory of an article that is gone. */
+  /** Drops what is kept of an article that is gone. */
   forget(articleId: string): void {
     for (const memo of [this.meta, this.cards, this.articles]) memo.delete(articleId)
   }
@@ -69,7 +69,7 @@ export function articlePath(slug: string): string {
   return `/article/${slug}`
 }
 
-/** Turns the rows of one snapshot into what pages show of them. */
+/** Makes the values that pages show from the rows of one snapshot, each with its digest. */
 export class ViewBuilder {
   readonly #tables: Tables
   readonly #catalog: Catalog
@@ -118,7 +118,7 @@ export class ViewBuilder {
     return row.category_id === null ? undefined : this.#tables.categories.get(row.category_id)
   }
 
-  /** A card is asked for by every page that lists the story: what it is made of is compared once a snapshot. */
+  /** Every page that lists a story needs its card, so its inputs are compared once per snapshot. */
   card(row: ArticleRow): Digested<ArticleCard> {
     let found = this.#cards.get(row)
     if (found === undefined) this.#cards.set(row, (found = this.#makeCard(row)))

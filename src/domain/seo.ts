@@ -7,7 +7,7 @@ export interface ShareImage {
   alt: string
 }
 
-/** What a page says of itself to search engines and social networks. All addresses are absolute. */
+/** Metadata of a page for search engines and social networks. All URLs are absolute. */
 export interface PageMeta {
   title: string
   description: string

@@ -16,7 +16,7 @@ export interface UpdatePlan {
   gone: string[]
 }
 
-/** Brings the site folder from what it shows to what a snapshot says. */
+/** Updates the site folder to a snapshot. */
 export interface SiteUpdate {
   plan(next: Snapshot): Promise<UpdatePlan>
   /**
