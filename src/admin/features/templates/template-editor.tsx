@@ -15,6 +15,7 @@ import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
+import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
@@ -132,10 +133,10 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
         <div className="@container min-w-0 rounded-lg border border-rule bg-card max-lg:order-2">
           <BodyEditor
             id="template-html"
-            html={body.value}
-            epoch={epoch}
+            body={new Body(body.value)}
+            revision={epoch}
             placeholder="What should every story of this kind begin with?"
-            onChange={body.onChange}
+            onChange={({ html }) => body.onChange(html)}
           />
         </div>
         <TemplateRail control={control} />

@@ -2,7 +2,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import { tagSchema, type Tag } from '../../../../domain/tag.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
-import { fallbackSlug } from '../saving/slugs.ts'
+import { fallbackSlug } from '../saving/slug.ts'
 
 const COLUMNS = 'id, name, slug, created_at'
 

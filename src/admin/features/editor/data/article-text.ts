@@ -4,9 +4,10 @@ import { articleSchema } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { editorFormSchema } from '../saving/editor-form.ts'
-import { SaveFailure } from '../saving/save-failure.ts'
-import type { ServerText, StoredArticle, WorkingCopy } from '../saving/texts.ts'
-import { formOfRow } from '../saving/texts.ts'
+import { SaveFailure } from '../saving/state.ts'
+import type { Versions } from '../saving/state.ts'
+import type { ArticleRecord, SavedArticle, WorkingCopy } from '../saving/article-record.ts'
+import { formOfRow } from '../saving/article-record.ts'
 import { normalHtml } from '../../../writing/normal-html.ts'
 import { saveFailure } from './failure.ts'
 
@@ -36,7 +37,7 @@ export function editedHtml(content: unknown): string | null {
 }
 
 /** An article's row as the editor holds it: the body as the editor itself would write it. */
-export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): StoredArticle {
+export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): SavedArticle {
   const { id, version, status, published_at, created_at, updated_at, content } = row
   const form = formOfRow(row, tagIds, editedHtml(content))
   return { id, version, status, published_at, created_at, updated_at, content, form }
@@ -45,12 +46,12 @@ export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): 
 const COLUMNS = `${Object.keys(articleSchema.shape).join(', ')}, article_tags(tag_id)`
 
 /** One article with its tags and its working copy. Rejects with a SaveFailure, 'not-found' when there is none. */
-export async function loadText(articleId: string, signal?: AbortSignal): Promise<ServerText> {
+export async function loadText(articleId: string, signal?: AbortSignal): Promise<ArticleRecord> {
   return loadWhere('id', articleId, signal)
 }
 
 /** The same by address; null when no article has it. */
-export async function loadTextBySlug(slug: string): Promise<ServerText | null> {
+export async function loadTextBySlug(slug: string): Promise<ArticleRecord | null> {
   try {
     return await loadWhere('slug', slug)
   } catch (error) {
@@ -59,7 +60,7 @@ export async function loadTextBySlug(slug: string): Promise<ServerText | null> {
   }
 }
 
-async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSignal): Promise<ServerText> {
+async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSignal): Promise<ArticleRecord> {
   const aborts = signal ?? new AbortController().signal
   const { data, error, status } = await adminClient()
     .from('articles')
@@ -89,4 +90,23 @@ async function loadCopy(articleId: string, signal: AbortSignal): Promise<Working
     .maybeSingle()
   if (error) throw await saveFailure(error, status)
   return data === null ? null : toWorkingCopy(copySchema.parse(data))
+}
+
+const versionsSchema = z.object({
+  version: z.int(),
+  article_working_copies: z.nullable(z.object({ version: z.int() })),
+})
+
+/** The versions of an article and its working copy; null when the article is gone. Rejects with a SaveFailure. */
+export async function loadVersions(articleId: string): Promise<Versions | null> {
+  const { data, error, status } = await adminClient()
+    .from('articles')
+    .select('version, article_working_copies(version)')
+    .eq('id', articleId)
+    .is('deleted_at', null)
+    .maybeSingle()
+  if (error) throw await saveFailure(error, status)
+  if (data === null) return null
+  const { version, article_working_copies } = versionsSchema.parse(data)
+  return { version, copyVersion: article_working_copies?.version ?? null }
 }

@@ -5,7 +5,7 @@ import { ARTICLE_STATUSES, articleSchema, type ArticleStatus } from '../../../..
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import type { EditorForm } from '../saving/editor-form.ts'
-import { formOfRow } from '../saving/texts.ts'
+import { formOfRow } from '../saving/article-record.ts'
 import { editedHtml } from './article-text.ts'
 import { editorKeys } from './keys.ts'
 

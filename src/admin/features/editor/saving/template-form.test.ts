@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isDirty, openingState } from './editor-state.ts'
+import { reduce } from './machine.ts'
+import { openingState } from './state.ts'
 import { templateForm } from './template-form.ts'
 
 const template = {
@@ -23,6 +24,7 @@ test('a new article begins with what its template says, dated today', () => {
 })
 
 test('looking at a template makes no article: nothing is to be saved before something is written', () => {
-  expect(isDirty(openingState(null, 'me', form))).toBe(false)
-  expect(isDirty({ ...openingState(null, 'me', form), form: { ...form, title: 'Letters' } })).toBe(true)
+  const opened = openingState(null, 'me', form)
+  expect(opened.isDirty).toBe(false)
+  expect(reduce(opened, { type: 'edit', patch: { title: 'Letters' } }).state.isDirty).toBe(true)
 })

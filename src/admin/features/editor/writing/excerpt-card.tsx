@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { fieldId, useField } from '../use-sitting.tsx'
+import { fieldId, useField } from '../use-editing-session.tsx'
 
 export function ExcerptCard() {
   const { value, error, set } = useField('excerpt')

@@ -1,0 +1,79 @@
+import type { Article, ArticleStatus } from '../../../../domain/article.ts'
+import { sameForm } from './editor-form.ts'
+import type { EditorForm } from './editor-form.ts'
+
+/** An article as the server holds it. `form.html` is the body as the editor writes it, null when it cannot be edited. */
+export interface SavedArticle {
+  id: string
+  version: number
+  status: ArticleStatus
+  published_at: string | null
+  created_at: string
+  updated_at: string
+  /** The body as it is stored, in whatever format. */
+  content: unknown
+  form: EditorForm
+}
+
+/**
+ * Edits to a published article that wait for Update. `base` is the article's text when they were begun, of the version
+ * `base_version`; `updated_by` is a profile's id.
+ */
+export interface WorkingCopy {
+  version: number
+  base_version: number
+  base: EditorForm
+  updated_at: string
+  updated_by: string | null
+  form: EditorForm
+}
+
+/** An article and its working copy, as the server holds them. */
+export interface ArticleRecord {
+  article: SavedArticle
+  workingCopy: WorkingCopy | null
+}
+
+/**
+ * Whether an article is the one that `sent` created and that nobody has changed since, not another of its title. The
+ * database dates what it creates, and leaves out a category and tags that are gone: these may differ.
+ */
+export function isCreated(
+  { version, form }: Pick<SavedArticle, 'version' | 'form'>,
+  sent: EditorForm,
+): boolean {
+  const { published_at, category_id, tag_ids } = form
+  return version === 1 && sameForm(form, { ...sent, published_at, category_id, tag_ids })
+}
+
+/** The text an editor goes on with. */
+export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm {
+  return workingCopy?.form ?? article.form
+}
+
+/** The columns of an article that the form holds, its body aside. */
+type FormColumns = Omit<
+  Article,
+  'id' | 'status' | 'content' | 'hero' | 'read_time' | 'version' | 'created_at' | 'updated_at'
+>
+
+/** The form of a row and its tags. */
+export function formOfRow(row: FormColumns, tagIds: readonly string[], html: string | null): EditorForm {
+  return {
+    title: row.title,
+    title_emphasis: row.title_emphasis ?? '',
+    slug: row.slug,
+    html,
+    excerpt: row.excerpt ?? '',
+    featured: row.featured,
+    featured_image: row.featured_image,
+    gallery: row.gallery,
+    category_id: row.category_id,
+    author_id: row.author_id,
+    tag_ids: [...tagIds],
+    meta_title: row.meta_title ?? '',
+    meta_description: row.meta_description ?? '',
+    meta_keywords: row.meta_keywords.join(', '),
+    published_at: row.published_at,
+  }
+}
