@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publicClient } from '../src/backend/client.ts'
-import { NO_QUESTION } from '../src/site/browse-question.ts'
-import type { BrowseQuestion } from '../src/site/browse-question.ts'
-import { findStories, findTitles, searchStories } from '../src/site/islands/story-requests.ts'
+import { DEFAULT_PARAMS } from '../src/site/browse-params.ts'
+import type { BrowseParams } from '../src/site/browse-params.ts'
+import { findStories, findTitles, searchStories } from '../src/site/islands/story-search.ts'
 import { startStack } from '../supabase/local/stack.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
@@ -43,8 +43,8 @@ process.exit(0)
 async function measureAll(): Promise<Record<string, Record<string, number>>> {
   const client = publicClient(stack.url, stack.publishableKey)
   const { signal } = new AbortController()
-  const browse = (question: Partial<BrowseQuestion>) => async () =>
-    (await findStories(client, { ...NO_QUESTION, ...question }, signal)).total
+  const browse = (question: Partial<BrowseParams>) => async () =>
+    (await findStories(client, { ...DEFAULT_PARAMS, ...question }, signal)).total
   const header = (text: string) => async () => (await searchStories(client, text, signal)).total
   const titles = (text: string) => async () => (await findTitles(client, text, signal)).length
 

@@ -18,7 +18,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'supabase/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/stored/**/*.test.ts',
+          ],
         },
       },
       { extends: true, test: { name: 'db', include: ['tests/db/**/*.test.ts'], ...slow } },

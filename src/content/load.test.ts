@@ -1,6 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadChanged, loadRows } from './load.ts'
+import { article } from './test-rows.ts'
 
 type StoredRow = Record<string, unknown> & { id: string | number }
 
@@ -34,28 +35,7 @@ function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000) {
 }
 
 function storedArticle(id: string, row: Record<string, unknown> = {}): StoredRow {
-  return {
-    id,
-    title: id,
-    title_emphasis: null,
-    slug: id,
-    content: { html: '' },
-    excerpt: null,
-    featured: false,
-    hero: false,
-    featured_image: null,
-    gallery: [],
-    read_time: null,
-    category_id: null,
-    author_id: null,
-    meta_title: null,
-    meta_description: null,
-    meta_keywords: [],
-    published_at: '2026-03-01T09:00:00+00:00',
-    updated_at: '2026-03-01T09:00:00+00:00',
-    article_tags: [],
-    ...row,
-  }
+  return { ...article({ id, title: id, slug: id }), article_tags: [], ...row }
 }
 
 const tag = (id: string) => ({ id, name: id, slug: id })

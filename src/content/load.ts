@@ -1,6 +1,6 @@
 import type { PublicClient } from '../backend/client.ts'
 import { toBackendError } from '../backend/errors.ts'
-import { isEntity, parseRows } from './rows.ts'
+import { columnsOf, ENTITIES, isEntity, parseRows } from './rows.ts'
 import type { Changes, Entity, Row, Rows } from './rows.ts'
 
 /** Rows in one request: hosted projects answer with no more than this. */
@@ -8,24 +8,6 @@ const PAGE_SIZE = 1_000
 
 /** Ids in one request: they stand in the address, which may have about 8,000 characters. */
 const IDS_PER_REQUEST = 100
-
-/** The columns that a visitor may read and the snapshot keeps. */
-const COLUMNS: Readonly<Record<Entity, string>> = {
-  articles:
-    'id,title,title_emphasis,slug,content,excerpt,featured,hero,featured_image,gallery,read_time,category_id,author_id,' +
-    'meta_title,meta_description,meta_keywords,published_at,updated_at,article_tags(tag_id)',
-  categories: 'id,name,slug,color',
-  tags: 'id,name,slug',
-  profiles: 'id,full_name',
-  author_profiles: 'id,profile_id,slug,name,role,bio,image_url,email,created_at,social_links',
-  media: 'id,storage_path,mime_type,alt_text,caption,width,height',
-  pages: 'id,title,slug,content,excerpt,meta_title,meta_description,parent_id,updated_at',
-  fonts: 'id,font_name,font_file_path,font_weight,font_style,font_usage,mime_type,file_size,created_at',
-  global_styles: 'id,primary_font_id,secondary_font_id,accent_font_id',
-  slug_redirects: 'id,kind,old_slug,article_id,page_id',
-  site_settings:
-    'id,site_name,tagline,social_label,social_url,newsletter_enabled,contact_enabled,contact_email',
-}
 
 /** A change that readers could see, as the publish outbox names it. */
 export interface ContentEvent {
@@ -40,8 +22,8 @@ function warn(problem: string): void {
 function query(client: PublicClient, entity: Entity) {
   // Visitors read author profiles through a function only.
   return entity === 'author_profiles'
-    ? client.rpc('get_public_author_profiles', {}, { get: true }).select(COLUMNS[entity])
-    : client.from(entity).select(COLUMNS[entity])
+    ? client.rpc('get_public_author_profiles', {}, { get: true }).select(columnsOf(entity))
+    : client.from(entity).select(columnsOf(entity))
 }
 
 async function answer(
@@ -74,44 +56,8 @@ async function loadTable<E extends Entity>(client: PublicClient, entity: E): Pro
 
 /** All rows a visitor may read. Throws a BackendError when the backend cannot be read. */
 export async function loadRows(client: PublicClient): Promise<Rows> {
-  const [
-    articles,
-    categories,
-    tags,
-    profiles,
-    author_profiles,
-    media,
-    pages,
-    fonts,
-    global_styles,
-    slug_redirects,
-    site_settings,
-  ] = await Promise.all([
-    loadTable(client, 'articles'),
-    loadTable(client, 'categories'),
-    loadTable(client, 'tags'),
-    loadTable(client, 'profiles'),
-    loadTable(client, 'author_profiles'),
-    loadTable(client, 'media'),
-    loadTable(client, 'pages'),
-    loadTable(client, 'fonts'),
-    loadTable(client, 'global_styles'),
-    loadTable(client, 'slug_redirects'),
-    loadTable(client, 'site_settings'),
-  ])
-  return {
-    articles,
-    categories,
-    tags,
-    profiles,
-    author_profiles,
-    media,
-    pages,
-    fonts,
-    global_styles,
-    slug_redirects,
-    site_settings,
-  }
+  const tables = ENTITIES.map(async (entity) => [entity, await loadTable(client, entity)] as const)
+  return Object.fromEntries(await Promise.all(tables)) as Rows
 }
 
 async function loadWhere<E extends Entity>(

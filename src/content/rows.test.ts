@@ -1,23 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isEntity, parseRows } from './rows.ts'
+import { columnsOf, isEntity, parseRows } from './rows.ts'
+import { article } from './test-rows.ts'
 
 const stored = {
-  id: 'a',
-  title: 'A table by the window',
-  title_emphasis: null,
-  slug: 'a-table',
-  content: 'Text.',
-  excerpt: null,
-  featured: false,
-  hero: false,
-  featured_image: null,
-  gallery: [],
-  read_time: null,
-  category_id: null,
-  author_id: null,
-  meta_title: null,
-  meta_description: null,
-  meta_keywords: [],
+  ...article({ id: 'a' }),
   published_at: '2026-03-01T10:00:00.123456+01:00',
   updated_at: '2026-03-01T09:00:00+00:00',
   article_tags: [{ tag_id: 'z' }, { tag_id: 'b' }],
@@ -47,6 +33,13 @@ describe('rows of the database', () => {
   test('keep nothing that the snapshot has no use for', () => {
     expect(parse({ ...stored, version: 7 }).rows[0]).not.toHaveProperty('version')
   })
+})
+
+test('the columns that are asked for are those of the rows, with those of joined tables', () => {
+  expect(columnsOf('tags')).toBe('id,name,slug')
+  expect(columnsOf('articles').split(',')).toEqual(
+    expect.arrayContaining(['id', 'title', 'content', 'hero', 'article_tags(tag_id)']),
+  )
 })
 
 test('only names of tables are entities', () => {

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { articleSchema } from '../domain/article.ts'
+import { articleType } from '../domain/article.ts'
 import { authorSchema } from '../domain/author.ts'
 import { categorySchema } from '../domain/category.ts'
+import { selectOf } from '../domain/content-type.ts'
 import { globalStylesSchema, publicFontSchema } from '../domain/font.ts'
-import { mediaSchema } from '../domain/media.ts'
-import { pageSchema } from '../domain/page.ts'
+import { mediaType } from '../domain/media.ts'
+import { pageType } from '../domain/page.ts'
 import { profileSchema } from '../domain/profile.ts'
 import { idSchema, timestampSchema } from '../domain/row.ts'
 import { tagSchema } from '../domain/tag.ts'
@@ -15,53 +16,24 @@ const instantSchema = z.pipe(
   z.transform((value) => new Date(value).toISOString()),
 )
 
-const articleRowSchema = z.pipe(
-  z.extend(
-    z.pick(articleSchema, {
-      id: true,
-      title: true,
-      title_emphasis: true,
-      slug: true,
-      content: true,
-      excerpt: true,
-      featured: true,
-      hero: true,
-      featured_image: true,
-      gallery: true,
-      read_time: true,
-      category_id: true,
-      author_id: true,
-      meta_title: true,
-      meta_description: true,
-      meta_keywords: true,
-    }),
-    {
-      published_at: instantSchema,
-      updated_at: instantSchema,
-      article_tags: z.array(z.object({ tag_id: idSchema })),
-    },
-  ),
-  z.transform(({ article_tags, ...row }) => ({
-    ...row,
-    tag_ids: article_tags.map(({ tag_id }) => tag_id).sort(),
-  })),
-)
+const articleRow = z.extend(articleType.columns, {
+  ...z.pick(articleType.row, { id: true, content: true, hero: true, read_time: true }).shape,
+  published_at: instantSchema,
+  updated_at: instantSchema,
+  article_tags: z.array(z.object({ tag_id: idSchema })),
+})
 
-const pageRowSchema = z.extend(
-  z.pick(pageSchema, {
-    id: true,
-    title: true,
-    slug: true,
-    content: true,
-    excerpt: true,
-    meta_title: true,
-    meta_description: true,
-    parent_id: true,
-  }),
-  { updated_at: instantSchema },
-)
+const pageRow = z.extend(z.omit(pageType.columns, { status: true }), {
+  ...z.pick(pageType.row, { id: true, content: true }).shape,
+  updated_at: instantSchema,
+})
 
-const redirectRowSchema = z.object({
+const mediaRow = z.extend(mediaType.columns, {
+  ...z.pick(mediaType.row, { id: true, storage_path: true, mime_type: true, width: true, height: true })
+    .shape,
+})
+
+const redirectRow = z.object({
   id: z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
   kind: z.enum(['article', 'page']),
   old_slug: z.string(),
@@ -69,14 +41,14 @@ const redirectRowSchema = z.object({
   page_id: z.nullable(idSchema),
 })
 
-const stylesRowSchema = z.pick(globalStylesSchema, {
+const stylesRow = z.pick(globalStylesSchema, {
   id: true,
   primary_font_id: true,
   secondary_font_id: true,
   accent_font_id: true,
 })
 
-const settingsRowSchema = z.object({
+const settingsRow = z.object({
   id: idSchema,
   site_name: z.string(),
   tagline: z.string(),
@@ -87,30 +59,34 @@ const settingsRowSchema = z.object({
   contact_email: z.nullable(z.string()),
 })
 
-/**
- * The rows a visitor may read, as the snapshot keeps them, by the name of their table (which is also the `entity` of
- * the publish outbox). Articles carry the ids of their tags.
- */
-export const rowSchemas = {
-  articles: articleRowSchema,
+/** What a visitor may read of each table, as the database gives it. */
+const storedRows = {
+  articles: articleRow,
   categories: z.pick(categorySchema, { id: true, name: true, slug: true, color: true }),
   tags: z.pick(tagSchema, { id: true, name: true, slug: true }),
   profiles: z.pick(profileSchema, { id: true, full_name: true }),
   author_profiles: authorSchema,
-  media: z.pick(mediaSchema, {
-    id: true,
-    storage_path: true,
-    mime_type: true,
-    alt_text: true,
-    caption: true,
-    width: true,
-    height: true,
-  }),
-  pages: pageRowSchema,
+  media: mediaRow,
+  pages: pageRow,
   fonts: publicFontSchema,
-  global_styles: stylesRowSchema,
-  slug_redirects: redirectRowSchema,
-  site_settings: settingsRowSchema,
+  global_styles: stylesRow,
+  slug_redirects: redirectRow,
+  site_settings: settingsRow,
+}
+
+/**
+ * The same as the snapshot keeps it, by the name of the table (which is also the `entity` of the publish outbox).
+ * Articles carry the ids of their tags.
+ */
+export const rowSchemas = {
+  ...storedRows,
+  articles: z.pipe(
+    articleRow,
+    z.transform(({ article_tags, ...row }) => ({
+      ...row,
+      tag_ids: article_tags.map(({ tag_id }) => tag_id).sort(),
+    })),
+  ),
 }
 
 export type Entity = keyof typeof rowSchemas
@@ -123,6 +99,11 @@ export type Rows = { [E in Entity]: Row<E>[] }
 export type Changes = { [E in Entity]?: { put: Row<E>[]; gone: string[] } }
 
 export const ENTITIES = Object.keys(rowSchemas) as Entity[]
+
+/** The columns of a table that a visitor may read and the snapshot keeps. */
+export function columnsOf(entity: Entity): string {
+  return selectOf(storedRows[entity])
+}
 
 export function isEntity(name: string): name is Entity {
   return Object.hasOwn(rowSchemas, name)

@@ -1,6 +1,20 @@
 import * as z from 'zod/mini'
+import { ContentType } from './content-type.ts'
+import type { Fields, FormOf } from './content-type.ts'
+import {
+  date,
+  flag,
+  image,
+  images,
+  keywords,
+  optionalBody,
+  optionalText,
+  reference,
+  references,
+  slug,
+  text,
+} from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
-import { SLUG_PATTERN } from './slug.ts'
 
 export const ARTICLE_STATUSES = ['draft', 'review', 'published', 'archived'] as const
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number]
@@ -12,34 +26,49 @@ export const ARTICLE_STATUS_LABELS: Readonly<Record<ArticleStatus, string>> = {
   archived: 'Archived',
 }
 
-export const MAX_META_TITLE = 60
-export const MAX_META_DESCRIPTION = 160
+/** What the editor holds of an article, in the order of its screen. */
+export const articleFields = {
+  title: text({ label: 'Title', max: 300, required: true }),
+  title_emphasis: optionalText({ label: 'Emphasised word', max: 300 }),
+  slug: slug({ label: 'URL Slug', max: 320 }),
+  html: optionalBody('Content'),
+  excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
+  meta_title: optionalText({ label: 'SEO Title', max: 60 }),
+  meta_description: optionalText({ label: 'Meta Description', max: 160 }),
+  meta_keywords: keywords('Meta Keywords'),
+  featured: flag('Featured Article'),
+  /** The chosen date; null: at once. */
+  published_at: date('Publish Date'),
+  author_id: reference('Author'),
+  category_id: reference('Category'),
+  tag_ids: references('Tags'),
+  featured_image: image('Featured Image'),
+  gallery: images('Gallery'),
+} satisfies Fields
 
-/** A row of `articles`. `content` is one of the formats that `renderBody` knows; `read_time` is in minutes. */
-export const articleSchema = z.object({
-  id: idSchema,
-  title: z.string(),
-  title_emphasis: z.nullable(z.string()),
-  slug: z.string(),
-  content: z.unknown(),
-  excerpt: z.nullable(z.string()),
-  status: z.enum(ARTICLE_STATUSES),
-  featured: z.boolean(),
-  hero: z.boolean(),
-  featured_image: z.nullable(z.string()),
-  gallery: z.array(z.string()),
-  read_time: z.nullable(z.int()),
-  category_id: z.nullable(idSchema),
-  author_id: z.nullable(idSchema),
-  meta_title: z.nullable(z.string()),
-  meta_description: z.nullable(z.string()),
-  meta_keywords: z.array(z.string()),
-  published_at: z.nullable(timestampSchema),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-  version: z.int(),
+/** An article: a row of `articles`. `content` is one of the formats that `renderBody` knows; `read_time` is in minutes. */
+export const articleType = new ContentType({
+  fields: articleFields,
+  columns: {
+    id: idSchema,
+    content: z.unknown(),
+    status: z.enum(ARTICLE_STATUSES),
+    hero: z.boolean(),
+    read_time: z.nullable(z.int()),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+    version: z.int(),
+  },
+  // Only words of the title can be emphasised in it.
+  tidy: (form) => ({
+    ...form,
+    title_emphasis: form.title.includes(form.title_emphasis) ? form.title_emphasis : '',
+  }),
 })
+
+export const articleSchema = articleType.row
 export type Article = z.infer<typeof articleSchema>
+export type ArticleForm = FormOf<typeof articleFields>
 
 /** The status in words; a published article whose date has not come is 'Scheduled'. */
 export function displayStatus(article: Pick<Article, 'status' | 'published_at'>, now: Date): string {
@@ -57,49 +86,6 @@ export function trashDaysLeft(deletedAt: string, now: Date): number {
   const left = Date.parse(deletedAt) + TRASH_DAYS * 86_400_000 - now.getTime()
   return Math.min(TRASH_DAYS, Math.max(0, Math.ceil(left / 86_400_000)))
 }
-
-/** 'oak, , small rooms ' → ['oak', 'small rooms']; a word given twice counts once. */
-export function parseKeywords(text: string): string[] {
-  const words = text.split(',').map((word) => word.trim())
-  return [...new Set(words)].filter((word) => word !== '')
-}
-
-/** The article editor. Empty text stands for what the row holds as null; `meta_keywords` is comma separated. */
-export const articleFormSchema = z.object({
-  title: z.string().check(z.trim(), z.minLength(1, 'Title is required'), z.maxLength(300)),
-  title_emphasis: z.string().check(z.maxLength(300)),
-  slug: z.string().check(
-    z.trim(),
-    z.maxLength(320),
-    z.refine(
-      (slug) => slug === '' || SLUG_PATTERN.test(slug),
-      'Use lower-case letters, digits and single hyphens',
-    ),
-  ),
-  content: z.unknown(),
-  excerpt: z.string().check(z.maxLength(2000)),
-  featured: z.boolean(),
-  featured_image: z.nullable(z.string()),
-  gallery: z.array(z.string()),
-  category_id: z.nullable(idSchema),
-  author_id: z.nullable(idSchema),
-  tag_ids: z.array(idSchema),
-  meta_title: z
-    .string()
-    .check(z.trim(), z.maxLength(MAX_META_TITLE, `SEO title must be at most ${MAX_META_TITLE} characters`)),
-  meta_description: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(
-        MAX_META_DESCRIPTION,
-        `Meta description must be at most ${MAX_META_DESCRIPTION} characters`,
-      ),
-    ),
-  meta_keywords: z.string(),
-  published_at: z.nullable(timestampSchema),
-})
-export type ArticleForm = z.infer<typeof articleFormSchema>
 
 const htmlContentSchema = z.object({ html: z.string() })
 

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { ContentType } from './content-type.ts'
+import type { FormOf } from './content-type.ts'
+import { optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
@@ -20,34 +23,33 @@ export const socialLinksSchema = z.object({
 })
 export type SocialLinks = z.infer<typeof socialLinksSchema>
 
-/** A public author profile, as `get_public_author_profiles` returns it. `profile_id` links it to an account. */
-export const authorSchema = z.object({
-  id: idSchema,
-  profile_id: z.nullable(idSchema),
-  slug: z.nullable(z.string()),
-  name: z.string(),
-  role: z.nullable(z.string()),
-  bio: z.nullable(z.string()),
-  image_url: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  created_at: timestampSchema,
-  social_links: z.catch(socialLinksSchema, {}),
-})
-export type Author = z.infer<typeof authorSchema>
-
-function atMost(length: number, what: string) {
-  return z.maxLength(length, `${what} must be at most ${length} characters`)
+const HOSTS: Readonly<Record<SocialNetwork, { base: string; names: readonly string[] }>> = {
+  instagram: { base: 'https://www.instagram.com/', names: ['instagram.com'] },
+  twitter: { base: 'https://x.com/', names: ['twitter.com', 'x.com'] },
+  linkedin: { base: 'https://www.linkedin.com/', names: ['linkedin.com'] },
 }
 
-function linkOf(network: SocialNetwork, label: string) {
-  return z.string().check(
-    z.trim(),
-    atMost(500, label),
-    z.refine(
-      (text) => text === '' || socialUrl(network, text) !== null,
-      `Use a name on ${label} or an https address there`,
-    ),
-  )
+/**
+ * The address of a profile on a network. Instagram and Twitter handles lose a leading @; a LinkedIn value is a path
+ * on its host ('in/name'). A whole URL is kept only if it is https and of that network. Null: nothing to link to.
+ */
+export function socialUrl(network: SocialNetwork, handle: string | null | undefined): string | null {
+  const value = handle?.trim() ?? ''
+  const { base, names } = HOSTS[network]
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) {
+    const url = URL.canParse(value) ? new URL(value) : null
+    const host = url?.hostname.replace(/^(www|m|mobile)\./, '') ?? ''
+    const trusted =
+      url?.protocol === 'https:' && names.includes(host) && url.username === '' && url.port === ''
+    return trusted ? url.href : null
+  }
+  const bare = network === 'linkedin' ? value : value.replace(/^@+/, '')
+  const path = bare
+    .split('/')
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .map(encodeURIComponent)
+    .join('/')
+  return path === '' ? null : base + path
 }
 
 /** A path of the site itself or a whole address. */
@@ -55,33 +57,56 @@ function isPictureUrl(text: string): boolean {
   return /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
 }
 
-/** The author dialog of the admin; `slug` may stay empty, the database then makes one from the name. */
-export const authorFormSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), atMost(200, 'Name')),
-  email: z.string().check(
-    z.trim(),
-    atMost(320, 'Email'),
-    z.refine((text) => text === '' || z.email().safeParse(text).success, 'Invalid email address'),
-  ),
-  role: z.string().check(z.trim(), atMost(120, 'Role/Title')),
-  slug: z.string().check(
-    z.trim(),
-    atMost(200, 'Slug'),
-    z.refine((text) => text === '' || isSlug(text), 'Use lower-case letters, digits and single hyphens'),
-  ),
-  image_url: z.string().check(
-    z.trim(),
-    atMost(2000, 'Headshot URL'),
-    z.refine((text) => text === '' || isPictureUrl(text), 'Use a whole web address (https://…)'),
-  ),
-  bio: z.string().check(z.trim(), atMost(4000, 'Bio')),
-  twitter: linkOf('twitter', 'Twitter'),
-  linkedin: linkOf('linkedin', 'LinkedIn'),
-  instagram: linkOf('instagram', 'Instagram'),
-  /** The account that the stories belong to. */
-  profile_id: z.nullable(idSchema),
+/** A profile on a network; the column `social_links` holds all of them. */
+function socialLink(network: SocialNetwork, label: string) {
+  return textField({
+    label,
+    max: 500,
+    checks: [
+      orEmpty(
+        (value) => socialUrl(network, value) !== null,
+        `Use a name on ${label} or an https address there`,
+      ),
+    ],
+  })
+}
+
+/**
+ * An author profile. `slug` may stay empty, the database then makes one from the name; `profile_id` is the account that
+ * the stories belong to.
+ */
+export const authorType = new ContentType({
+  fields: {
+    name: text({ label: 'Name', max: 200, required: true }),
+    email: optionalText({
+      label: 'Email',
+      max: 320,
+      checks: [orEmpty((value) => z.email().safeParse(value).success, 'Invalid email address')],
+    }),
+    role: optionalText({ label: 'Role/Title', max: 120 }),
+    slug: {
+      ...slug({ label: 'Slug', max: 200 }),
+      column: z.nullable(z.string()),
+      fromColumn: (stored: string | null) => stored ?? '',
+    },
+    image_url: optionalText({
+      label: 'Headshot URL',
+      max: 2000,
+      checks: [orEmpty(isPictureUrl, 'Use a whole web address (https://…)')],
+    }),
+    bio: optionalText({ label: 'Bio', max: 4000 }),
+    twitter: socialLink('twitter', 'Twitter'),
+    linkedin: socialLink('linkedin', 'LinkedIn'),
+    instagram: socialLink('instagram', 'Instagram'),
+    profile_id: reference('Account'),
+  },
+  columns: { id: idSchema, created_at: timestampSchema, social_links: z.catch(socialLinksSchema, {}) },
 })
-export type AuthorForm = z.infer<typeof authorFormSchema>
+
+/** The columns that readers may know, as `get_public_author_profiles` returns them. */
+export const authorSchema = authorType.row
+export type Author = z.infer<typeof authorSchema>
+export type AuthorForm = FormOf<typeof authorType.fields>
 
 type Named = Pick<Author, 'id' | 'slug' | 'name'>
 
@@ -111,35 +136,6 @@ const JOINED = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric'
 export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>): string | null {
   if (teamMemberByName(author.name)) return null
   return `Joined ${JOINED.format(new Date(author.created_at))}`
-}
-
-const HOSTS: Readonly<Record<SocialNetwork, { base: string; names: readonly string[] }>> = {
-  instagram: { base: 'https://www.instagram.com/', names: ['instagram.com'] },
-  twitter: { base: 'https://x.com/', names: ['twitter.com', 'x.com'] },
-  linkedin: { base: 'https://www.linkedin.com/', names: ['linkedin.com'] },
-}
-
-/**
- * The address of a profile on a network. Instagram and Twitter handles lose a leading @; a LinkedIn value is a path
- * on its host ('in/name'). A whole URL is kept only if it is https and of that network. Null: nothing to link to.
- */
-export function socialUrl(network: SocialNetwork, handle: string | null | undefined): string | null {
-  const value = handle?.trim() ?? ''
-  const { base, names } = HOSTS[network]
-  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) {
-    const url = URL.canParse(value) ? new URL(value) : null
-    const host = url?.hostname.replace(/^(www|m|mobile)\./, '') ?? ''
-    const trusted =
-      url?.protocol === 'https:' && names.includes(host) && url.username === '' && url.port === ''
-    return trusted ? url.href : null
-  }
-  const bare = network === 'linkedin' ? value : value.replace(/^@+/, '')
-  const path = bare
-    .split('/')
-    .filter((part) => part !== '' && part !== '.' && part !== '..')
-    .map(encodeURIComponent)
-    .join('/')
-  return path === '' ? null : base + path
 }
 
 export interface TeamMember {

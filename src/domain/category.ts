@@ -1,36 +1,39 @@
 import * as z from 'zod/mini'
-import { nameSchema } from './named.ts'
+import { ContentType } from './content-type.ts'
+import type { FormOf } from './content-type.ts'
+import { name, optionalText, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { slugify } from './slug.ts'
 
-export const categorySchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  slug: z.string(),
-  description: z.nullable(z.string()),
-  color: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-})
-export type Category = z.infer<typeof categorySchema>
-
 export const DEFAULT_CATEGORY_COLOR = '#6366f1'
 
-/** The category dialog. */
-export const categoryFormSchema = z.object({
-  name: nameSchema,
-  description: z.string().check(z.trim(), z.maxLength(2000, 'Description must be at most 2,000 characters')),
-  color: z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #6366f1')),
-})
-export type CategoryForm = z.infer<typeof categoryFormSchema>
+const color = z.regex(/^#[0-9a-f]{6}$/i, `Enter a colour such as ${DEFAULT_CATEGORY_COLOR}`)
 
-/** What is stored of a checked form; the slug follows the name at every save (admin spec §4). */
-export function categoryValues({ name, description, color }: CategoryForm) {
-  return { name, slug: slugify(name), description: description || null, color: color.toLowerCase() }
+export const categoryType = new ContentType({
+  fields: {
+    name: name(),
+    description: optionalText({ label: 'Description', max: 2000 }),
+    color: {
+      ...text({ label: 'Colour', max: 7, checks: [color] }),
+      empty: DEFAULT_CATEGORY_COLOR,
+      column: z.string().check(color),
+      tidy: (value: string) => value.trim().toLowerCase(),
+    },
+  },
+  columns: { id: idSchema, slug: z.string(), created_at: timestampSchema, updated_at: timestampSchema },
+})
+
+export const categorySchema = categoryType.row
+export type Category = z.infer<typeof categorySchema>
+export type CategoryForm = FormOf<typeof categoryType.fields>
+
+/** The columns that a form sets; the slug follows the name at every save. */
+export function categoryValues(form: CategoryForm) {
+  return { ...categoryType.columnsOf(form), slug: slugify(form.name) }
 }
 
 /**
- * A category page of the site (reader spec §2).
+ * A category page of the site.
  *
  * `kind` says what its filter buttons are: 'journal' fixed buttons that do not narrow the list; 'rooms' All plus the
  * categories present; 'hosting' the same, under a heading, its empty list linking to /browse; 'guides' All plus the

@@ -1,23 +1,33 @@
 import * as z from 'zod/mini'
+import { ContentType } from './content-type.ts'
+import type { FormOf } from './content-type.ts'
+import { optionalText } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 /** An uploaded file, as staff see it. */
-export const mediaSchema = z.object({
-  id: idSchema,
-  filename: z.string(),
-  original_filename: z.string(),
-  mime_type: z.string(),
-  size_bytes: z.number(),
-  uploaded_by: z.nullable(idSchema),
-  storage_path: z.string(),
-  thumbnail_path: z.nullable(z.string()),
-  alt_text: z.nullable(z.string()),
-  caption: z.nullable(z.string()),
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
-  created_at: timestampSchema,
+export const mediaType = new ContentType({
+  fields: {
+    alt_text: optionalText({ label: 'Alt Text', max: 1000 }),
+    caption: optionalText({ label: 'Caption', max: 2000 }),
+  },
+  columns: {
+    id: idSchema,
+    filename: z.string(),
+    original_filename: z.string(),
+    mime_type: z.string(),
+    size_bytes: z.number(),
+    uploaded_by: z.nullable(idSchema),
+    storage_path: z.string(),
+    thumbnail_path: z.nullable(z.string()),
+    width: z.nullable(z.number()),
+    height: z.nullable(z.number()),
+    created_at: timestampSchema,
+  },
 })
+
+export const mediaSchema = mediaType.row
 export type Media = z.infer<typeof mediaSchema>
+export type MediaForm = FormOf<typeof mediaType.fields>
 
 /** The largest file that may be uploaded, in bytes (50 MB). */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { isPageSlug, pageFormSchema, pagePath } from './page.ts'
 
 const form = {
-  id: 'p1',
   title: 'House rules',
   slug: 'house-rules',
   content: { html: '' },
@@ -13,14 +12,18 @@ const form = {
   parent_id: null,
 }
 
-function problems(input: unknown): (PropertyKey | undefined)[] {
-  return pageFormSchema.safeParse(input).error?.issues.map(({ path }) => path[0]) ?? []
+function problems(input: unknown, id: string | null = 'p1'): (PropertyKey | undefined)[] {
+  return (
+    pageFormSchema(id)
+      .safeParse(input)
+      .error?.issues.map(({ path }) => path[0]) ?? []
+  )
 }
 
 describe('the page form', () => {
   test('takes a page with title and slug', () => {
     expect(problems(form)).toEqual([])
-    expect(problems({ ...form, id: null })).toEqual([])
+    expect(problems(form, null)).toEqual([])
   })
   test('needs title and slug', () => {
     expect(problems({ ...form, title: ' ', slug: '' })).toEqual(['title', 'slug'])

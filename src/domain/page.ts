@@ -1,30 +1,11 @@
 import * as z from 'zod/mini'
+import { ContentType } from './content-type.ts'
+import type { FormOf } from './content-type.ts'
+import { choice, htmlContent, optionalText, reference, slug, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
-import { isSlug, RESERVED_PAGE_SLUGS, SLUG_PATTERN } from './slug.ts'
+import { isSlug, RESERVED_PAGE_SLUGS } from './slug.ts'
 
 export const PAGE_STATUSES = ['draft', 'review', 'published'] as const
-
-/** A static page; `content` is an object holding `html`. */
-export const pageSchema = z.object({
-  id: idSchema,
-  title: z.string(),
-  slug: z.string(),
-  content: z.unknown(),
-  excerpt: z.nullable(z.string()),
-  status: z.enum(PAGE_STATUSES),
-  meta_title: z.nullable(z.string()),
-  meta_description: z.nullable(z.string()),
-  parent_id: z.nullable(idSchema),
-  author_id: z.nullable(idSchema),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-  version: z.int(),
-})
-export type Page = z.infer<typeof pageSchema>
-
-/** The pages that have a place of their own in the site and may therefore carry its slug. */
-const BUILT_IN_PAGES: ReadonlySet<string> = new Set(['about', 'privacy', 'terms'])
-
 export type PageStatus = (typeof PAGE_STATUSES)[number]
 
 export const PAGE_STATUS_LABELS: Readonly<Record<PageStatus, string>> = {
@@ -32,6 +13,9 @@ export const PAGE_STATUS_LABELS: Readonly<Record<PageStatus, string>> = {
   review: 'Under Review',
   published: 'Published',
 }
+
+/** The pages that have a place of their own in the site and may therefore carry its slug. */
+const BUILT_IN_PAGES: ReadonlySet<string> = new Set(['about', 'privacy', 'terms'])
 
 /** Whether a page of this slug at the root takes the place of a text that the site has of its own. */
 export function replacesBuiltIn(slug: string): boolean {
@@ -75,44 +59,42 @@ export function reservedSlugMessage(slug: string): string {
   return `The slug "${slug}" is used by the site itself`
 }
 
-/** In characters; the database has the same limits. */
-export const MAX_PAGE_META_TITLE = 200
-export const MAX_PAGE_META_DESCRIPTION = 500
+/** A static page; `content` is an object holding `html`. */
+export const pageType = new ContentType({
+  fields: {
+    title: text({ label: 'Title', max: 300, required: true }),
+    slug: slug({ label: 'Slug', max: 320, required: true }),
+    content: htmlContent('Content'),
+    excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
+    status: choice('Status', PAGE_STATUSES, 'draft'),
+    meta_title: optionalText({ label: 'Meta Title', max: 200 }),
+    meta_description: optionalText({ label: 'Meta Description', max: 500 }),
+    parent_id: reference('Parent'),
+  },
+  columns: {
+    id: idSchema,
+    content: z.unknown(),
+    author_id: z.nullable(idSchema),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+    version: z.int(),
+  },
+})
 
-/** The page dialog. `id` is null while the page is new. */
-export const pageFormSchema = z
-  .object({
-    id: z.nullable(idSchema),
-    title: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Title is required'),
-        z.maxLength(300, 'Title must be at most 300 characters'),
-      ),
-    slug: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, { error: 'Slug is required', abort: true }),
-        z.regex(SLUG_PATTERN, 'Use lower-case letters, digits and single hyphens'),
-        z.maxLength(320, 'Slug must be at most 320 characters'),
-      ),
-    content: z.object({ html: z.string() }),
-    excerpt: z.string().check(z.maxLength(2000, 'Excerpt must be at most 2,000 characters')),
-    status: z.enum(PAGE_STATUSES),
-    meta_title: z.string().check(z.maxLength(MAX_PAGE_META_TITLE)),
-    meta_description: z.string().check(z.maxLength(MAX_PAGE_META_DESCRIPTION)),
-    parent_id: z.nullable(idSchema),
-  })
-  .check(
+export const pageSchema = pageType.row
+export type Page = z.infer<typeof pageSchema>
+export type PageForm = FormOf<typeof pageType.fields>
+
+/** The form of a page that can be saved; `id` is null for a new page. */
+export function pageFormSchema(id: string | null) {
+  return pageType.form.check(
     z.refine((page) => !isSlug(page.slug) || isPageSlug(page.slug, page.parent_id === null ? 0 : 1), {
       error: ({ input }) => reservedSlugMessage((input as { slug: string }).slug),
       path: ['slug'],
     }),
-    z.refine((page) => page.parent_id === null || page.parent_id !== page.id, {
+    z.refine((page) => page.parent_id === null || page.parent_id !== id, {
       error: 'A page cannot be its own parent',
       path: ['parent_id'],
     }),
   )
-export type PageForm = z.infer<typeof pageFormSchema>
+}

@@ -1,21 +1,20 @@
 import * as z from 'zod/mini'
-import { nameSchema } from './named.ts'
+import { ContentType } from './content-type.ts'
+import type { FormOf } from './content-type.ts'
+import { name } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { slugify } from './slug.ts'
 
-export const tagSchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  slug: z.string(),
-  created_at: timestampSchema,
+export const tagType = new ContentType({
+  fields: { name: name() },
+  columns: { id: idSchema, slug: z.string(), created_at: timestampSchema },
 })
+
+export const tagSchema = tagType.row
 export type Tag = z.infer<typeof tagSchema>
+export type TagForm = FormOf<typeof tagType.fields>
 
-/** The tag dialog. */
-export const tagFormSchema = z.object({ name: nameSchema })
-export type TagForm = z.infer<typeof tagFormSchema>
-
-/** What is stored of a checked form; the slug follows the name at every save (admin spec §4). */
-export function tagValues({ name }: TagForm) {
-  return { name, slug: slugify(name) }
+/** The columns that a form sets; the slug follows the name at every save. */
+export function tagValues(form: TagForm) {
+  return { ...tagType.columnsOf(form), slug: slugify(form.name) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolveTitle, unknownPlaceholders } from './template.ts'
+import { resolveTitle, templateType, unknownPlaceholders } from './template.ts'
 
 const AUTUMN = new Date(2026, 10, 21)
 
@@ -30,4 +30,13 @@ describe('the title of a pattern', () => {
 test('words in braces that mean nothing are named once, as typed', () => {
   expect(unknownPlaceholders('{month} {Room} {room} {Room} {}')).toEqual(['Room', 'room', ''])
   expect(unknownPlaceholders('At home in {season}')).toEqual([])
+})
+
+test('a template needs a name, and placeholders that exist', () => {
+  const errors = (change: object) => templateType.errors({ ...templateType.blank(), ...change })
+  expect(errors({})).toEqual({ name: 'Name is required' })
+  expect(errors({ name: 'A', title_pattern: 'In {month} {Year}' })).toEqual({})
+  expect(errors({ name: 'A', title_pattern: 'In {room}' })).toEqual({
+    title_pattern: '{room} is not one of the words that are filled in',
+  })
 })

@@ -1,29 +1,8 @@
 import * as z from 'zod/mini'
+import { ContentType } from './content-type.ts'
+import type { FormOf } from './content-type.ts'
+import { body, optionalText, reference, references, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
-
-export const TEMPLATE_NAME_MAX = 120
-export const TEMPLATE_DESCRIPTION_MAX = 500
-export const TITLE_PATTERN_MAX = 300
-
-/** What a list or a menu shows of a template. */
-export const templateSummarySchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  description: z.nullable(z.string()),
-  title_pattern: z.string(),
-  category_id: z.nullable(idSchema),
-  tag_ids: z.array(idSchema),
-  updated_at: timestampSchema,
-})
-export type TemplateSummary = z.infer<typeof templateSummarySchema>
-
-/** A starting point for stories. `content` has the form of an article's; `version` moves on with every save. */
-export const templateSchema = z.extend(templateSummarySchema, {
-  content: z.unknown(),
-  excerpt: z.nullable(z.string()),
-  version: z.int(),
-})
-export type Template = z.infer<typeof templateSchema>
 
 const MONTHS = [
   'January',
@@ -74,3 +53,40 @@ export function unknownPlaceholders(pattern: string): string[] {
   const words = [...pattern.matchAll(BRACED)].map(([, word = '']) => word)
   return [...new Set(words.filter((word) => valueOf(word) === undefined))]
 }
+
+/** A starting point for stories. `content` has the form of an article's; `version` moves on with every save. */
+export const templateType = new ContentType({
+  fields: {
+    name: text({ label: 'Name', max: 120, required: true }),
+    description: optionalText({ label: 'Description', max: 500 }),
+    title_pattern: text({
+      label: 'Title',
+      max: 300,
+      checks: [
+        z.refine((pattern) => unknownPlaceholders(pattern).length === 0, {
+          error: ({ input }) =>
+            `{${unknownPlaceholders(input as string)[0] ?? ''}} is not one of the words that are filled in`,
+        }),
+      ],
+    }),
+    html: body('Content'),
+    excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
+    category_id: reference('Category'),
+    tag_ids: references('Tags'),
+  },
+  columns: {
+    id: idSchema,
+    content: z.unknown(),
+    tag_ids: z.array(idSchema),
+    updated_at: timestampSchema,
+    version: z.int(),
+  },
+})
+
+export const templateSchema = templateType.row
+export type Template = z.infer<typeof templateSchema>
+export type TemplateForm = FormOf<typeof templateType.fields>
+
+/** What a list or a menu shows of a template. */
+export const templateSummarySchema = z.omit(templateSchema, { content: true, excerpt: true, version: true })
+export type TemplateSummary = z.infer<typeof templateSummarySchema>

@@ -3,7 +3,7 @@ import type { FormOutcome } from '../domain/form-post.ts'
 export interface Message {
   title: string
   description: string
-  /** Something was not done. */
+  /** Shown as an error. */
   destructive?: boolean
 }
 
@@ -15,7 +15,7 @@ function wrong(title: string, description: string): Message {
   return { title, description, destructive: true }
 }
 
-/** What readers are told became of a form (reader spec §8): in a toast, or by the page when there is no script. */
+/** The message for the outcome of a form: in a toast, or in the page when there is no script. */
 export function formMessage(outcome: FormOutcome, siteName: string): Message {
   switch (outcome) {
     case 'subscribed':

@@ -3,7 +3,7 @@ export interface HighlightPart {
   match: boolean
 }
 
-/** `text` cut at every occurrence of `wanted`, whatever its case. The parts joined are `text`. */
+/** Splits `text` at every occurrence of `wanted`, ignoring case. The parts joined are `text`. */
 export function highlight(text: string, wanted: string): HighlightPart[] {
   if (wanted === '') return [{ text, match: false }]
   const pattern = new RegExp(`(${wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')})`, 'giu')

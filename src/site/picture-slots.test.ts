@@ -3,19 +3,19 @@ import { pictureSizes } from './picture-slots.ts'
 
 const wide = { width: 1500, height: 1000 }
 
-describe('the sizes of a picture', () => {
-  test('are those of its slot when it is shown whole', () => {
+describe('pictureSizes', () => {
+  test('are those of the slot when the picture is not cropped', () => {
     expect(pictureSizes('four', wide, 1.5)).toBe(
       '(min-width: 90rem) 435px, (min-width: 60rem) 30vw, (min-width: 40rem) 46vw, 92vw',
     )
     expect(pictureSizes('four', { width: null, height: null }, 0.8)).toContain('435px')
   })
 
-  test('grow when a tall box shows only a part of its width', () => {
+  test('grow when a tall box crops the width', () => {
     expect(pictureSizes('four', wide, 1)).toContain('(min-width: 90rem) 653px')
   })
 
-  test('do not shrink in a box that is wider than the picture', () => {
+  test('do not shrink when the box is wider than the picture', () => {
     expect(pictureSizes('four', wide, 3)).toContain('(min-width: 90rem) 435px')
   })
 })

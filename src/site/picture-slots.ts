@@ -1,6 +1,8 @@
 import type { Picture } from '../content/types.ts'
 
-/** Room of a picture: pixels on the full grid, then per cent of the viewport on laptops, tablets and phones. */
+/**
+ * Width of a picture per slot: pixels on the full grid, then percent of the viewport on laptops, tablets and phones.
+ */
 const SLOTS = {
   hero: [1013, 70, 100, 100],
   full: [1360, 92, 92, 100],
@@ -14,14 +16,17 @@ const SLOTS = {
   thumb: [96, 7, 12, 25],
 } as const
 
-/** Phones have pixels enough: a crop need not be sharp to the last of them. */
-const PHONE_MOST = 110
+/**
+ * Maximum width on phones in percent of the viewport: a crop need not be sharp to the last pixel of their dense
+ * screens.
+ */
+const PHONE_MAX_VW = 110
 
 export type PictureSlot = keyof typeof SLOTS
 
 /**
- * The `sizes` of a picture in a slot. A box of another shape than the picture crops it: then the copy must be wider
- * than the box. `ratio` is the box's width over height.
+ * The `sizes` attribute of a picture in a slot. `ratio` is the box's width over height: a box that crops the picture
+ * needs a wider copy.
  */
 export function pictureSizes(
   slot: PictureSlot,
@@ -31,6 +36,6 @@ export function pictureSizes(
   const own = width && height ? width / height : null
   const factor = own && ratio ? Math.max(1, own / ratio) : 1
   const [full, laptop, tablet, phone] = SLOTS[slot].map((room) => Math.round(room * factor))
-  const small = Math.min(phone ?? 100, PHONE_MOST)
+  const small = Math.min(phone ?? 100, PHONE_MAX_VW)
   return `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ${small}vw`
 }

@@ -9,19 +9,19 @@ const story = {
 }
 
 describe('share links', () => {
-  test('carry what is shared whole, whatever signs it holds', () => {
+  test('encode special characters in URL, title and image', () => {
     expect(new URL(facebookUrl(story)).searchParams.get('u')).toBe(story.url)
     expect(new URL(xUrl(story)).searchParams.get('text')).toBe(`${story.title} ${story.url}`)
     const pin = new URL(pinterestUrl(story) ?? '').searchParams
     expect(Object.fromEntries(pin)).toEqual({ url: story.url, media: story.image, description: story.title })
   })
 
-  test('there is none for Pinterest without a picture', () => {
+  test('Pinterest has no link without a picture', () => {
     expect(pinterestUrl({ ...story, image: null })).toBeNull()
   })
 })
 
-test('a caption is title, hashtags and link; a tag without letters makes no hashtag', () => {
+test('the Instagram caption is title, hashtags and link; tags without letters are skipped', () => {
   expect(instagramCaption(story)).toBe(`${story.title}\n\n#FoodDesign #salt\n\n${story.url}`)
   expect(instagramCaption({ ...story, tags: [] })).toBe(`${story.title}\n\n${story.url}`)
 })

@@ -1,4 +1,4 @@
-/** A story as it is shared. Addresses are absolute. */
+/** The data of a shared story. URLs are absolute. */
 export interface SharedStory {
   url: string
   title: string
@@ -14,18 +14,17 @@ export function facebookUrl({ url }: SharedStory): string {
   return address('https://www.facebook.com/sharer/sharer.php', { u: url })
 }
 
-/** The text is the title and the address (reader spec §7). */
 export function xUrl({ url, title }: SharedStory): string {
   return address('https://x.com/intent/tweet', { text: `${title} ${url}` })
 }
 
-/** Null without a picture: Pinterest shares nothing else. */
+/** Null without a picture, which Pinterest requires. */
 export function pinterestUrl({ url, title, image }: SharedStory): string | null {
   if (image === null) return null
   return address('https://www.pinterest.com/pin/create/button/', { url, media: image, description: title })
 }
 
-/** What is copied for a post on Instagram: title, hashtags, link. */
+/** The caption copied for an Instagram post: title, hashtags, link. */
 export function instagramCaption({ url, title, tags }: SharedStory): string {
   const words = tags.map((tag) => tag.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
   const hashtags = [...new Set(words)].filter((word) => word !== '').map((word) => `#${word}`)

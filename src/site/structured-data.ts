@@ -13,16 +13,16 @@ import {
 } from '../domain/seo.ts'
 import type { JsonLd, ShareImage } from '../domain/seo.ts'
 
-/** The card that pages without a picture of their own are shared with. */
+/** Share picture of pages without one of their own. */
 const SITE_CARD = '/share.jpg'
 const LOGO = '/icon-512.png'
 
-/** Absolute address of the 1200×630 copy of a picture, else of the site's own card. */
+/** Absolute URL of a picture's 1200×630 copy, or of the site's own share picture. */
 export function shareImageUrl(picture: Picture | null, siteUrl: string): string {
   return siteUrl + (picture?.key == null ? SITE_CARD : shareCopyPath(picture.key))
 }
 
-/** Of a story: its picture, cropped; without one its title, set on a card. */
+/** Share picture of a story: its featured image, cropped, or its social card. */
 export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage {
   const { image } = card
   return image === null || needsTitleCard(card)
@@ -34,7 +34,7 @@ function house({ siteName }: SiteView, siteUrl: string) {
   return { name: siteName, url: `${siteUrl}/`, logo: siteUrl + LOGO }
 }
 
-/** The magazine and its search. */
+/** WebSite and Organization with the site search. */
 export function siteData(site: SiteView, siteUrl: string, description: string): JsonLd[] {
   return [
     organizationJsonLd({
@@ -50,13 +50,13 @@ export function siteData(site: SiteView, siteUrl: string, description: string): 
   ]
 }
 
-/** Where a page stands below the home page; the last of the trail is the page itself. */
+/** Breadcrumbs from the home page; the last entry is the page itself. */
 export function trailData(trail: readonly { title: string; path: string }[], siteUrl: string): JsonLd {
   const steps = [{ title: 'Home', path: '/' }, ...trail]
   return breadcrumbJsonLd(steps.map(({ title, path }) => ({ name: title, url: siteUrl + path })))
 }
 
-/** What a story is about in some words: what its writer says, else how it begins. */
+/** Description of a story: its meta description or excerpt, or the beginning of its text. */
 export function storyDescription({ card, metaDescription, body }: ArticleView): string {
   const beginning = () => (body.kind === 'html' ? textOf(parseHtml(body.html)).trim() : '')
   return metaDescription || card.excerpt || beginning() || card.title

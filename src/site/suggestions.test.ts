@@ -3,7 +3,7 @@ import { suggestionsOf } from './suggestions.ts'
 
 const texts = (...args: Parameters<typeof suggestionsOf>) => suggestionsOf(...args).map(({ text }) => text)
 
-test('five at most, each once, and categories are not crowded out', () => {
+test('suggests at most five, without duplicates, with room for categories', () => {
   const titles = ['Party wall', 'Party line', 'Party wall', 'A party', 'Parties', 'Partly']
   expect(texts('part', titles, [])).toEqual(['Party wall', 'Party line', 'A party', 'Parties', 'Partly'])
   expect(texts('part', titles, ['Food & Design', 'Party Design'])).toEqual([

@@ -4,7 +4,7 @@ import { rss, sitemap, sitemapIndex, xmlText } from './xml.ts'
 
 const SITE = 'https://mantel.example'
 
-test('text is escaped, and signs that XML forbids are left out', () => {
+test('escapes text and drops characters that XML forbids', () => {
   expect(xmlText('a < b & "c" \u0000\u0008]]>\u{1f3e0}')).toBe('a &lt; b &amp; &quot;c&quot; ]]&gt;\u{1f3e0}')
 })
 
@@ -33,7 +33,7 @@ describe('a feed', () => {
     items: [{ card, html: '<p>Salt.</p>' }],
   }
 
-  test('names itself, its stories, and carries their text', () => {
+  test('has its title, its stories and their full text', () => {
     const xml = rss(view, SITE)
     expect(xml).toContain('<atom:link href="https://mantel.example/rss.xml" rel="self"')
     expect(xml).toContain('<link>https://mantel.example/article/salt</link>')
@@ -51,7 +51,7 @@ describe('a feed', () => {
   })
 })
 
-test('a site map lists absolute addresses, with the last change where it is known', () => {
+test('the site map lists absolute URLs with lastmod where known', () => {
   const xml = sitemap(
     [
       { path: '/about', lastmod: null },

@@ -3,7 +3,7 @@ import { storyShareImage } from './structured-data.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text for an XML document: signs escaped, and the control characters that XML forbids left out. */
+/** Escapes text for XML and drops the control characters that XML forbids. */
 export function xmlText(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
@@ -12,7 +12,7 @@ export function xmlText(text: string): string {
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** An RSS 2.0 feed with whole stories. */
+/** An RSS 2.0 feed with full content. */
 export function rss(view: FeedView, siteUrl: string): string {
   const date = (time: string) => new Date(time).toUTCString()
   const items = view.items.map(

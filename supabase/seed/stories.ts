@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
 import * as z from 'zod'
-import { MAX_META_DESCRIPTION, MAX_META_TITLE } from '../../src/domain/article.ts'
+import { articleFields } from '../../src/domain/article.ts'
 import { CATEGORY_NAMES } from './categories.ts'
 import { WRITER_NAMES } from './people.ts'
 
@@ -43,8 +43,8 @@ const frontMatterSchema = z
     gallery: z.array(imageSchema).default([]),
     seo: z
       .strictObject({
-        title: z.string().min(1).max(MAX_META_TITLE),
-        description: z.string().min(1).max(MAX_META_DESCRIPTION),
+        title: z.string().min(1).max(articleFields.meta_title.max),
+        description: z.string().min(1).max(articleFields.meta_description.max),
         keywords: z.array(z.string().min(1)),
       })
       .optional(),

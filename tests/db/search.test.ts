@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicClient } from '../../src/backend/client.ts'
 import type { PublicClient } from '../../src/backend/client.ts'
-import { NO_QUESTION } from '../../src/site/browse-question.ts'
-import { findStories, findTitles, searchStories } from '../../src/site/islands/story-requests.ts'
+import { DEFAULT_PARAMS } from '../../src/site/browse-params.ts'
+import { findStories, findTitles, searchStories } from '../../src/site/islands/story-search.ts'
 import { addPerson, CALLERS, openWorld, put } from './support/world.ts'
 import type { Caller, World } from './support/world.ts'
 
@@ -76,7 +76,7 @@ test('whatever is typed, exactly the stories that contain it are found', { timeo
   await fc.assert(
     fc.asyncProperty(typed, async (text) => {
       const expected = STORIES.filter((story) => story.some((words) => contains(words, text)))
-      const found = await findStories(client, { ...NO_QUESTION, search: text }, signal)
+      const found = await findStories(client, { ...DEFAULT_PARAMS, search: text }, signal)
       expect(found.total).toBe(expected.length)
       const titles = expected.map(([title]) => title)
       expect(titles).toEqual(expect.arrayContaining(found.stories.map(({ title }) => title)))
@@ -101,21 +101,21 @@ test.each([
   ['quotes', '"'.repeat(500)],
   ['chairs', '🪑'.repeat(500)],
 ])('500 %s find nothing, and break nothing', async (_, text) => {
-  expect((await findStories(client, { ...NO_QUESTION, search: text }, signal)).total).toBe(0)
+  expect((await findStories(client, { ...DEFAULT_PARAMS, search: text }, signal)).total).toBe(0)
   expect((await searchStories(client, text, signal)).total).toBe(0)
   expect(await findTitles(client, text, signal)).toEqual([])
 })
 
 test('no filter shows what is not out', async () => {
   const search = async (text: string) =>
-    (await findStories(client, { ...NO_QUESTION, search: text }, signal)).stories.map(({ title }) => title)
+    (await findStories(client, { ...DEFAULT_PARAMS, search: text }, signal)).stories.map(({ title }) => title)
   expect(await search('table')).toEqual(['A plain table'])
   expect(await search('","status.eq.draft')).toEqual([])
 })
 
 test('a story without a read time is as long as it is shown', async () => {
   const total = async (readTime: 'short' | 'medium' | 'long') =>
-    (await findStories(client, { ...NO_QUESTION, readTime }, signal)).total
+    (await findStories(client, { ...DEFAULT_PARAMS, readTime }, signal)).total
   expect([await total('short'), await total('medium'), await total('long')]).toEqual([
     STORIES.length - 3,
     2,
@@ -124,7 +124,7 @@ test('a story without a read time is as long as it is shown', async () => {
 })
 
 test('behind the last page there is nothing, but how many there are is known', async () => {
-  const found = await findStories(client, { ...NO_QUESTION, page: 40 }, signal)
+  const found = await findStories(client, { ...DEFAULT_PARAMS, page: 40 }, signal)
   expect(found).toEqual({ stories: [], total: STORIES.length })
 })
 
@@ -206,7 +206,7 @@ test.each([
   if (sort === 'read-time') expected.sort((a, b) => (a.read_time ?? 5) - (b.read_time ?? 5))
   const titles = await Promise.all(
     [1, 2].map(async (page) =>
-      (await findStories(client, { ...NO_QUESTION, sort, page }, signal)).stories.map(({ title }) => title),
+      (await findStories(client, { ...DEFAULT_PARAMS, sort, page }, signal)).stories.map(({ title }) => title),
     ),
   )
   expect(titles.flat()).toEqual(expected.map(({ title }) => title))

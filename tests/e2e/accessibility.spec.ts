@@ -23,7 +23,7 @@ const READER_PAGES = [
   '/auth',
 ]
 
-test('axe finds nothing on the pages of readers', async ({ page }) => {
+test('axe finds no violation on reader pages', async ({ page }) => {
   test.setTimeout(180_000)
   for (const path of READER_PAGES) {
     await page.goto(path)
@@ -32,7 +32,7 @@ test('axe finds nothing on the pages of readers', async ({ page }) => {
   }
 })
 
-test('axe finds nothing on stories of every body format', async ({ page }) => {
+test('axe finds no violation on stories of every body format', async ({ page }) => {
   const service = await secretClient()
   const { data } = await service
     .from('articles')

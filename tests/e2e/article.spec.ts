@@ -25,7 +25,7 @@ async function swipe(on: Locator, from: number, to: number): Promise<void> {
   )
 }
 
-test('the gallery is seen large by keyboard and by finger', async ({ page }) => {
+test('the lightbox works by keyboard and touch', async ({ page }) => {
   await page.goto(GALLERY)
   const links = page.getByRole('region', { name: 'Gallery' }).getByRole('link')
   const count = await links.count()
@@ -84,9 +84,7 @@ test('a long story lists its sections, marks the one being read, and shows how f
   await expect.poll(progress).toBeLessThan(0.05)
 })
 
-test('a story leads to the ones before and after it in its category, and to that category', async ({
-  page,
-}) => {
+test('a story links to its neighbours in the category and to the category', async ({ page }) => {
   await page.goto(GALLERY)
   const badge = page.locator('.story > header').getByRole('link', { name: 'Bathroom Design' })
   await expect(badge).toHaveAttribute('href', '/living-spaces?category=Bathroom+Design')
@@ -100,7 +98,7 @@ test('a story leads to the ones before and after it in its category, and to that
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a reader chooses one of several stories in one, and comes back to the choices', async ({ page }) => {
+  test('an interactive story shows one choice at a time and leads back to the choices', async ({ page }) => {
     await page.goto(CHOICES)
     const choices = page.locator('#choices').getByRole('link')
     expect(await choices.count()).toBeGreaterThanOrEqual(3)
@@ -129,7 +127,7 @@ test.describe('without script', () => {
   })
 })
 
-test('a carousel goes round in both directions, by button and by key', async ({ page }) => {
+test('a carousel wraps around in both directions, by button and key', async ({ page }) => {
   await page.goto(CAROUSEL)
   const carousel = page.getByRole('group', { name: 'Pictures and films' }).first()
   const strip = carousel.getByRole('list')
@@ -151,7 +149,7 @@ test('a carousel goes round in both directions, by button and by key', async ({ 
   await place(count)
 })
 
-test('a body that cannot be read says so in place of the text', async ({ page }) => {
+test('an unreadable body shows an error in place of the text', async ({ page }) => {
   const bodies = [
     ['broken-choices', '{"type":"interactive","choices":', 'Error loading interactive content'],
     ['broken-media', '{"type":"mixed-media","sections":', 'Error loading mixed media content'],
@@ -169,7 +167,7 @@ test('a body that cannot be read says so in place of the text', async ({ page })
   }
 })
 
-test('on paper there is the story and nothing to press', async ({ page }) => {
+test('print shows the story without controls', async ({ page }) => {
   await page.goto(GALLERY)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -189,7 +187,7 @@ test('on paper there is the story and nothing to press', async ({ page }) => {
   expect(await sides('.gallery ul')).toEqual(column)
 })
 
-test('on paper every choice and every slide is there', async ({ page }) => {
+test('print shows every choice and every slide', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   for (const [path, selector] of [
     [CHOICES, '.choice'],

@@ -27,7 +27,7 @@ test('the authors are listed with role, bio, articles and links', async ({ page 
   await expect(page.locator('#list > article')).toHaveCount(count)
 })
 
-test('an author without picture or articles has a page all the same', async ({ page }) => {
+test('an author without picture or articles has a page', async ({ page }) => {
   const service = await secretClient()
   const row = {
     name: 'Quiet Newcomer',
@@ -56,7 +56,7 @@ test('an author without picture or articles has a page all the same', async ({ p
   }
 })
 
-test('an author that is not built yet is read live', async ({ page }) => {
+test('an author that is not built yet is rendered live', async ({ page }) => {
   await page.route('**/author/priya-lindqvist', async (route) => {
     await route.continue({ url: new URL('/author/not-built-yet', route.request().url()).href })
   })
@@ -70,13 +70,13 @@ test('an author that is not built yet is read live', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A bath with nowhere else to be')
 })
 
-test('an author that is not there is told as such, with the reason', async ({ page }) => {
+test('an unknown author shows "not found"', async ({ page }) => {
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
   const message = (text: string) =>
     expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
   await page.goto('/author/nobody-of-that-name')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Author Not Found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Author Not SearchResults')
   await message('Author not found')
   await expect.poll(() => lines.some((line) => line.includes('/author/nobody-of-that-name'))).toBe(true)
   await page.goto('/author/%25%25')

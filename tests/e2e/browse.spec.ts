@@ -37,7 +37,7 @@ async function storyTitles(): Promise<
   return data
 }
 
-test('the first page is there as it was built, and weighs nothing until it is touched', async ({ page }) => {
+test('the first page is pre-rendered and loads no script until it is touched', async ({ page }) => {
   let script = 0
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') script += gzipSync(await response.body()).length
@@ -72,7 +72,7 @@ test('the first page is there as it was built, and weighs nothing until it is to
   expect(script + gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(90 * 1024)
 })
 
-test('a search suggests, finds, says how many, and is cleared', async ({ page }) => {
+test('search: suggestions, results, count, clear', async ({ page }) => {
   await page.goto('/browse')
   await field(page).click()
   const requests: string[] = []
@@ -125,7 +125,7 @@ test('a search suggests, finds, says how many, and is cleared', async ({ page })
   await expect(page).toHaveURL('/browse')
 })
 
-test('the first press of Next leads to the second page where it stands', async ({ page }) => {
+test('the first click on Next shows page 2 without a page load', async ({ page }) => {
   await page.goto('/browse')
   // As a finger does it: nothing was touched before.
   await page.getByRole('link', { name: 'Next' }).dispatchEvent('click')
@@ -135,7 +135,7 @@ test('the first press of Next leads to the second page where it stands', async (
   await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeFocused()
 })
 
-test('every choice is a step in the address: back, forward, reload and sharing give the same list', async ({
+test('every filter is in the address: back, forward, reload and sharing give the same list', async ({
   page,
 }) => {
   await openLive(page)
@@ -219,7 +219,7 @@ test('a new search begins at page 1, a page behind the last is the last', async 
   await expect(page.getByText(/^Showing 1-12 of/)).toBeVisible()
 })
 
-test('with a question in the address the list as built is never seen', async ({ page }) => {
+test('with params in the address the pre-rendered list is never visible', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(REST, async (route) => {
@@ -236,7 +236,7 @@ test('with a question in the address the list as built is never seen', async ({ 
   await expect(field(page)).toHaveValue('oak')
 })
 
-test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
+test('a late response does not replace a newer one', async ({ page }) => {
   await page.goto('/browse')
   const late: Route[] = []
   await page.route(REST, async (route) => {
@@ -254,7 +254,7 @@ test('an answer that comes late does not take the place of a newer one', async (
   expect(await shown(page)).toEqual(['A kitchen that forgives everyone'])
 })
 
-test('a list that does not come says so, and Try Again loads the page anew', async ({ page }) => {
+test('a failed list shows an error, and Try Again reloads it', async ({ page }) => {
   await page.route(REST, (route) => route.abort())
   await page.goto('/browse?search=oak')
   await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeVisible()
@@ -275,7 +275,7 @@ test('a list that does not come says so, and Try Again loads the page anew', asy
   await expect(page).toHaveURL('/browse?page=2')
 })
 
-test('signs and very long texts are looked for as they are', async ({ page }) => {
+test('special characters and very long texts are searched literally', async ({ page }) => {
   await page.goto('/browse')
   const stories = await storyTitles()
   for (const text of [
@@ -348,7 +348,7 @@ test('the keyboard alone reaches the search, its suggestions, the filters and th
   await expect(page).toHaveURL('/browse?page=3')
 })
 
-test('says so when its script cannot be loaded, and can be tried again', async ({ page }) => {
+test('shows an error when the island fails to load, with a retry', async ({ page }) => {
   await page.route('**/_astro/browse.*', (route) => route.abort())
   await page.goto('/browse?search=green')
   await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeVisible()
@@ -360,7 +360,7 @@ test('says so when its script cannot be loaded, and can be tried again', async (
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('the newest stories are there, with the ways to the others and nothing that would not work', async ({
+  test('without script the newest stories are shown, with links to the others and no dead controls', async ({
     page,
   }) => {
     await page.goto('/browse?search=oak')

@@ -73,7 +73,7 @@ async function siteUrlOf(request: APIRequestContext): Promise<string> {
   return /^Sitemap: (.+)\/sitemap\.xml$/m.exec(await (await request.get('/robots.txt')).text())?.[1] ?? ''
 }
 
-test('the feed of the site and of every category keeps the rules of RSS', async ({ page, request }) => {
+test('the feeds of the site and of every category are valid RSS', async ({ page, request }) => {
   await page.goto('/about')
   const siteUrl = await siteUrlOf(request)
   const service = await secretClient()
@@ -93,7 +93,7 @@ test('the feed of the site and of every category keeps the rules of RSS', async 
   expect(filled).toBeGreaterThan(10)
 })
 
-test('the site map names every story once, with its last change', async ({ page, request }) => {
+test('the site map lists every story once, with lastmod', async ({ page, request }) => {
   await page.goto('/about')
   const siteUrl = await siteUrlOf(request)
   const read = async (path: string) =>

@@ -26,7 +26,7 @@ async function openDialog(page: Page, path = '/about'): Promise<Locator> {
 }
 
 test.describe('the newsletter dialog', () => {
-  test('signs a reader up with what they chose, and is new when it is opened again', async ({ page }) => {
+  test('subscribes with the chosen preferences, and resets when reopened', async ({ page }) => {
     const dialog = await openDialog(page)
     for (const [name, on] of [
       ['Weekly newsletter', true],
@@ -78,7 +78,7 @@ test.describe('the newsletter dialog', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Subscribe' })).toBeFocused()
   })
 
-  test('says what is wrong with what was typed', async ({ page }) => {
+  test('shows validation errors', async ({ page }) => {
     const dialog = await openDialog(page)
     const email = dialog.getByLabel('Email *')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
@@ -99,7 +99,7 @@ test.describe('the newsletter dialog', () => {
     expect(await subscriber(`anna@${TEST_DOMAIN}`)).toBeNull()
   })
 
-  test('keeps the form when nobody was signed up', async ({ page }) => {
+  test('keeps the form when the request fails', async ({ page }) => {
     const dialog = await openDialog(page)
     const email = dialog.getByLabel('Email *')
     const send = dialog.getByRole('button', { name: 'Subscribe' })
@@ -133,7 +133,7 @@ test.describe('the newsletter dialog', () => {
     await expect(email).toBeFocused()
   })
 
-  test('that was closed before the answer is new when it is opened again', async ({ page }) => {
+  test('resets when it was closed before the response', async ({ page }) => {
     const dialog = await openDialog(page)
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -153,7 +153,7 @@ test.describe('the newsletter dialog', () => {
     await expect(dialog.getByLabel('Email *')).toHaveValue('')
   })
 
-  test('opens from the menu of a phone and gives the focus back to it', async ({ page }) => {
+  test('opens from the mobile menu and returns the focus to it', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto('/authors')
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -164,7 +164,7 @@ test.describe('the newsletter dialog', () => {
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   })
 
-  test('stores nothing that a machine filled in', async ({ page }) => {
+  test('ignores submissions with a filled honeypot', async ({ page }) => {
     const dialog = await openDialog(page)
     await dialog.getByLabel('Email *').fill(`bot@${TEST_DOMAIN}`)
     await expect(page.getByLabel('Leave this empty').first()).not.toBeInViewport()
@@ -175,7 +175,7 @@ test.describe('the newsletter dialog', () => {
   })
 })
 
-test('the line on the home page signs up with the preferences as they are by default', async ({ page }) => {
+test('the home page line subscribes with the default preferences', async ({ page }) => {
   await page.goto('/')
   const band = page.getByRole('region', { name: /One letter a week/ })
   const email = band.getByLabel('Your email')
@@ -219,7 +219,7 @@ test.describe('the contact form', () => {
 
   test.beforeEach(({ page }) => page.goto('/contact'))
 
-  test('is checked when it is sent, and again with every change', async ({ page }) => {
+  test('validates on submit, then on every change', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Send us a message' })).toBeVisible()
     const form = fields(page)
     await expect(form.subject).toHaveAttribute('placeholder', "What's this about?")
@@ -243,7 +243,7 @@ test.describe('the contact form', () => {
     expect(await messagesOf(`eva@${TEST_DOMAIN}`)).toEqual([])
   })
 
-  test('sends the message and signs its writer up, by keyboard alone', async ({ page }) => {
+  test('sends the message and subscribes its sender, by keyboard alone', async ({ page }) => {
     const email = `eva@${TEST_DOMAIN}`
     const form = fields(page)
     await form.name.focus()
@@ -274,7 +274,7 @@ test.describe('the contact form', () => {
       .toMatchObject({ first_name: 'Eva', source_page: 'contact_form', status: 'active' })
   })
 
-  test('loses nothing when the message could not be sent', async ({ page }) => {
+  test('keeps the text when sending fails', async ({ page }) => {
     const form = fields(page)
     await form.name.fill('Finn')
     await form.email.fill(`finn@${TEST_DOMAIN}`)
@@ -302,7 +302,7 @@ test.describe('the contact form', () => {
     expect(await messagesOf(`finn@${TEST_DOMAIN}`)).toHaveLength(8)
   })
 
-  test('keeps what was typed before it came to life', async ({ page }) => {
+  test('keeps what was typed before hydration', async ({ page }) => {
     // The script of the form is held back until all is typed and sent.
     let go = (): void => undefined
     const held = new Promise<void>((resolve) => (go = resolve))
@@ -352,10 +352,7 @@ test.describe('the share bar', () => {
     })
   }
 
-  test('opens small windows with what is shared, and tabs where windows are refused', async ({
-    page,
-    context,
-  }) => {
+  test('opens share windows, or tabs where popups are blocked', async ({ page, context }) => {
     const opened = await recordWindows(page)
     await page.goto(STORY)
     await comeToLife(page)
@@ -381,7 +378,7 @@ test.describe('the share bar', () => {
     expect((await tab).url()).toContain('https://x.com/intent/tweet')
   })
 
-  test('copies the link and the caption, and says when it could not', async ({ page, context }) => {
+  test('copies link and caption, and shows an error when it cannot', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const opened = await recordWindows(page)
     await page.goto(STORY)
@@ -406,7 +403,7 @@ test.describe('the share bar', () => {
     await expectAccessible(page, 'the toasts')
   })
 
-  test('on a phone tries the app of Instagram, then its site', async ({ browser, baseURL }) => {
+  test('on a phone opens the Instagram app, then its site', async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       ...(baseURL === undefined ? {} : { baseURL }),
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',

@@ -30,7 +30,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/terms', 'August 1, 2025'],
 ]
 
-test('every page shows its content, and its header and footer lead to pages', async ({ page, request }) => {
+test('every page shows its content, and header and footer links work', async ({ page, request }) => {
   const links = new Set<string>()
   for (const [path, words] of PAGES) {
     await page.goto(path)
@@ -47,7 +47,7 @@ test('every page shows its content, and its header and footer lead to pages', as
   for (const link of links) expect((await request.get(link)).status(), link).toBe(200)
 })
 
-test('no list is empty, and no picture waits for a script', async ({ page }) => {
+test('no list is empty, and no picture needs a script', async ({ page }) => {
   for (const path of ['/browse', '/living-spaces', '/guides-tips']) {
     await page.goto(path)
     expect(await page.getByRole('main').locator('article, .card').count(), path).toBeGreaterThan(5)
@@ -81,7 +81,7 @@ async function expectOutcome(page: Page, path: string, title: string, descriptio
   await expect(shown).toHaveCount(0)
 }
 
-test('the newsletter dialog signs up and says so on the page it was opened on', async ({ page }) => {
+test('the newsletter dialog subscribes and shows the outcome on the same page', async ({ page }) => {
   const path = '/article/the-green-room-kept'
   const email = `hanna@${TEST_DOMAIN}`
   const send = async () => {
@@ -106,7 +106,7 @@ test('the newsletter dialog signs up and says so on the page it was opened on', 
   await expectOutcome(page, path, 'Already subscribed', 'This email is already subscribed to our newsletter.')
 })
 
-test('the line on the home page signs up; a ninth sign-up in ten minutes is too many', async ({ page }) => {
+test('the home page line subscribes; the ninth sign-up in ten minutes is refused', async ({ page }) => {
   const send = async (email: string) => {
     await page.goto('/')
     await page.getByLabel('Your email').fill(email)
@@ -139,7 +139,7 @@ test('the line on the home page signs up; a ninth sign-up in ten minutes is too 
   expect(count).toBe(8)
 })
 
-test('the contact form sends, and the browser keeps what was refused', async ({ page }) => {
+test('the contact form sends, and Back restores a refused message', async ({ page }) => {
   const email = `jonas@${TEST_DOMAIN}`
   const field = (name: string) => page.getByRole('textbox', { name })
   await page.goto('/contact')

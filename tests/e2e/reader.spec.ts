@@ -66,7 +66,7 @@ test.describe('a story', () => {
     }
   })
 
-  test('that is a draft, in review, archived or scheduled is nowhere on the site', async ({ request }) => {
+  test('that is a draft, in review, archived or scheduled is not on the site', async ({ request }) => {
     const service = await secretClient()
     const { data } = await service.from('articles').select('slug, title, published_at, status')
     const hidden = (data ?? []).filter(
@@ -122,7 +122,7 @@ test('an author is reached by slug, id and hyphenated name, with one canonical a
   await expect(page.getByText(/^Joined /)).toHaveCount(0)
 })
 
-test('an address that does not exist says so, and to the console', async ({ page }) => {
+test('an unknown address shows "not found" and logs it', async ({ page }) => {
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
   const response = await page.goto('/no-such-room')
@@ -135,7 +135,7 @@ test('an address that does not exist says so, and to the console', async ({ page
     .toBe(true)
 })
 
-test('a story published but not yet built is shown by the 404 page, read live', async ({ page }) => {
+test('a story published but not yet built is rendered live by the 404 page', async ({ page }) => {
   // The page is asked for at an address whose file the server is made to miss.
   await page.route('**/article/a-kitchen-that-forgives-everyone', async (route) => {
     await route.continue({ url: new URL('/article/not-built-yet', route.request().url()).href })
@@ -145,7 +145,7 @@ test('a story published but not yet built is shown by the 404 page, read live', 
   await expect(page.getByText('Tomas Reyne').first()).toBeVisible()
 })
 
-test('a story that cannot be read live is not said to be missing, and can be tried again', async ({
+test('a story that cannot be loaded live shows an error with Try Again, not "not found"', async ({
   page,
 }) => {
   const failed = page.getByRole('heading', { name: 'Failed to load article' })
@@ -162,12 +162,12 @@ test('a story that cannot be read live is not said to be missing, and can be tri
 
   await page.unroute('**/rest/v1/articles?**')
   await page.getByRole('link', { name: 'Try Again' }).click()
-  await expect(page.getByText('Article Not Found')).toBeVisible()
+  await expect(page.getByText('Article Not SearchResults')).toBeVisible()
 })
 
-test('an article that does not exist is told as such', async ({ page }) => {
+test('an unknown article shows "Article Not Found"', async ({ page }) => {
   await page.goto('/article/no-such-story')
-  await expect(page.getByText('Article Not Found')).toBeVisible()
+  await expect(page.getByText('Article Not SearchResults')).toBeVisible()
   await expect(page.getByText("The article you're looking for doesn't exist.")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/')
 })

@@ -14,7 +14,7 @@ async function open(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused()
 }
 
-test('a search opens, finds as one types, and leads to a story', async ({ page }) => {
+test('the header search opens, finds while typing, and links to a story', async ({ page }) => {
   await page.clock.install()
   await page.goto('/about')
   await expect(field(page)).toBeHidden()
@@ -48,7 +48,7 @@ test('a search opens, finds as one types, and leads to a story', async ({ page }
   await expect(panel(page)).toBeHidden()
 })
 
-test('the keyboard alone moves through the results, and out again', async ({ page }) => {
+test('arrow keys move through the results and back to the field', async ({ page }) => {
   await page.goto('/about')
   await toggle(page).focus()
   await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ test('the keyboard alone moves through the results, and out again', async ({ pag
   await expect(page.getByText(/^Showing 1-\d+ of \d+ articles$/)).toBeVisible()
 })
 
-test('sending it leads to the list, and nothing is nothing to send', async ({ page }) => {
+test('submitting leads to /browse; an empty search is not submitted', async ({ page }) => {
   await page.goto('/about')
   await open(page)
   await expect(field(page)).toHaveAttribute('role', 'combobox')
@@ -97,7 +97,7 @@ test('sending it leads to the list, and nothing is nothing to send', async ({ pa
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
 })
 
-test('nothing found, no answer and a late answer are told apart', async ({ page }) => {
+test('no results, a failed request and a late response show different messages', async ({ page }) => {
   await page.goto('/about')
   await open(page)
   const status = panel(page).getByRole('status')

@@ -7,7 +7,7 @@ import { allPublished, publishStories, removeStories } from './support/stories.t
 const cards = (page: Page) => page.locator('#list > article:visible')
 const titles = (page: Page) => cards(page).getByRole('heading').allTextContents()
 const status = (page: Page) => page.locator('#more').getByRole('status')
-const countLine = (page: Page) => page.locator('.sieve [data-line]:visible')
+const countLine = (page: Page) => page.locator('.section-filter [data-line]:visible')
 const filter = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
 /** Scrolls to the foot of the page, as often as it takes until the list has `count` stories. */
@@ -139,7 +139,7 @@ test.describe('a category of many stories', () => {
   })
   test.afterAll(() => removeStories('many-'))
 
-  test('goes on as the reader does; a filter reaches all of its stories and is kept in the address', async ({
+  test('loads more while scrolling; a filter covers all stories and is kept in the address', async ({
     page,
   }) => {
     await page.goto('/living-spaces')
@@ -173,7 +173,7 @@ test.describe('a category of many stories', () => {
     await expect(countLine(page)).toHaveText(`${living} articles in Living Spaces`)
   })
 
-  test('lifts the stories of a pressed Design Journal button to the front, marks them, and keeps all others', async ({
+  test('a Design Journal filter moves its stories to the front, marks them, and keeps the others', async ({
     page,
   }) => {
     const total = await publishedIn(['Design Journal'])
@@ -195,7 +195,7 @@ test.describe('a category of many stories', () => {
     expect(await titles(page)).toEqual(before)
   })
 
-  test('says when more cannot be loaded, and tries again', async ({ page }) => {
+  test('shows an error when more cannot be loaded, and retries', async ({ page }) => {
     await page.route('**/lists/**', (route) => route.abort())
     await page.goto('/living-spaces')
     await page.locator('footer').scrollIntoViewIfNeeded()
@@ -209,7 +209,7 @@ test.describe('a category of many stories', () => {
     await readOn(page, living)
   })
 
-  test('goes on where a busy browser tells several movements at once', async ({ page }) => {
+  test('continues loading when the observer reports several changes at once', async ({ page }) => {
     await page.addInitScript(() => {
       window.IntersectionObserver = class extends IntersectionObserver {
         constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {

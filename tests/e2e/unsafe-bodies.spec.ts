@@ -53,7 +53,7 @@ const BODIES: Record<string, unknown> = {
   ),
 }
 
-test('nothing that is stored in a body comes alive on a page', async ({ page }) => {
+test('no script or style stored in a body runs on a page', async ({ page }) => {
   test.setTimeout(180_000)
   const service = await secretClient()
   const rows = Object.entries(BODIES).map(([format, content]) => ({

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { authorSchema } from '../../domain/author.ts'
+import { selectOf } from '../../domain/content-type.ts'
 import { orIlike } from '../../domain/query.ts'
 import { idSchema } from '../../domain/row.ts'
 import { fetchAll } from './fetch-all.ts'
@@ -17,16 +19,16 @@ export const authorNamesQuery = queryOptions({
     parseRows(authorNameSchema, await adminClient().rpc('get_author_names').abortSignal(signal)),
 })
 
-const authorChoiceSchema = z.object({
-  id: idSchema,
-  profile_id: z.nullable(idSchema),
-  name: z.string(),
-  email: z.nullable(z.string()),
-  image_url: z.nullable(z.string()),
+const authorChoiceSchema = z.pick(authorSchema, {
+  id: true,
+  profile_id: true,
+  name: true,
+  email: true,
+  image_url: true,
 })
 export type AuthorChoice = z.infer<typeof authorChoiceSchema>
 
-const CHOICE_COLUMNS = 'id, profile_id, name, email, image_url'
+const CHOICE_COLUMNS = selectOf(authorChoiceSchema)
 
 /** Author profiles by name, to choose an article's author from; `profile_id` is the account, where it is known. */
 export const authorChoicesQuery = queryOptions({

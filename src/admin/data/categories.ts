@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
-import { categorySchema } from '../../domain/category.ts'
+import { categorySchema, categoryType } from '../../domain/category.ts'
 import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
 
@@ -10,10 +10,6 @@ export const categoriesQuery = queryOptions({
   queryFn: async ({ signal }) =>
     parseRows(
       categorySchema,
-      await adminClient()
-        .from('categories')
-        .select('id, name, slug, description, color, created_at, updated_at')
-        .order('name')
-        .abortSignal(signal),
+      await adminClient().from('categories').select(categoryType.select).order('name').abortSignal(signal),
     ),
 })

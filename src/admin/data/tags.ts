@@ -1,11 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { likePattern } from '../../domain/query.ts'
-import { tagSchema, type Tag } from '../../domain/tag.ts'
+import { tagSchema, tagType, type Tag } from '../../domain/tag.ts'
 import { parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
-
-const COLUMNS = 'id, name, slug, created_at'
 
 /** The tags of these ids, in the order of their names; one that is gone is left out. */
 export function tagsOfQuery(ids: readonly string[]) {
@@ -16,7 +14,12 @@ export function tagsOfQuery(ids: readonly string[]) {
         ? []
         : parseRows(
             tagSchema,
-            await adminClient().from('tags').select(COLUMNS).in('id', ids).order('name').abortSignal(signal),
+            await adminClient()
+              .from('tags')
+              .select(tagType.select)
+              .in('id', ids)
+              .order('name')
+              .abortSignal(signal),
           ),
     placeholderData: keepPreviousData,
   })
@@ -30,7 +33,7 @@ export function foundTagsQuery(text: string) {
   return queryOptions({
     queryKey: keys.tags.found(text),
     queryFn: async ({ signal }): Promise<Tag[]> => {
-      const all = adminClient().from('tags').select(COLUMNS)
+      const all = adminClient().from('tags').select(tagType.select)
       const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
         .order('name')
         .limit(SHOWN)

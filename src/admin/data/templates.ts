@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { selectOf } from '../../domain/content-type.ts'
 import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
 import { parseRow, parseRows } from './postgrest.ts'
 import { keys } from './keys.ts'
@@ -11,8 +12,13 @@ export const newArticleSearchSchema = z.object({
   template: optional(z.uuid()),
 })
 
-const SUMMARY =
-  'id, name, description, title_pattern, category_id, updated_at, tags:article_template_tags(tag_id)'
+/** The ids of the tags are links in a table of their own. */
+function withTags(columns: z.ZodMiniObject): string {
+  return `${selectOf(columns)}, tags:article_template_tags(tag_id)`
+}
+
+const SUMMARY = withTags(z.omit(templateSummarySchema, { tag_ids: true }))
+const WHOLE = withTags(z.omit(templateSchema, { tag_ids: true }))
 
 const tagLinks = z.array(z.object({ tag_id: z.string() }))
 
@@ -43,12 +49,7 @@ export function templateQuery(id: string) {
     queryFn: async ({ signal }) =>
       parseRow(
         templateRow,
-        await adminClient()
-          .from('article_templates')
-          .select(`${SUMMARY}, content, excerpt, version`)
-          .eq('id', id)
-          .abortSignal(signal)
-          .single(),
+        await adminClient().from('article_templates').select(WHOLE).eq('id', id).abortSignal(signal).single(),
       ),
   })
 }

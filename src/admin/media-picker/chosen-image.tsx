@@ -1,3 +1,4 @@
+import { mediaType } from '../../domain/media.ts'
 import type { Media } from '../../domain/media.ts'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -20,7 +21,7 @@ export function ChosenImage({
       label="Alt Text"
       value={alt}
       onChange={onAlt}
-      maxLength={1000}
+      maxLength={mediaType.fields.alt_text.max}
       placeholder="What does the picture show?"
       className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1 [&_label]:whitespace-nowrap"
     />

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { formatBytes } from '../../domain/media.ts'
+import { formatBytes, mediaType } from '../../domain/media.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { FileButton } from './file-button.tsx'
@@ -62,7 +62,7 @@ function StagedRow({
           label="Alt Text"
           value={altText}
           onChange={(text) => staged.describe(id, text)}
-          maxLength={1000}
+          maxLength={mediaType.fields.alt_text.max}
           autoFocus={autoFocus}
           isDisabled={staged.isUploading}
           placeholder="A white tub before a wall of blue tiles"

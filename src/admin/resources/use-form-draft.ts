@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
 import { useProfile } from '../session/use-auth.tsx'
-import { createFormDraft, type FormDraft } from './form-draft.ts'
+import { createFormDraft, type FormDraftType, type FormDraft } from './form-draft.ts'
 
 interface Kept<Form> {
   /** What was kept when the form opened, until it is begun anew. */
@@ -17,19 +16,19 @@ interface Kept<Form> {
  */
 export function useFormDraft<Form extends FieldValues>({
   name,
-  schema,
+  type,
   version,
   form,
   onFound,
 }: {
   name: string
-  schema: z.ZodMiniType<Form>
+  type: FormDraftType<Form>
   version: number | string | null
   form: Pick<UseFormReturn<Form>, 'subscribe'>
   onFound: (kept: FormDraft<Form>) => void
 }): Kept<Form> {
   const { id: userId } = useProfile()
-  const [keeper] = useState(() => createFormDraft(schema, userId, name))
+  const [keeper] = useState(() => createFormDraft(type, userId, name))
   const [found, setFound] = useState(() => keeper.read())
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { mediaType } from '../../domain/media.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -27,7 +28,7 @@ export function AltDialog({
           description="Read aloud to those who cannot see it. Leave it empty only where the picture adds nothing."
           value={text}
           onChange={setText}
-          maxLength={1000}
+          maxLength={mediaType.fields.alt_text.max}
           autoFocus
         />
         <div className="flex justify-end gap-2.5">

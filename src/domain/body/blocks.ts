@@ -7,8 +7,8 @@ import { boldToHast } from './plain-text.ts'
 type ParseInline = (html: string) => Root
 
 /**
- * A list of blocks (EditorJS: `{ type, data }`), not yet safe. The text of a block is inline HTML, read by `parse`.
- * Blocks of an unknown type show their text as a paragraph.
+ * Parses EditorJS blocks (`{ type, data }`), unsanitised. `parse` reads the inline HTML of a block. Unknown blocks
+ * become paragraphs.
  */
 export function blocksToHast(blocks: readonly JsonObject[], parse: ParseInline): ElementContent[] {
   const inline = (value: unknown) => withBold(parse(str(value)).children as ElementContent[])

@@ -6,7 +6,7 @@ import { plainTextToHast } from './plain-text.ts'
 import { richTextToHast } from './rich-text.ts'
 import { parseHtml } from './safe-html.ts'
 
-/** Content by format. `nodes` are not yet safe; choices and sections are as they were stored. */
+/** Parsed content by format. `nodes` are not sanitised yet; choices and sections are as stored. */
 export type Content =
   | { kind: 'text'; nodes: RootContent[] }
   | { kind: 'interactive'; choices: JsonObject[] }
@@ -19,7 +19,7 @@ const ERRORS = {
   'mixed-media': 'Error loading mixed media content',
 } as const
 
-/** Tells the format of an article's content (reader spec §3) and reads it. */
+/** Detects the format of an article's content and parses it. */
 export function readContent(content: unknown): Content {
   if (typeof content === 'string') return readString(content)
   return readJson(content) ?? { kind: 'error', message: NOT_AVAILABLE }

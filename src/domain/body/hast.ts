@@ -19,7 +19,7 @@ export function isBlank(node: RootContent): boolean {
   return node.type === 'text' ? node.value.trim() === '' : !isElement(node) || node.tagName === 'br'
 }
 
-/** Elements that begin a line of their own, so that words on either side of them stay two. */
+/** Block elements: the words before and after them are separate. */
 const LINES: ReadonlySet<string> = new Set([
   'p',
   'h1',
@@ -38,7 +38,7 @@ const LINES: ReadonlySet<string> = new Set([
   'figcaption',
 ])
 
-/** The text of a tree, with a space wherever a new line of the page begins. */
+/** Text content of a tree, with a space between blocks. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''

@@ -2,8 +2,8 @@ import type { ElementContent } from 'hast'
 import { el, text } from './hast.ts'
 
 /**
- * Plain text as the reader spec §3 writes it: lines beginning with '## ' and '### ' are headings, a line beginning with
- * a quotation mark and holding an em dash is a quotation, `**bold**` is strong, blank lines part paragraphs.
+ * Parses plain text: lines that start with '## ' or '### ' are headings, a line that starts with a quotation mark and
+ * holds an em dash is a quotation, `**bold**` is strong, blank lines separate paragraphs.
  */
 export function plainTextToHast(source: string): ElementContent[] {
   const blocks: ElementContent[] = []
@@ -28,7 +28,7 @@ export function plainTextToHast(source: string): ElementContent[] {
   return blocks
 }
 
-/** Inline text with `**bold**`; stars without a partner stay as they are. */
+/** Inline text with `**bold**`; unpaired stars stay. */
 export function boldToHast(source: string): ElementContent[] {
   const parts = source.split('**')
   const nodes: ElementContent[] = []

@@ -19,37 +19,37 @@ function ofKind<K extends RenderedBody['kind']>(
 }
 
 describe('plain text', () => {
-  test('blank lines part paragraphs, ## and ### make headings', () => {
+  test('blank lines separate paragraphs, ## and ### are headings', () => {
     expect(html('One\nline\n\n\nTwo\n## Head\nThree\r\n### Sub')).toBe(
       '<p>One\nline</p><p>Two</p><h2 id="s-head">Head</h2><p>Three</p><h3 id="s-sub">Sub</h3>',
     )
     expect(html('#Not a heading\n\n# Nor this\n\n##nor this')).not.toContain('<h')
   })
 
-  test('**bold** is strong, stars without a partner stay', () => {
+  test('**bold** is strong, unpaired stars stay', () => {
     expect(html('a **b c** d ** e')).toBe('<p>a <strong>b c</strong> d ** e</p>')
     expect(html('2 ** 3 ** 4 and ****')).toBe('<p>2 ** 3 ** 4 and ****</p>')
   })
 
-  test('a quotation with a speaker names them in its footer', () => {
+  test('a quotation has its speaker in the footer', () => {
     const quoted =
       '<blockquote><p>“You decide — always.”</p><footer>— <cite>Marit, 40</cite></footer></blockquote>'
     expect(html('"You decide — always." — Marit, 40')).toBe(quoted)
     expect(html('“You decide — always.” — Marit, 40')).toBe(quoted)
   })
 
-  test('a quotation without a speaker is one all the same; without a dash it is a paragraph', () => {
+  test('a quotation needs a dash but no speaker', () => {
     expect(html('"Stop — she said, and left')).toBe(
       '<blockquote><p>"Stop — she said, and left</p></blockquote>',
     )
     expect(html('"Stop," she said.')).toBe('<p>"Stop," she said.</p>')
   })
 
-  test('signs of HTML in it are text', () => {
+  test('HTML characters are escaped', () => {
     expect(html('1 < 2 & <b>3</b>')).toBe('<p>1 &#x3C; 2 &#x26; &#x3C;b>3&#x3C;/b></p>')
   })
 
-  test('braces at its beginning do not make it JSON', () => {
+  test('text that starts with a brace is not parsed as JSON', () => {
     expect(html('{not json} at all')).toBe('<p>{not json} at all</p>')
     expect(html('[1] A footnote')).toBe('<p>[1] A footnote</p>')
     expect(html('[1, 2]')).toBe('<p>[1, 2]</p>')
@@ -57,7 +57,7 @@ describe('plain text', () => {
 })
 
 describe('HTML', () => {
-  test('headings begin at h2 and carry ids for the contents list', () => {
+  test('headings start at h2 and have ids for the table of contents', () => {
     const body = ofKind(
       { html: '<h1>Top</h1><h2>Top</h2><h3>Crème <em>brûlée</em></h3><h4>x</h4><h6>y</h6><h2>日本</h2>' },
       'html',
@@ -74,13 +74,13 @@ describe('HTML', () => {
     ])
   })
 
-  test('old marks become the ones we keep; styles, classes and ids go', () => {
+  test('obsolete elements are replaced; styles, classes and ids are dropped', () => {
     expect(
       html({ html: '<p id="x" class="y" style="color:red"><b>a</b><i>b</i><del>c</del><u>d</u></p>' }),
     ).toBe('<p><strong>a</strong><em>b</em><s>c</s><u>d</u></p>')
   })
 
-  test('only other sites’ links get rel', () => {
+  test('only external links get rel', () => {
     expect(
       html({ html: '<p><a href="https://a.example/" target="_blank">a</a><a href="/b">b</a></p>' }),
     ).toBe('<p><a href="https://a.example/" rel="noopener">a</a><a href="/b">b</a></p>')
@@ -89,11 +89,11 @@ describe('HTML', () => {
     ).toBe('<p><a href="//a.example/" rel="noopener">a</a><a href="#b">b</a><a href="mailto:a@b.c">m</a></p>')
   })
 
-  test('a link without an address is its words', () => {
+  test('a link without href is replaced by its text', () => {
     expect(html({ html: '<p>a <a href="javascript:x">b</a> <a>c</a></p>' })).toBe('<p>a b c</p>')
   })
 
-  test('what shows nothing is left out, its spaces are not', () => {
+  test('empty elements are dropped, their spaces kept', () => {
     expect(
       html({ html: '<p></p><p>&nbsp;<br></p><h2> </h2><p>a<strong> </strong>b</p><img alt="no file">' }),
     ).toBe('<p>a b</p>')
@@ -105,7 +105,7 @@ describe('HTML', () => {
     ).toBe('<p>a <em>b</em></p><p>c</p><p>d e </p><p>f</p>')
   })
 
-  test('a picture alone is a figure, within a line it stays in its line', () => {
+  test('a picture of its own becomes a figure, an inline picture stays inline', () => {
     expect(
       html({ html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="b.webp" width="3" height="50%"></p>' }),
     ).toBe('<figure><img src="/a.webp" alt="A"></figure><p>x <img src="b.webp" width="3" alt=""></p>')
@@ -228,7 +228,7 @@ describe('interactive', () => {
     ],
   }
 
-  test('gives each choice with safe HTML, a checked picture and an id of its own', () => {
+  test('each choice has safe HTML, a checked picture and a unique id', () => {
     const body = ofKind(content, 'interactive')
     expect(body.choices).toEqual([
       {
@@ -282,7 +282,7 @@ describe('mixed media', () => {
     ],
   }
 
-  test('gives sections in order, without what cannot be shown', () => {
+  test('sections keep their order, unsupported ones are dropped', () => {
     const body = ofKind(content, 'mixed-media')
     expect(body.sections).toEqual([
       { type: 'text', html: '<p>One</p><h2 id="s-two">Two</h2>' },
@@ -308,7 +308,7 @@ describe('mixed media', () => {
   })
 })
 
-describe('what is no content', () => {
+describe('invalid content', () => {
   test.each([
     null,
     undefined,
@@ -325,7 +325,7 @@ describe('what is no content', () => {
     expect(renderBody(content)).toEqual({ kind: 'error', message: 'Content not available' })
   })
 
-  test('nesting without end is refused, not thrown', () => {
+  test('endless nesting gives an error body instead of throwing', () => {
     let node: object = { type: 'paragraph', children: [{ text: 'x' }] }
     for (let depth = 0; depth < 30_000; depth += 1) node = { type: 'quote', children: [node] }
     expect(renderBody({ root: { children: [node] } }).kind).toBe('error')
@@ -347,7 +347,7 @@ describe('what is no content', () => {
 describe('pictures', () => {
   const content = { html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="/b.webp"></p>' }
 
-  test('are listed in reading order and replaced by the site’s own markup', () => {
+  test('are listed in reading order and replaced by imageMarkup', () => {
     const body = renderBody(content, {
       imageMarkup: (src, alt) =>
         src === '/a.webp'
@@ -363,13 +363,13 @@ describe('pictures', () => {
   })
 })
 
-test('words are counted over the edges of blocks, not of marks', () => {
+test('words are separated by blocks, not by inline marks', () => {
   expect(
     renderBody({ html: '<h2>One</h2><p>two<br>three un<b>believ</b>able</p><ul><li>a</li><li>b</li></ul>' }),
   ).toMatchObject({ words: 6 })
 })
 
-test('the same content gives the same HTML, and the content is left as it was', () => {
+test('rendering is deterministic and does not mutate the content', () => {
   const content = { root: { children: [{ type: 'heading', tag: 'h1', children: [{ text: 'x' }] }] } }
   const before = structuredClone(content)
   expect(renderBody(content)).toEqual(renderBody(content))

@@ -7,7 +7,7 @@ import { textOf } from './hast.ts'
 import { objects, str } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { mediaUrl, safeTree, stringify } from './safe-html.ts'
-import { settle } from './settle.ts'
+import { normalizeBlocks } from './normalize-blocks.ts'
 
 export interface BodyHeading {
   id: string
@@ -41,20 +41,20 @@ export type RenderedBody =
   | { kind: 'error'; message: string }
 
 export interface RenderOptions {
-  /** The element that takes the place of a picture in the text, or null to keep the plain `img`. */
+  /** The element that replaces a picture in the text; null keeps the plain `img`. */
   imageMarkup?: (src: string, alt: string) => Element | null
 }
 
 /**
- * An article's content, of any format of the reader spec §3, as safe HTML. Whatever the content holds, the HTML has only
- * the elements, attributes and address schemes of the schema in safe-html.ts, and what `imageMarkup` returns. Content
- * that cannot be read gives the kind 'error' with the words readers see; nothing throws.
+ * Renders an article's content of any format to safe HTML: only the elements, attributes and URL schemes of the schema
+ * in safe-html.ts, and what `imageMarkup` returns. Unreadable content gives the kind 'error' with its message for
+ * readers; never throws.
  */
 export function renderBody(content: unknown, options: RenderOptions = {}): RenderedBody {
   try {
     return render(content, options)
   } catch (error) {
-    // Nesting so deep that the stack ends: no story is like that.
+    // Stack overflow: nested deeper than any real story.
     if (error instanceof RangeError) return { kind: 'error', message: 'Content not available' }
     throw error
   }
@@ -85,7 +85,7 @@ function render(content: unknown, options: RenderOptions): RenderedBody {
   return { kind: 'mixed-media', sections, words: page.words, images: page.images }
 }
 
-/** What is gathered over all texts of one page: ids stay unique, pictures in order, words in sum. */
+/** State shared by all texts of a page: unique ids, pictures in order, word count. */
 class PageParts {
   readonly headings: BodyHeading[] = []
   readonly images: string[] = []
@@ -97,7 +97,7 @@ class PageParts {
     this.#options = options
   }
 
-  /** The prefix keeps an id from taking the name of anything a script may look for. */
+  /** The prefix prevents DOM clobbering. */
   uniqueId(name: string, fallback: string): string {
     const base = `s-${slugify(name) || fallback}`
     let id = base
@@ -112,7 +112,7 @@ class PageParts {
   }
 
   text(nodes: Root['children']): string {
-    const blocks = settle(safeTree(nodes))
+    const blocks = normalizeBlocks(safeTree(nodes))
     const root: Root = { type: 'root', children: blocks }
     visit(root, 'element', (node, index, parent) => {
       if (node.tagName === 'h2' || node.tagName === 'h3') this.#heading(node)

@@ -40,7 +40,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   horizontalrule: 'hr',
 }
 
-/** The nodes of a rich-text tree, Lexical's or ProseMirror's (TipTap's), not yet safe. Unknown nodes become their content. */
+/** Parses a Lexical or ProseMirror (TipTap) tree, unsanitised. Unknown nodes are replaced by their content. */
 export function richTextToHast(nodes: readonly JsonObject[]): ElementContent[] {
   return nodes.flatMap(nodeToHast)
 }

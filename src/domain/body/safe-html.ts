@@ -7,7 +7,7 @@ import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { isElement, text } from './hast.ts'
 
-/** What may remain of a story's HTML. Ids, classes and styles never come from the text itself. */
+/** Allowed HTML. Ids, classes and styles in the text are always dropped. */
 const SCHEMA: Schema = {
   tagNames: [
     ...[
@@ -34,7 +34,7 @@ const SCHEMA: Schema = {
     img: ['src', 'alt', 'title', ['width', /^\d{1,5}$/], ['height', /^\d{1,5}$/]],
   },
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
-  // Elements whose content is no text of the story; every other unknown element is replaced by its content.
+  // Dropped with their content; other unknown elements are replaced by their content.
   strip: [
     ...['script', 'style', 'template', 'noscript', 'svg', 'math', 'head', 'title', 'base', 'link', 'meta'],
     ...[
@@ -80,7 +80,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   del: 's',
 }
 
-/** Containers without meaning here; one that holds only running text is a paragraph. */
+/** Generic containers: dropped, or a paragraph when they hold only inline content. */
 const CONTAINERS: ReadonlySet<string> = new Set([
   ...[
     'div',
@@ -103,12 +103,12 @@ const INLINE: ReadonlySet<string> = new Set([
   ...['span', 'font', 'small', 'sub', 'sup', 'mark', 'abbr', 'kbd', 'q', 'time', 'td', 'th'],
 ])
 
-/** Whether a node belongs in a line of running text. */
+/** Whether a node is inline content. */
 export function isInline(node: RootContent): boolean {
   return node.type === 'text' || (isElement(node) && INLINE.has(node.tagName))
 }
 
-/** Old names become the ones we keep, and addresses the form in which their scheme can be judged. */
+/** Replaces obsolete elements and normalises URLs before their scheme is checked. */
 function rehypeTidy() {
   return (tree: Root) => {
     visit(tree, 'element', (node: Element) => {
@@ -127,7 +127,7 @@ function tidyUrl(node: Element, property: 'href' | 'src'): void {
   if (typeof value === 'string') node.properties[property] = cleanUrl(value)
 }
 
-/** An address as browsers read it: without tabs, line breaks and outer control signs, its scheme in lower case. */
+/** A URL as browsers parse it: without tabs, line breaks and outer control characters, scheme in lower case. */
 function cleanUrl(url: string): string {
   return url
     .replace(/[\t\n\r]/g, '')
@@ -135,7 +135,7 @@ function cleanUrl(url: string): string {
     .replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase())
 }
 
-/** The address of a picture or film if it is http(s) or relative, else null. */
+/** A media URL when it is http(s) or relative, else null. */
 export function mediaUrl(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const url = cleanUrl(value)
@@ -151,12 +151,12 @@ const pipeline = unified()
   .use(rehypeStringify)
   .freeze()
 
-/** HTML text → tree, not yet safe. */
+/** Parses HTML, unsanitised. */
 export function parseHtml(html: string): Root {
   return pipeline.parse(html)
 }
 
-/** A tree from anywhere → a new tree that holds only what the schema allows. */
+/** Sanitises a tree; returns a new one with only what the schema allows. */
 export function safeTree(children: RootContent[]): Root {
   return pipeline.runSync({ type: 'root', children })
 }

@@ -13,13 +13,13 @@ test('plain text, trees and blocks become HTML without ids', () => {
   expect(toEditorHtml(BLOCKS)).toEqual({ html: '<p>a <strong>b</strong></p>' })
 })
 
-test('what the editor saves reads as the original did', () => {
+test('what the editor saves renders as the original', () => {
   for (const content of ['## Head\n\nText **bold**\n\n"Words." — Me', TREE, BLOCKS]) {
     expect(renderBody(toEditorHtml(content))).toEqual(renderBody(content))
   }
 })
 
-test('the editor never gets live HTML', () => {
+test('the editor never gets unsafe HTML', () => {
   expect(toEditorHtml({ html: '<p onclick="x">a<script>x</script></p><p></p>' })).toEqual({
     html: '<p>a</p><p></p>',
   })
@@ -31,7 +31,7 @@ test('choices, media and unknown content cannot be edited as text', () => {
   expect(toEditorHtml({ foo: 1 })).toBeNull()
 })
 
-test('nothing that a story holds is lost for want of a form in the editor', () => {
+test('content without an editor node is kept in another form', () => {
   const html = (source: string) => toEditorHtml({ html: source })?.html
   expect(html('<blockquote><p>Words.</p><footer>Marit <cite>Aas</cite></footer></blockquote>')).toBe(
     '<blockquote><p>Words.</p><p>— Marit Aas</p></blockquote>',

@@ -4,8 +4,8 @@ import { el, isElement, text, textOf } from './hast.ts'
 import { safeTree, stringify } from './safe-html.ts'
 
 /**
- * Content as the rich-text editor takes it: plain text, rich-text trees, blocks and HTML become safe HTML. Interactive
- * and mixed-media content, and what cannot be read, cannot be edited as text: null.
+ * Converts content to the HTML that the editor reads. Null for interactive, mixed-media and unreadable content, which
+ * cannot be edited as text.
  */
 export function toEditorHtml(content: unknown): { html: string } | null {
   const read = readContent(content)
@@ -14,7 +14,7 @@ export function toEditorHtml(content: unknown): { html: string } | null {
   return { html: stringify(blocks.flatMap(asEditable)) }
 }
 
-/** What the editor has no form of its own for, in the form that it keeps: nothing is lost by opening a story. */
+/** Rewrites what the editor has no node for, so that opening a story loses nothing. */
 function asEditable(node: ElementContent): ElementContent[] {
   if (!isElement(node)) return [node]
   const element = { ...node, children: node.children.flatMap(asEditable) }
@@ -22,7 +22,7 @@ function asEditable(node: ElementContent): ElementContent[] {
   return element.tagName === 'figure' ? asFigures(element) : [element]
 }
 
-/** Who said it, as the last line of a quotation is written: after an em dash. */
+/** Moves the speaker of a quotation into its last line, after an em dash. */
 function asSpeaker({ children }: Element): Element {
   const line = el('p', children.flatMap(withoutCite))
   return textOf(line).trim().startsWith('—') ? line : el('p', [text('— '), ...line.children])
@@ -32,7 +32,7 @@ function withoutCite(node: ElementContent): ElementContent[] {
   return isElement(node, 'cite') ? node.children : [node]
 }
 
-/** A figure holds one picture: several become as many, a quotation takes its caption as its speaker. */
+/** Splits figures with several pictures; a quotation's caption becomes its speaker. */
 function asFigures(figure: Element): ElementContent[] {
   const caption = figure.children.find((child) => isElement(child, 'figcaption'))
   const quote = figure.children.find((child) => isElement(child, 'blockquote'))
@@ -48,7 +48,7 @@ function asFigures(figure: Element): ElementContent[] {
   )
 }
 
-/** The pictures of a figure, each with the link it stands in. */
+/** The pictures of a figure, each with the link around it. */
 function picturesOf(node: ElementContent): ElementContent[] {
   if (!isElement(node) || node.tagName === 'figcaption') return []
   if (node.tagName === 'img') return [node]

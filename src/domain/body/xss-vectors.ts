@@ -1,4 +1,4 @@
-/** Addresses that must never become a link or a picture: script by other names, or no http. */
+/** URLs that must never become a link or picture: scripts in disguise, or not http. */
 export const HOSTILE_URLS: readonly string[] = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -36,7 +36,7 @@ export const HOSTILE_URLS: readonly string[] = [
   'ws://example.com/',
 ]
 
-/** HTML that tries to bring script, frames, styles or names of its own into a page. */
+/** HTML that tries to inject scripts, frames, styles or ids. */
 export const HOSTILE_HTML: readonly string[] = [
   // script elements
   '<script>alert(1)</script>',
@@ -179,7 +179,7 @@ export const HOSTILE_HTML: readonly string[] = [
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
   '<svg><![CDATA[><img src=x onerror=alert(1)>]]></svg>',
   '<comment><img src="</comment><img src=x onerror=alert(1)//">',
-  // names that scripts look for
+  // DOM clobbering
   '<img name=body><img name=getElementById>',
   '<form name=location><input name=attributes><input id=nodeName></form>',
   '<a id=defaultView><a id=defaultView name=x href="clobber:1">x</a>',

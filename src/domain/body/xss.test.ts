@@ -148,21 +148,21 @@ function expectSafe(content: unknown): void {
   for (const url of urls) expect(['https:', 'http:'], url).toContain(new URL(url, PAGE).protocol)
 }
 
-test('the list of vectors is long and without repeats', () => {
+test('the list of vectors is long and without duplicates', () => {
   const all = [...HOSTILE_HTML, ...HOSTILE_URLS]
   expect(new Set(all).size).toBe(all.length)
   expect(XSS_VECTORS.length).toBeGreaterThanOrEqual(150)
 })
 
 describe.each(Object.entries(TEXT_PATHS))('%s', (_name, content) => {
-  test('nothing live comes of HTML', () => {
+  test('no HTML vector survives', () => {
     for (const vector of HOSTILE_HTML) {
       expectSafe(content(vector))
       expectSafe(JSON.stringify(content(vector)))
     }
   })
 
-  test('nothing live comes of addresses', () => {
+  test('no URL vector survives', () => {
     for (const url of HOSTILE_URLS) {
       expectSafe(content(url))
       expectSafe(content(`<a href="${url}">x</a><img src='${url}'>`))
@@ -179,7 +179,7 @@ test('no hostile address becomes a link or a picture', () => {
   }
 })
 
-test('no soup of tags gets through', () => {
+test('random tag soup is sanitised', () => {
   const piece = fc.oneof(
     fc.constantFrom(...HOSTILE_HTML),
     fc.constantFrom(
@@ -197,7 +197,7 @@ test('no soup of tags gets through', () => {
   )
 })
 
-test('the checker of this test sees what is live', () => {
+test('the checker of this test detects unsafe HTML', () => {
   expect(violations('<img src=x onerror=alert(1)>')).toEqual(['img onError'])
   expect(violations('<a href="java&#10;script:1">x</a>')).toHaveLength(1)
   expect(violations('<p style="x" class="y"><script></script><!--x-->')).toHaveLength(4)

@@ -1,6 +1,6 @@
 /**
- * Lets the buttons and the arrow keys turn every carousel by one; past the last comes the first, and back (reader spec
- * §4). A finger scrolls it as it would without script.
+ * Moves every carousel by one slide with its buttons and the arrow keys, wrapping around. Touch scrolling works
+ * without script.
  */
 export function turnCarousels(): void {
   for (const carousel of document.querySelectorAll('.carousel')) {

@@ -3,15 +3,14 @@ import type { ClientDirective } from 'astro'
 const TOUCHES = ['pointerover', 'focusin', 'submit', 'click'] as const
 
 /**
- * Loads an island when a reader first touches it. A form sent, or a button pressed, before the island has come to life
- * is held back and repeated when it tells by `island:ready` that it listens (see use-ready.ts), and so is a link to
- * another state of this page, which would begin at its top again. Forms and links that lead to another page need not
- * wait, and what was built into an island's slots is no part of it.
+ * Hydrates an island at the first pointer, focus or submit event. A submit or click before hydration is held back and
+ * repeated when the island fires `island:ready` (see use-island-ready.ts), as is a link that only changes this page's
+ * query. Forms and links to other pages are not held back; events in an island's slots are ignored.
  */
 const touch: ClientDirective = (load, { value }, island) => {
   let loading = false
   let repeat: (() => void) | null = null
-  /** What becomes of the press of a link when the island cannot be loaded. */
+  /** Called for a held-back link click when the island fails to load. */
   let followInstead: (() => void) | null = null
 
   const onTouch = (event?: Event) => {
@@ -38,7 +37,7 @@ const touch: ClientDirective = (load, { value }, island) => {
     void load().then((hydrate) => hydrate())
   }
 
-  // From the first keystroke on, what is wrong is told by the island.
+  // From the first input on, the island shows validation errors, not the browser.
   for (const form of island.querySelectorAll('form')) form.noValidate = !leadsAway(form)
   if (typeof value === 'string' && new RegExp(value).test(location.pathname + location.search)) onTouch()
   for (const type of TOUCHES) island.addEventListener(type, onTouch)
@@ -54,17 +53,17 @@ const touch: ClientDirective = (load, { value }, island) => {
   })
 }
 
-/** A search, say: sending it opens another page, and needs no script. */
+/** Whether the form navigates (a search): it works without script. */
 function leadsAway(form: HTMLFormElement): boolean {
   return form.method === 'get' && form.hasAttribute('action')
 }
 
-/** The same page with another question in its address. */
+/** Whether a link leads to this page with another query. */
 function isState({ origin, pathname, search }: HTMLAnchorElement): boolean {
   return origin === location.origin && pathname === location.pathname && search !== location.search
 }
 
-/** Not a press that opens another tab. */
+/** Whether the click follows the link in this tab. */
 function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return !metaKey && !ctrlKey && !shiftKey && !altKey
 }

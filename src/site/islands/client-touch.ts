@@ -4,14 +4,14 @@ import type { AstroIntegration } from 'astro'
 declare module 'astro' {
   interface AstroClientDirectives {
     /**
-     * Hydrates an island when a reader first touches it: by pointer, focus or an early submit. A string is a regular
-     * expression: when the address (path and query) matches it, the island is hydrated at once.
+     * Hydrates an island at the first pointer, focus or submit event. A string is a regular expression: when path and
+     * query match it, the island is hydrated at once.
      */
     'client:touch'?: boolean | string
   }
 }
 
-/** Makes the directive `client:touch` known to Astro. */
+/** Registers the client directive `client:touch`. */
 export function clientTouch(): AstroIntegration {
   return {
     name: 'client-touch',

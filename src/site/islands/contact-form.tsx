@@ -15,25 +15,25 @@ import { Field } from './field.tsx'
 import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
 import { readerClient } from './reader-client.ts'
 import { showToast } from './toast.ts'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 
 interface Props {
   siteName: string
-  /** That of the page, for the post without script. */
+  /** Path of the page, for the post without script. */
   path: string
 }
 
-/** The form 'Send us a message' (reader spec §2, §5). What a reader typed before it came to life is kept. */
+/** The contact form. Keeps what was typed before hydration. */
 export function ContactForm({ siteName, path }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const { register, handleSubmit, reset, formState } = useForm<Message>({
     resolver: zodResolver(contactFormSchema),
   })
   const { errors, isSubmitting } = formState
-  const ready = useReady(root)
+  const ready = useIslandReady(root)
   const sent = useRef(false)
 
-  // A button loses the focus when it is disabled.
+  // A disabled button loses the focus.
   useEffect(() => {
     if (isSubmitting || !sent.current) return
     sent.current = false
@@ -109,7 +109,7 @@ export function ContactForm({ siteName, path }: Props) {
             {...field}
             {...register('message')}
             rows={6}
-            // A long text that is pasted must not be cut off unseen: with script, a message says it is too long.
+            // No maxLength with script: a long paste must not be cut off silently, a message says it is too long.
             maxLength={ready ? undefined : CONTACT_LIMITS.message}
             placeholder="Tell us more about your inquiry..."
           />
@@ -123,7 +123,7 @@ export function ContactForm({ siteName, path }: Props) {
   )
 }
 
-/** Stores a message, then signs its writer up, which readers hear nothing of (reader spec §7). */
+/** Stores a message, then subscribes its sender without telling them. */
 async function send(message: Message): Promise<FormOutcome> {
   const client = readerClient()
   const { error, status } = await client.from('contact_messages').insert(newContactMessage(message))

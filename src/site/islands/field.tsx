@@ -12,7 +12,7 @@ interface FieldProps {
   }) => ReactNode
 }
 
-/** A labelled field of a form, with what is wrong with it below. */
+/** A labelled form field with its error below. */
 export function Field({ label, required = false, error, children }: FieldProps) {
   const id = useId()
   return (

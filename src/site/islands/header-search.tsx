@@ -1,54 +1,51 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, SubmitEvent, ToggleEvent } from 'react'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
-import { addressOf, NO_QUESTION } from '../browse-question.ts'
+import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
 import { highlight } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
-import { searchStories } from './story-requests.ts'
-import type { Found, Hit } from './story-requests.ts'
+import { searchStories } from './story-search.ts'
+import type { SearchResults, Hit } from './story-search.ts'
 import { useCombobox } from './use-combobox.ts'
-import { useLookup } from './use-lookup.ts'
-import type { Lookup } from './use-lookup.ts'
-import { useReady } from './use-ready.ts'
+import { useDebouncedRequest } from './use-debounced-request.ts'
+import type { Lookup } from './use-debounced-request.ts'
+import { useIslandReady } from './use-island-ready.ts'
 
-// Reader spec §9, in milliseconds.
+// Milliseconds.
 const DEBOUNCE = 300
 const FOCUS_DELAY = 100
 const CLOSE_DELAY = 200
 
 const RECENT = ['modern kitchen design', 'small space solutions', 'bathroom renovation']
 
-const addressFor = (search: string) => addressOf({ ...NO_QUESTION, search })
+const searchUrl = (search: string) => browseUrl({ ...DEFAULT_PARAMS, search })
 
-type Answer = Lookup<Found<Hit>>
+type Answer = Lookup<SearchResults<Hit>>
 
 const client = readerClient()
 const look = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
 
-/**
- * The search of the header: a popover that the icon opens, with results below its field (reader spec §2 Header search).
- * Without script it is a form that leads to /browse.
- */
+/** Header search: a popover with a combobox of results. Without script it is a form that leads to /browse. */
 export function HeaderSearch() {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  /** Whether the field is to have the focus once the panel has opened: until something loses it. */
+  /** Whether to focus the field once the popover has opened, unless the focus moved on meanwhile. */
   const opening = useRef(false)
   const [live, setLive] = useState(false)
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
   const text = typed.trim()
-  const answer = useLookup(text, DEBOUNCE, look)
+  const answer = useDebouncedRequest(text, DEBOUNCE, look)
   const open = focused && text !== ''
   const stories = (open && answer?.found?.stories) || []
   const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0
   const combobox = useCombobox('search-hits', stories.length + (more ? 1 : 0), answer)
-  useReady(root)
+  useIslandReady(root)
 
   useEffect(() => {
     setLive(true)
-    // What a reader did before this came to life counts.
+    // Take over what was typed and focused before hydration.
     setTyped(field.current?.value ?? '')
     setFocused(document.activeElement === field.current)
   }, [])
@@ -63,7 +60,7 @@ export function HeaderSearch() {
 
   function onToggle(event: ToggleEvent<HTMLElement>) {
     if (event.newState === 'open') {
-      // A reader may have gone on before this event comes.
+      // The focus may have moved on before this event comes.
       setTimeout(() => opening.current && field.current?.focus(), FOCUS_DELAY)
       return
     }
@@ -135,7 +132,7 @@ export function HeaderSearch() {
       <div className="recent" hidden={text !== ''}>
         <span className="label">Recent searches</span>
         {RECENT.map((example) => (
-          <a key={example} href={addressFor(example)}>
+          <a key={example} href={searchUrl(example)}>
             {example}
           </a>
         ))}
@@ -145,7 +142,7 @@ export function HeaderSearch() {
           <p className={stories.length > 0 ? 'unseen' : 'note'} role="status">
             {open && sentence(text, answer)}
           </p>
-          {/* A press keeps the focus in the field, where the keys are listened to. */}
+          {/* Keep the focus in the field while an option is pressed. */}
           <div
             className="hits"
             id="search-hits"
@@ -175,7 +172,7 @@ export function HeaderSearch() {
             {more && (
               <a
                 className="link"
-                href={addressFor(answer?.text ?? '')}
+                href={searchUrl(answer?.text ?? '')}
                 onClick={close}
                 {...combobox.option(stories.length)}
               >
@@ -189,7 +186,7 @@ export function HeaderSearch() {
   )
 }
 
-/** What the list below the field is, in words. */
+/** Status line of the result list. */
 function sentence(text: string, answer: Answer | null): string {
   if (answer === null) return 'Searching...'
   if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'

@@ -1,7 +1,7 @@
-/** Pixels that a finger must travel sideways for the next picture. */
+/** Minimum horizontal distance of a swipe in pixels. */
 const SWIPE = 48
 
-/** Shows the pictures of the gallery one at a time over the page; the last is followed by the first (reader spec §4). */
+/** Lightbox: shows the gallery's pictures one at a time over the page, wrapping around. */
 export function listenToGallery(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#lightbox')
   const stage = dialog?.querySelector('.stage')
@@ -41,7 +41,7 @@ export function listenToGallery(): void {
     if (!(target instanceof Element)) return
     const button = target.closest<HTMLElement>('[data-step]')
     if (button) show(current + Number(button.dataset.step))
-    // Beside the picture is outside.
+    // A click beside the picture closes the lightbox.
     else if (target === stage || target === dialog) dialog.close()
   })
   dialog.addEventListener('keydown', ({ key }) => {

@@ -9,7 +9,7 @@ import { readTimeLabel } from '../../domain/read-time.ts'
 import { titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/unnamed.ts'
 import { formatDay } from '../format.ts'
-import { make, makeLost } from './make.ts'
+import { createElement, notFoundMessage } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 import { siteName } from './site-name.ts'
 
@@ -27,11 +27,11 @@ const liveSchema = z.object({
 type LiveArticle = z.infer<typeof liveSchema>
 
 /**
- * Shows a published story in place of `main`'s content, read with the publishable key; follows a slug that has moved.
- * Where there is none says so in the words of reader spec §2, where nothing can be read says that, and resolves to false.
+ * Renders a published story into `main`, read live with the publishable key; follows redirects of old slugs. Otherwise
+ * shows "not found" or the loading error and resolves to false.
  */
 export async function showLiveArticle(slug: string, main: HTMLElement): Promise<boolean> {
-  main.replaceChildren(make('p', { class: 'top', role: 'status' }, 'Loading article...'))
+  main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, 'Loading article...'))
   const client = readerClient()
   const { data, error } = await client
     .from('articles')
@@ -60,7 +60,13 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     return true
   }
   if (failed !== null) return unread(main, failed)
-  return lost(main, 'Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home')
+  return lost(
+    main,
+    'Article Not SearchResults',
+    "The article you're looking for doesn't exist.",
+    '/',
+    'Return Home',
+  )
 }
 
 function unread(main: HTMLElement, error: object): false {
@@ -71,72 +77,76 @@ function unread(main: HTMLElement, error: object): false {
 
 function lost(main: HTMLElement, title: string, message: string, href: string, way: string): false {
   document.title = `${title} · ${siteName()}`
-  main.replaceChildren(makeLost(title, message, href, way))
+  main.replaceChildren(notFoundMessage(title, message, href, way))
   return false
 }
 
-/** The writer's name as the built page will have it: a link where there is an author page. */
+/** The byline as on the pre-rendered page: a link where there is an author page. */
 async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Promise<Node | string> {
   if (writer === null) return UNKNOWN_AUTHOR
   const { data } = await client.rpc('get_public_author_profiles')
   const authors = z.array(authorSchema).safeParse(data)
   const entry = authorDirectory(authors.success ? authors.data : []).ofProfile(writer)
   const name = writer.full_name?.trim() || (entry && authorName(entry)) || UNKNOWN_AUTHOR
-  return entry === null ? name : make('a', { href: authorPath(entry.key), rel: 'author' }, name)
+  return entry === null ? name : createElement('a', { href: authorPath(entry.key), rel: 'author' }, name)
 }
 
 function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
   const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
-    emphasis ? make('em', {}, text) : text,
+    emphasis ? createElement('em', {}, text) : text,
   )
-  return make(
+  return createElement(
     'article',
     { class: 'story' },
-    make(
+    createElement(
       'header',
       {},
-      make('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
-      make(
+      createElement('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
+      createElement(
         'p',
         { class: 'label dot', style: `--dot:${article.category?.color ?? 'currentColor'}` },
         article.category?.name ?? UNCATEGORIZED,
       ),
-      make('h1', {}, ...title),
-      ...(article.excerpt ? [make('p', { class: 'standfirst' }, article.excerpt)] : []),
-      make(
+      createElement('h1', {}, ...title),
+      ...(article.excerpt ? [createElement('p', { class: 'standfirst' }, article.excerpt)] : []),
+      createElement(
         'p',
         { class: 'meta byline' },
         'By ',
         byline,
         ' · ',
-        make('time', { datetime: article.published_at }, formatDay(article.published_at)),
+        createElement('time', { datetime: article.published_at }, formatDay(article.published_at)),
         ` · ${readTimeLabel(article.read_time)}`,
       ),
     ),
     ...(article.featured_image
-      ? [make('figure', { class: 'opening' }, openingPicture(article.featured_image))]
+      ? [createElement('figure', { class: 'opening' }, openingPicture(article.featured_image))]
       : []),
-    make('div', { class: 'spread' }, make('div', { class: 'text' }, ...bodyOf(renderBody(article.content)))),
+    createElement(
+      'div',
+      { class: 'spread' },
+      createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content))),
+    ),
   )
 }
 
-/** The original, which may be large; until it is there its thumbnail stands in its place. */
+/** The original picture, with its thumbnail as background while it loads. */
 function openingPicture(address: string): HTMLElement {
-  const picture = make('img', { src: address, alt: '' })
+  const picture = createElement('img', { src: address, alt: '' })
   const thumbnail = thumbnailUrl(address)
   if (thumbnail !== null) picture.style.background = `url("${thumbnail}") center / cover`
-  return make('div', { class: 'frame' }, picture)
+  return createElement('div', { class: 'frame' }, picture)
 }
 
 function bodyOf(body: RenderedBody): HTMLElement[] {
   if (body.kind === 'html') return [prose(body.html)]
   if (body.kind === 'interactive') {
     return body.choices.map((choice) =>
-      make(
+      createElement(
         'section',
         { id: choice.id },
-        make('h2', {}, choice.title),
-        make('p', {}, choice.description),
+        createElement('h2', {}, choice.title),
+        createElement('p', {}, choice.description),
         prose(choice.html),
       ),
     )
@@ -146,18 +156,20 @@ function bodyOf(body: RenderedBody): HTMLElement[] {
       section.type === 'text' ? [prose(section.html)] : section.items.map(mediaOf),
     )
   }
-  return [make('p', { class: 'failure' }, body.message)]
+  return [createElement('p', { class: 'failure' }, body.message)]
 }
 
 function mediaOf({ type, src, alt, caption }: BodyMedia): HTMLElement {
   const media =
-    type === 'image' ? make('img', { src, alt, loading: 'lazy' }) : make('video', { src, controls: '' })
-  return make('figure', {}, media, ...(caption ? [make('figcaption', {}, caption)] : []))
+    type === 'image'
+      ? createElement('img', { src, alt, loading: 'lazy' })
+      : createElement('video', { src, controls: '' })
+  return createElement('figure', {}, media, ...(caption ? [createElement('figcaption', {}, caption)] : []))
 }
 
-/** `html` comes from renderBody and is safe. */
+/** `html` comes from renderBody and is sanitised. */
 function prose(html: string): HTMLElement {
-  const element = make('div', { class: 'prose' })
+  const element = createElement('div', { class: 'prose' })
   element.innerHTML = html
   return element
 }

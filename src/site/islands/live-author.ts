@@ -11,7 +11,7 @@ import {
 import type { Author } from '../../domain/author.ts'
 import { UNCATEGORIZED } from '../../domain/unnamed.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
-import { make, makeLost, makeSmallPicture } from './make.ts'
+import { createElement, notFoundMessage, createThumbnail } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 import { siteName } from './site-name.ts'
 
@@ -27,17 +27,16 @@ const storiesSchema = z.array(
 )
 type Story = z.infer<typeof storiesSchema>[number]
 
-/** Stories that a page shows before it is built. */
+/** Number of stories shown. */
 const SHOWN = 24
 
 /**
- * Shows an author whose page is not built yet in place of `main`'s content, read with the publishable key. Where there
- * is none, or nothing can be read, says so in the words of reader spec §2 and resolves to false. `key` is the last
- * segment of the address; null for one that no author can have.
+ * Renders an author whose page is not built yet into `main`, read live with the publishable key. Otherwise shows "not
+ * found" or the loading error and resolves to false. `key` is the last path segment; null when it is malformed.
  */
 export async function showLiveAuthor(key: string | null, main: HTMLElement): Promise<boolean> {
   if (key === null) return lost(main, "The author you're looking for doesn't exist.")
-  main.replaceChildren(make('p', { class: 'top', role: 'status' }, 'Loading author...'))
+  main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, 'Loading author...'))
   const client = readerClient()
   const { data, error } = await client.rpc('get_public_author_profiles')
   const authors = z.array(authorSchema).safeParse(data)
@@ -51,8 +50,8 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
 }
 
 function lost(main: HTMLElement, message: string): false {
-  document.title = `Author Not Found · ${siteName()}`
-  main.replaceChildren(makeLost('Author Not Found', message, '/browse', 'Browse All Articles'))
+  document.title = `Author Not SearchResults · ${siteName()}`
+  main.replaceChildren(notFoundMessage('Author Not SearchResults', message, '/browse', 'Browse All Articles'))
   return false
 }
 
@@ -80,54 +79,54 @@ async function storiesOf(
 function headOf(author: Author): HTMLElement {
   const { name, role, bio, email, image_url, social_links } = author
   const meta = [
-    ...(email ? [make('a', { href: `mailto:${email}` }, email)] : []),
-    ...[joinedLabel(author)].flatMap((text) => (text === null ? [] : [make('span', {}, text)])),
+    ...(email ? [createElement('a', { href: `mailto:${email}` }, email)] : []),
+    ...[joinedLabel(author)].flatMap((text) => (text === null ? [] : [createElement('span', {}, text)])),
     ...SOCIAL_NETWORKS.flatMap((network) => {
       const url = socialUrl(network, social_links[network])
-      return url === null ? [] : [make('a', { href: url, rel: 'noopener' }, NETWORK_NAMES[network])]
+      return url === null ? [] : [createElement('a', { href: url, rel: 'noopener' }, NETWORK_NAMES[network])]
     }),
   ]
-  return make(
+  return createElement(
     'header',
     { class: 'top author' },
     image_url
-      ? make('div', { class: 'frame' }, make('img', { src: image_url, alt: name }))
-      : make('p', { class: 'frame blank', 'aria-hidden': 'true' }, name.charAt(0)),
-    make(
+      ? createElement('div', { class: 'frame' }, createElement('img', { src: image_url, alt: name }))
+      : createElement('p', { class: 'frame blank', 'aria-hidden': 'true' }, name.charAt(0)),
+    createElement(
       'div',
       {},
-      ...(role ? [make('p', { class: 'label' }, role)] : []),
-      make('h1', {}, name),
-      ...(bio ? [make('p', {}, bio)] : []),
-      ...(meta.length > 0 ? [make('p', { class: 'meta' }, ...meta)] : []),
+      ...(role ? [createElement('p', { class: 'label' }, role)] : []),
+      createElement('h1', {}, name),
+      ...(bio ? [createElement('p', {}, bio)] : []),
+      ...(meta.length > 0 ? [createElement('p', { class: 'meta' }, ...meta)] : []),
     ),
   )
 }
 
 function listOf({ name }: Author, stories: readonly Story[], total: number): HTMLElement {
-  return make(
+  return createElement(
     'section',
     { class: 'band' },
-    make('header', {}, make('h2', {}, `Articles by ${name} (${total})`)),
+    createElement('header', {}, createElement('h2', {}, `Articles by ${name} (${total})`)),
     stories.length > 0
-      ? make('div', { class: 'row' }, ...stories.map(cardOf))
-      : make(
+      ? createElement('div', { class: 'row' }, ...stories.map(cardOf))
+      : createElement(
           'p',
           { class: 'empty' },
           'No articles found by this author yet. ',
-          make('a', { class: 'link', href: '/browse' }, 'Browse All Articles'),
+          createElement('a', { class: 'link', href: '/browse' }, 'Browse All Articles'),
         ),
   )
 }
 
 function cardOf({ slug, title, excerpt, featured_image, read_time, category }: Story): HTMLElement {
-  return make(
+  return createElement(
     'article',
     { class: 'card' },
-    ...(featured_image ? [makeSmallPicture(featured_image)] : []),
-    make('h3', {}, make('a', { href: `/article/${slug}` }, title)),
-    ...(excerpt ? [make('p', {}, excerpt)] : []),
-    make(
+    ...(featured_image ? [createThumbnail(featured_image)] : []),
+    createElement('h3', {}, createElement('a', { href: `/article/${slug}` }, title)),
+    ...(excerpt ? [createElement('p', {}, excerpt)] : []),
+    createElement(
       'p',
       { class: 'meta dot', style: `--dot:${category?.color ?? 'currentColor'}` },
       `${category?.name ?? UNCATEGORIZED} · ${readTimeLabel(read_time)}`,

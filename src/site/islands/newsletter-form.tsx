@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES, sentPreferences, SUBSCRIBER_LIMITS } from '../../d
 import type { Preferences } from '../../domain/subscriber.ts'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
 const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
@@ -13,19 +13,19 @@ const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
   ['specialOffers', 'Special offers'],
 ]
 
-/** What a dialog focuses when it opens has the attribute, which React only writes on the server. */
+/** Sets `autofocus` for the dialog; React writes that attribute only on the server. */
 function focusWhenOpened(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '')
 }
 
 /**
- * The form of the newsletter dialog (reader spec §2, §5). It lives in a `dialog` and resets when that closes. `path` is
- * that of the page, for the post without script.
+ * Form of the newsletter dialog; resets when the dialog closes. `path` is the page's path, for the post without
+ * script.
  */
 export function NewsletterForm({ siteName, path }: { siteName: string; path: string }) {
   const root = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState(false)
-  const ready = useReady(root)
+  const ready = useIslandReady(root)
   const { errors, busy, reset, handlers } = useSignUp({
     form: 'newsletter',
     siteName,
@@ -39,7 +39,7 @@ export function NewsletterForm({ siteName, path }: { siteName: string; path: str
       root.current?.querySelector('form')?.reset()
       reset()
       setDone(false)
-      // The menu of a phone closes over the button that opened the dialog: its own button stands there for it.
+      // The mobile menu with the button that opened the dialog is closed by now: focus the menu's own button.
       const focused = document.activeElement
       if (focused === document.body || dialog?.contains(focused))
         document.querySelector<HTMLElement>('.menu-toggle')?.focus()

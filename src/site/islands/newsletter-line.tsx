@@ -1,20 +1,20 @@
 import { useId, useRef } from 'react'
 import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
 interface Props {
   siteName: string
-  /** That of the page, for the post without script. */
+  /** Path of the page, for the post without script. */
   path: string
 }
 
-/** The one-line sign-up of the home page: an e-mail address, the preferences as they are by default. */
+/** One-line newsletter sign-up of the home page, with the default preferences. */
 export function NewsletterLine({ siteName, path }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const errorId = useId()
-  const ready = useReady(root)
+  const ready = useIslandReady(root)
   const { errors, busy, handlers } = useSignUp({
     form: 'letter-line',
     siteName,

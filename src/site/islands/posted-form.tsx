@@ -1,10 +1,10 @@
 import { HONEYPOT } from '../../domain/form-post.ts'
 import type { FormName } from '../../domain/form-post.ts'
 
-/** Where a form goes that is sent without script. */
+/** `action` of forms that are sent without script. */
 export const FORM_ADDRESS = `${__SUPABASE_URL__}/functions/v1/submit-form`
 
-/** What such a post also carries, and the field that only machines fill in. */
+/** Hidden fields of a form sent without script, and the honeypot. */
 export function PostedFields({ form, page }: { form: FormName; page: string }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function PostedFields({ form, page }: { form: FormName; page: string }) {
   )
 }
 
-/** Whether the field that people never see was filled in. */
+/** Whether the honeypot was filled in. */
 export function filledByMachine(form: HTMLFormElement): boolean {
   return new FormData(form).get(HONEYPOT) !== ''
 }

@@ -1,8 +1,8 @@
 import { publicClient } from '../../backend/client.ts'
 import type { PublicClient } from '../../backend/client.ts'
-import { PATIENCE } from './patience.ts'
+import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 
-/** The client of the islands. What it asks for is answered or has failed in time (in `PATIENCE` for each try). */
+/** Supabase client of the islands; each request times out after `REQUEST_TIMEOUT_MS`. */
 export function readerClient(): PublicClient {
-  return publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, PATIENCE)
+  return publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, REQUEST_TIMEOUT_MS)
 }

@@ -3,16 +3,16 @@ import type { MouseEvent } from 'react'
 import { facebookUrl, instagramCaption, pinterestUrl, xUrl } from '../share.ts'
 import type { SharedStory } from '../share.ts'
 import { showToast } from './toast.ts'
-import { useReady } from './use-ready.ts'
+import { useIslandReady } from './use-island-ready.ts'
 
 const INSTAGRAM = 'https://www.instagram.com/'
-/** Time for the app to take over from the page (reader spec §9). */
+/** Milliseconds the Instagram app gets to open before the web page does. */
 const APP_DELAY = 2000
 
-/** Share links of a story; they work before the island does, which opens them in a small window (reader spec §7, §8). */
+/** Share links of a story. Plain links before hydration; afterwards they open in a small window. */
 export function ShareBar({ story }: { story: SharedStory }) {
   const root = useRef<HTMLDivElement>(null)
-  useReady(root)
+  useIslandReady(root)
   const pinterest = pinterestUrl(story)
 
   return (
@@ -40,7 +40,7 @@ function ShareLink({ name, href }: { name: string; href: string }) {
   function openWindow(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     const shared = open(href, '_blank', 'popup,width=600,height=400')
-    // Refused by the browser: the link opens as links do.
+    // The browser blocked the window: follow the link normally.
     if (shared === null) return
     shared.opener = null
     event.preventDefault()
@@ -92,7 +92,7 @@ async function shareOnInstagram(story: SharedStory, button: Element): Promise<vo
     )
     location.href = 'instagram://camera'
     setTimeout(() => {
-      // Hidden: the app has taken over.
+      // A hidden page means that the app has opened.
       if (!document.hidden && !openTab(INSTAGRAM)) location.href = INSTAGRAM
     }, APP_DELAY)
     return
@@ -105,13 +105,13 @@ async function shareOnInstagram(story: SharedStory, button: Element): Promise<vo
   )
 }
 
-/** Whether the reader's device may have Instagram's app. A tablet of Apple's says it is a Mac, but has a touch screen. */
+/** Whether the device may have the Instagram app. iPads identify as Macs but have a touch screen. */
 function onPhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /Android|iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-/** Whether the browser let an address be opened in a tab of its own. */
+/** Opens a URL in a new tab; false when the browser blocked it. */
 function openTab(address: string): boolean {
   const tab = open(address, '_blank')
   if (tab !== null) tab.opener = null

@@ -4,10 +4,10 @@ import { newSubscriber, subscribeFormSchema } from '../../domain/subscriber.ts'
 import type { Preferences, SubscribeForm } from '../../domain/subscriber.ts'
 import { readerClient } from './reader-client.ts'
 
-/** What is wrong with a field, by its name. */
+/** Validation errors by field name. */
 export type SignUpErrors = Partial<Record<'email' | 'first_name', string>>
 
-/** Reads a sign-up form by the rules of the newsletter. */
+/** Validates a sign-up form. */
 export function readSignUp(
   form: HTMLFormElement,
   preferences: (fields: FormData) => Preferences,
@@ -26,7 +26,7 @@ export function readSignUp(
   return { values: null, errors }
 }
 
-/** Signs a reader up under the path of this page; resolves with what became of it. */
+/** Subscribes a reader with this page's path as source; resolves to the outcome. */
 export async function signUp(values: SubscribeForm, form: FormName): Promise<FormOutcome> {
   const client = readerClient()
   const { error, status } = await client.from('subscribers').insert(newSubscriber(values, location.pathname))

@@ -1,4 +1,4 @@
-/** What the site is called, as the head of every page says it. */
+/** The site's name from the page's metadata. */
 export function siteName(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? ''
 }

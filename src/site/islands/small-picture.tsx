@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 
 interface SmallPictureProps {
-  /** The address of the original, which may be large: it is only loaded where there is no thumbnail. */
+  /** URL of the original; loaded only when there is no thumbnail. */
   address: string
   width?: number
   height?: number
 }
 
-/** A picture of a live list; the title beside it says what it is of. Give it its address as key. */
+/** Decorative thumbnail of a live list. Use its address as `key`. */
 export function SmallPicture({ address, ...size }: SmallPictureProps) {
   const [source, setSource] = useState(thumbnailUrl(address) ?? address)
   return (

@@ -3,8 +3,8 @@ import type { Message } from '../form-messages.ts'
 const SECONDS_SHOWN = 6
 
 /**
- * Shows a short message in the corner for some seconds, longer while the pointer rests on it. `near` is what the reader
- * acted on: inside an open dialog the message belongs to it, since all else is inert there.
+ * Shows a toast for some seconds, longer while the pointer is over it. `near` is the element acted on: inside an open
+ * dialog the toast is put into the dialog, since everything else is inert.
  */
 export function showToast({ title, description, destructive = false }: Message, near: Element): void {
   const host = near.closest('dialog[open]') ?? document.body
@@ -14,7 +14,7 @@ export function showToast({ title, description, destructive = false }: Message, 
   const heading = document.createElement('strong')
   heading.textContent = title
   toast.append(heading, ' ', description)
-  // Said again, it stands there once.
+  // A repeated message replaces itself.
   for (const old of region.children) if (old.textContent === toast.textContent) old.remove()
   region.append(toast)
 

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 /**
- * The keyboard and the roles of a text field with a list of options below it (WAI-ARIA combobox): the focus stays in the
- * field, the arrows move through the options and back to the field, Enter clicks the one they stand on. `id` is the
- * list's own, `count` how many options it shows now, `answer` what they come from: with another answer the place in the
- * list is lost, or Enter would open what nobody has chosen.
+ * Keyboard and ARIA roles of a combobox: the focus stays in the field, arrow keys move through the options, Enter
+ * clicks the active one. `id` is the listbox's id, `count` the number of options, `answer` the result they come from:
+ * another result resets the active option, or Enter would open one that nobody chose.
  */
 export function useCombobox(id: string, count: number, answer: unknown) {
   const [chosen, setChosen] = useState({ answer, index: -1 })
@@ -32,7 +31,7 @@ export function useCombobox(id: string, count: number, answer: unknown) {
   }
 
   return {
-    /** Leaves the options: what stands in the field counts. */
+    /** Clears the active option. */
     reset: () => setActive(-1),
     field: {
       role: 'combobox',

@@ -13,18 +13,18 @@ interface Options {
   form: FormName
   siteName: string
   preferences: (fields: FormData) => Preferences
-  /** After a sign-up that succeeded, unless `reset` came before. */
+  /** Called after a successful sign-up, unless `reset` came first. */
   onDone: (form: HTMLFormElement) => void
 }
 
-/** The course of a newsletter form: checked, sent, and its outcome told in a toast (reader spec §4, §5, §8). */
+/** State and handlers of a newsletter form: validates, sends, and shows the outcome in a toast. */
 export function useSignUp({ form: name, siteName, preferences, onDone }: Options) {
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [busy, setBusy] = useState(false)
   const tried = useRef(false)
   const turn = useRef(0)
 
-  /** Forgets what was tried. What is under way ends without a trace in the form. */
+  /** Clears errors and ignores the outcome of a running request. */
   const reset = useCallback(() => {
     turn.current += 1
     tried.current = false
@@ -67,7 +67,7 @@ export function useSignUp({ form: name, siteName, preferences, onDone }: Options
     errors,
     busy,
     reset,
-    /** For the `form` element. */
+    /** Props of the `form` element. */
     handlers: {
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
       onInput: recheck,

@@ -27,7 +27,10 @@ export async function expireSession(page: Page): Promise<() => Promise<void>> {
   await page.route(RENEWAL, (route) =>
     route.fulfill({
       status: 400,
-      json: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
+      json: {
+        code: 'refresh_token_not_found',
+        message: 'Invalid Refresh Token: Refresh Token Not SearchResults',
+      },
     }),
   )
   await page.evaluate(() => {

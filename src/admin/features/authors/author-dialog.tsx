@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
-import { authorFormSchema, type AuthorForm } from '../../../domain/author.ts'
+import { authorType, type AuthorForm } from '../../../domain/author.ts'
 import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -9,7 +9,7 @@ import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AccountField } from './account-field.tsx'
-import { saveFailure, toAuthorForm, typedAuthorSchema, type SaveFailure } from './author-form.ts'
+import { saveFailure, toAuthorForm, type SaveFailure } from './author-form.ts'
 import type { AuthorRow } from './data/author-list.ts'
 import { AuthorChanged, useSaveAuthor } from './data/save-author.ts'
 import { HeadshotField } from './headshot-field.tsx'
@@ -26,13 +26,13 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   const save = useSaveAuthor()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<AuthorForm>({
-    resolver: zodResolver(authorFormSchema),
+    resolver: zodResolver(authorType.form),
     defaultValues: toAuthorForm(author),
   })
   const { control, handleSubmit, formState, reset, setError } = form
   const kept = useFormDraft({
     name: `author.${author?.id ?? 'new'}`,
-    schema: typedAuthorSchema,
+    type: authorType,
     version: opened?.updated_at ?? null,
     form,
     onFound: ({ version, form: typed }) => {

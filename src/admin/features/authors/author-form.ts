@@ -1,54 +1,26 @@
-import * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
-import { SOCIAL_NETWORKS, type Author, type AuthorForm, type SocialLinks } from '../../../domain/author.ts'
+import { authorType, SOCIAL_NETWORKS } from '../../../domain/author.ts'
+import type { Author, AuthorForm, SocialNetwork } from '../../../domain/author.ts'
 import { describeError } from '../../data/describe-error.ts'
 
-/** The dialog's fields as they were typed, right or wrong. */
-export const typedAuthorSchema = z.object({
-  name: z.string(),
-  email: z.string(),
-  role: z.string(),
-  slug: z.string(),
-  image_url: z.string(),
-  bio: z.string(),
-  twitter: z.string(),
-  linkedin: z.string(),
-  instagram: z.string(),
-  profile_id: z.nullable(z.string()),
-})
-
-/** The dialog's fields for an author, all empty for a new one. */
+/** The form of an author, empty for a new one. */
 export function toAuthorForm(author: Author | null): AuthorForm {
-  return {
-    name: author?.name ?? '',
-    email: author?.email ?? '',
-    role: author?.role ?? '',
-    slug: author?.slug ?? '',
-    image_url: author?.image_url ?? '',
-    bio: author?.bio ?? '',
-    twitter: author?.social_links.twitter ?? '',
-    linkedin: author?.social_links.linkedin ?? '',
-    instagram: author?.social_links.instagram ?? '',
-    profile_id: author?.profile_id ?? null,
-  }
+  if (author === null) return authorType.blank()
+  const { twitter, linkedin, instagram } = author.social_links
+  return authorType.formOf(author, {
+    twitter: twitter ?? '',
+    linkedin: linkedin ?? '',
+    instagram: instagram ?? '',
+  })
 }
 
-/** The row of a form. Empty links are left out (admin spec §3); an empty slug lets the database make one. */
+/** The columns that a form sets. Empty links are left out; an empty slug lets the database make one. */
 export function authorWrite(form: AuthorForm) {
-  const social_links: Partial<Record<keyof SocialLinks, string>> = {}
+  const social_links: Partial<Record<SocialNetwork, string>> = {}
   for (const network of SOCIAL_NETWORKS) {
     if (form[network] !== '') social_links[network] = form[network]
   }
-  return {
-    name: form.name,
-    email: form.email || null,
-    role: form.role || null,
-    slug: form.slug,
-    image_url: form.image_url || null,
-    bio: form.bio || null,
-    social_links,
-    profile_id: form.profile_id,
-  }
+  return { ...authorType.columnsOf(form), slug: form.slug, social_links }
 }
 
 export interface SaveFailure {

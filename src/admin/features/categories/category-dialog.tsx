@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import {
-  categoryFormSchema,
+  categoryType,
   DEFAULT_CATEGORY_COLOR,
   type Category,
   type CategoryForm,
@@ -36,26 +35,19 @@ const SWATCHES = [
   '#7a6a58',
 ] as const
 
-/** The form as it was typed, right or wrong. */
-const typedSchema = z.object({ name: z.string(), description: z.string(), color: z.string() })
-
 /** Creates a category, or edits one. */
 export function CategoryDialog({ category, onClose }: { category: Category | null; onClose: () => void }) {
   const [opened, setOpened] = useState(category)
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSaveCategory()
   const form = useForm<CategoryForm>({
-    resolver: zodResolver(categoryFormSchema),
-    defaultValues: {
-      name: category?.name ?? '',
-      description: category?.description ?? '',
-      color: category?.color ?? DEFAULT_CATEGORY_COLOR,
-    },
+    resolver: zodResolver(categoryType.form),
+    defaultValues: category === null ? categoryType.blank() : categoryType.formOf(category, {}),
   })
   const { control, handleSubmit, reset, setError, formState } = form
   const kept = useFormDraft({
     name: `category.${category?.id ?? 'new'}`,
-    schema: typedSchema,
+    type: categoryType,
     version: opened?.updated_at ?? null,
     form,
     onFound: ({ version, form: typed }) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
+import { formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { formatDateTime } from '../../ui/local-date-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -45,7 +45,7 @@ export function FileDetails({
           value={texts.altText}
           onChange={(altText) => onTexts?.({ ...texts, altText })}
           isReadOnly={isReadOnly}
-          maxLength={1000}
+          maxLength={mediaType.fields.alt_text.max}
           {...(isReadOnly ? {} : { description: 'What the picture shows, for those who cannot see it.' })}
         />
       )}
@@ -55,7 +55,7 @@ export function FileDetails({
         value={texts.caption}
         onChange={(caption) => onTexts?.({ ...texts, caption })}
         isReadOnly={isReadOnly}
-        maxLength={2000}
+        maxLength={mediaType.fields.caption.max}
       />
       <Usage id={file.id} />
     </div>

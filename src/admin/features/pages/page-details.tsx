@@ -1,9 +1,8 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import {
-  MAX_PAGE_META_DESCRIPTION,
-  MAX_PAGE_META_TITLE,
   PAGE_STATUS_LABELS,
   PAGE_STATUSES,
+  pageType,
   type Page,
   type PageForm,
 } from '../../../domain/page.ts'
@@ -73,10 +72,10 @@ export function PageDetails({
             {...field}
             inputRef={ref}
             label="Meta Title"
-            maxLength={MAX_PAGE_META_TITLE}
+            maxLength={pageType.fields.meta_title.max}
             description="The page's title when empty."
             errorMessage={fieldState.error?.message}
-            aside={<Counter used={field.value.length} limit={MAX_PAGE_META_TITLE} />}
+            aside={<Counter used={field.value.length} limit={pageType.fields.meta_title.max} />}
           />
         )}
       />
@@ -89,9 +88,9 @@ export function PageDetails({
             inputRef={ref}
             label="Meta Description"
             rows={4}
-            maxLength={MAX_PAGE_META_DESCRIPTION}
+            maxLength={pageType.fields.meta_description.max}
             errorMessage={fieldState.error?.message}
-            aside={<Counter used={field.value.length} limit={MAX_PAGE_META_DESCRIPTION} />}
+            aside={<Counter used={field.value.length} limit={pageType.fields.meta_description.max} />}
           />
         )}
       />

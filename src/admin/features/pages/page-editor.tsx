@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
-import { pageFormSchema, type Page, type PageForm } from '../../../domain/page.ts'
+import { pageFormSchema, pageType, type Page, type PageForm } from '../../../domain/page.ts'
 import { describeError, isTaken } from '../../data/describe-error.ts'
 import type { FormDraft } from '../../resources/form-draft.ts'
 import { useFormDraft } from '../../resources/use-form-draft.ts'
@@ -16,7 +16,7 @@ import { useSavePage } from './data/save-page.ts'
 import { PageConflictDialog } from './page-conflict-dialog.tsx'
 import { PageDetails } from './page-details.tsx'
 import { PageText } from './page-text.tsx'
-import { formOf, typedPageSchema, valuesOf } from './page-form.ts'
+import { formOf, valuesOf } from './page-form.ts'
 
 /** The form of a page; `page` is null for a new one. */
 export function PageEditor({
@@ -35,7 +35,7 @@ export function PageEditor({
   const [epoch, setEpoch] = useState(0)
   const save = useSavePage()
   const form = useForm<PageForm>({
-    resolver: zodResolver(pageFormSchema),
+    resolver: zodResolver(pageFormSchema(page?.id ?? null)),
     defaultValues: formOf(page),
     mode: 'onChange',
   })
@@ -48,7 +48,7 @@ export function PageEditor({
   }
   const kept = useFormDraft({
     name: `page.${page?.id ?? 'new'}`,
-    schema: typedPageSchema,
+    type: pageType,
     version: opened?.version ?? null,
     form,
     onFound: putBack,

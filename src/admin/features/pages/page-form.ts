@@ -1,37 +1,15 @@
 import * as z from 'zod/mini'
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import { PAGE_STATUSES, type Page, type PageForm } from '../../../domain/page.ts'
+import { pageType, type Page, type PageForm } from '../../../domain/page.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
 import type { PageValues } from './data/save-page.ts'
-
-/** A form as it was typed, right or wrong. */
-export const typedPageSchema = z.object({
-  id: z.nullable(z.string()),
-  title: z.string(),
-  slug: z.string(),
-  content: z.object({ html: z.string() }),
-  excerpt: z.string(),
-  status: z.enum(PAGE_STATUSES),
-  meta_title: z.string(),
-  meta_description: z.string(),
-  parent_id: z.nullable(z.string()),
-})
 
 const htmlSchema = z.object({ html: z.string() })
 
 /** The form of a page, or of a new one. The text is as the editor itself would write it, so that opening changes nothing. */
 export function formOf(page: Page | null): PageForm {
-  return {
-    id: page?.id ?? null,
-    title: page?.title ?? '',
-    slug: page?.slug ?? '',
-    content: { html: normalHtml(page === null ? '' : (textOf(page) ?? '')) },
-    excerpt: page?.excerpt ?? '',
-    status: page?.status ?? 'draft',
-    meta_title: page?.meta_title ?? '',
-    meta_description: page?.meta_description ?? '',
-    parent_id: page?.parent_id ?? null,
-  }
+  if (page === null) return pageType.blank()
+  return pageType.formOf(page, { content: { html: normalHtml(textOf(page) ?? '') } })
 }
 
 /** The stored text as HTML; null when it is of a kind that cannot be written in. */
@@ -45,35 +23,13 @@ export function valuesOf(form: PageForm, opened: Page | null, myId: string): Pag
   const isTouched = opened === null || form.content.html !== formOf(opened).content.html
   const content = isTouched ? form.content : stored
   return {
-    title: form.title,
-    slug: form.slug,
+    ...pageType.columnsOf(form),
     ...(content ? { content: { html: content.html } } : {}),
-    excerpt: form.excerpt.trim() || null,
-    status: form.status,
-    meta_title: form.meta_title.trim() || null,
-    meta_description: form.meta_description.trim() || null,
-    parent_id: form.parent_id,
     author_id: opened?.author_id ?? myId,
   }
 }
 
-export const PAGE_FIELD_LABELS: Readonly<Record<Exclude<keyof PageForm, 'id'>, string>> = {
-  title: 'Title',
-  slug: 'Slug',
-  content: 'Content',
-  excerpt: 'Excerpt',
-  status: 'Status',
-  meta_title: 'Meta Title',
-  meta_description: 'Meta Description',
-  parent_id: 'Parent',
-}
-
 /** The labels of the fields in which two forms differ. */
 export function differingFields(one: PageForm, other: PageForm): string[] {
-  return Object.entries(PAGE_FIELD_LABELS)
-    .filter(([field]) => {
-      const key = field as keyof typeof PAGE_FIELD_LABELS
-      return JSON.stringify(one[key]) !== JSON.stringify(other[key])
-    })
-    .map(([, label]) => label)
+  return pageType.changed(one, other).map((field) => pageType.labels[field])
 }

@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { JOURNAL_TAGS } from '../../../domain/category.ts'
 import { slugify } from '../../../domain/slug.ts'
-import { tagFormSchema, type Tag, type TagForm } from '../../../domain/tag.ts'
+import { tagType, type Tag, type TagForm } from '../../../domain/tag.ts'
 import { describeError, isTaken } from '../../data/describe-error.ts'
 import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { FormDialog } from '../../resources/form-dialog.tsx'
@@ -13,22 +12,19 @@ import { DraftNotice } from '../../resources/draft-notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TagChanged, useSaveTag } from './data/save-tag.ts'
 
-/** The form as it was typed, right or wrong. */
-const typedSchema = z.object({ name: z.string() })
-
 /** Creates a tag, or edits one. */
 export function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
   const [opened, setOpened] = useState(tag)
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSaveTag()
   const form = useForm<TagForm>({
-    resolver: zodResolver(tagFormSchema),
-    defaultValues: { name: tag?.name ?? '' },
+    resolver: zodResolver(tagType.form),
+    defaultValues: tag === null ? tagType.blank() : tagType.formOf(tag, {}),
   })
   const { control, handleSubmit, reset, setError, formState } = form
   const kept = useFormDraft({
     name: `tag.${tag?.id ?? 'new'}`,
-    schema: typedSchema,
+    type: tagType,
     version: opened?.name ?? null,
     form,
     onFound: ({ version, form: typed }) => {

@@ -1,6 +1,6 @@
-import type { Template } from '../../../domain/template.ts'
+import type { Template, TemplateForm } from '../../../domain/template.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
-import { copyName, templateForm, type TemplateForm } from './template-form.ts'
+import { copyName, templateForm } from './template-form.ts'
 
 /** The form of a copy, under a name that is not `taken`. Browser only. */
 export function duplicateOf(template: Template, taken: readonly string[]): TemplateForm {

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
-import type { Template } from '../../../domain/template.ts'
+import { templateType, type Template, type TemplateForm } from '../../../domain/template.ts'
 import { useFormDraft } from '../../resources/use-form-draft.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,13 +20,7 @@ import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useSaveTemplate } from './data/save-template.ts'
-import {
-  BLANK_TEMPLATE,
-  templateForm,
-  templateFormSchema,
-  typedTemplateSchema,
-  type TemplateForm,
-} from './template-form.ts'
+import { templateForm } from './template-form.ts'
 import { TemplateRail } from './template-rail.tsx'
 
 const FORM_ID = 'template'
@@ -41,15 +35,15 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useSaveTemplate()
   const form = useForm<TemplateForm>({
-    resolver: zodResolver(templateFormSchema),
-    defaultValues: opened === null ? BLANK_TEMPLATE : templateForm(opened, normalHtml),
+    resolver: zodResolver(templateType.form),
+    defaultValues: opened === null ? templateType.blank() : templateForm(opened, normalHtml),
   })
   const { control, handleSubmit, reset, setError, formState } = form
   const { field: body } = useController({ control, name: 'html' })
 
   const kept = useFormDraft({
     name: `template.${stored?.id ?? 'new'}`,
-    schema: typedTemplateSchema,
+    type: templateType,
     version: opened?.version ?? null,
     form,
     onFound: ({ version, form: typed }) => {
@@ -89,7 +83,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
 
   const show = (template: Template | null) => {
     kept.forget()
-    reset(template === null ? BLANK_TEMPLATE : templateForm(template, normalHtml))
+    reset(template === null ? templateType.blank() : templateForm(template, normalHtml))
     setOpened(template)
     setTheirs(null)
     setEpoch((current) => current + 1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK_TEMPLATE, copyName, templateForm, templateFormSchema } from './template-form.ts'
+import { copyName, templateForm } from './template-form.ts'
 
 describe('the name of a copy', () => {
   test.each([
@@ -17,18 +17,6 @@ describe('the name of a copy', () => {
     expect([first.length, second.length]).toEqual([120, 120])
     expect(second).not.toBe(first)
   })
-})
-
-test('a template needs a name, and placeholders that exist', () => {
-  const messages = (change: object) =>
-    (templateFormSchema.safeParse({ ...BLANK_TEMPLATE, ...change }).error?.issues ?? []).map(
-      ({ path, message }) => `${path.join('.')}: ${message}`,
-    )
-  expect(messages({})).toEqual(['name: Name is required'])
-  expect(messages({ name: 'A', title_pattern: 'In {month} {Year}' })).toEqual([])
-  expect(messages({ name: 'A', title_pattern: 'In {room}' })).toEqual([
-    'title_pattern: {room} is not one of the words that are filled in',
-  ])
 })
 
 test('every stored body becomes a form', () => {

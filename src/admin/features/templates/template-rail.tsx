@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useController, type Control } from 'react-hook-form'
 import { PLACEHOLDERS, resolveTitle, unknownPlaceholders } from '../../../domain/template.ts'
+import type { TemplateForm } from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import type { TemplateForm } from './template-form.ts'
 import { TemplateTags } from './template-tags.tsx'
 
 /** What there is to a template beside its body. */

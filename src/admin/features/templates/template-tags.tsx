@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
+import type { TemplateForm } from '../../../domain/template.ts'
 import { tagOptions, tagsOfQuery } from '../../data/tags.ts'
 import { useFoundTags } from '../../data/use-found-tags.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
 import { TagBox } from '../../ui/tag-box.tsx'
 import { TagChips } from '../../ui/tag-chips.tsx'
-import type { TemplateForm } from './template-form.ts'
 
 /** The tags that a story of this template begins with, of those that there are. */
 export function TemplateTags({ control }: { control: Control<TemplateForm> }) {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../backend/admin-client.ts'
-import { mediaSchema, type Media } from '../../../domain/media.ts'
+import { mediaSchema, mediaType, type Media } from '../../../domain/media.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { parseRows } from '../../data/postgrest.ts'
 import { keys } from '../../data/keys.ts'
@@ -12,10 +12,7 @@ export function imagesQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: keys.media.images({ search }),
     queryFn: async ({ pageParam, signal }): Promise<Media[]> => {
-      const images = adminClient()
-        .from('media')
-        .select(Object.keys(mediaSchema.shape).join(', '))
-        .like('mime_type', 'image/%')
+      const images = adminClient().from('media').select(mediaType.select).like('mime_type', 'image/%')
       const found = search === '' ? images : images.or(orIlike(['original_filename', 'alt_text'], search))
       return parseRows(
         mediaSchema,

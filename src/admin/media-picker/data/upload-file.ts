@@ -1,5 +1,5 @@
 import { adminClient } from '../../../backend/admin-client.ts'
-import { mediaSchema, type Media } from '../../../domain/media.ts'
+import { mediaSchema, mediaType, type Media } from '../../../domain/media.ts'
 import { MEDIA_BUCKET, thumbnailPath } from '../../../domain/media-address.ts'
 import { parseRow } from '../../data/postgrest.ts'
 import { sendFile, type SendOptions } from '../../data/stored-files.ts'
@@ -46,7 +46,7 @@ export async function uploadFile(
         width: picture?.width ?? null,
         height: picture?.height ?? null,
       })
-      .select(Object.keys(mediaSchema.shape).join(', '))
+      .select(mediaType.select)
       .single()
     return parseRow(mediaSchema, answer)
   })

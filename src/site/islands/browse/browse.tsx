@@ -1,58 +1,55 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { isNarrowed, NO_QUESTION } from '../../browse-question.ts'
-import { ask, useQuestion } from './address.ts'
+import { hasFilter, DEFAULT_PARAMS } from '../../browse-params.ts'
+import { updateParams, useBrowseParams } from './navigation.ts'
 import { CategoryLinks } from './category-links.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { Results } from './results.tsx'
 import { SearchBox } from './search-box.tsx'
-import { useReady } from '../use-ready.ts'
+import { useIslandReady } from '../use-island-ready.ts'
 
 interface BrowseProps {
   categories: readonly string[]
   authors: readonly string[]
-  /** Number of all articles when the page was built. */
+  /** Number of published articles at build time. */
   total: number
-  /** What is said to readers without script. */
+  /** Message for readers without script. */
   scriptless?: ReactNode
-  /** The Latest Stories block and the first page of the list, as they were built. */
+  /** The pre-rendered Latest Stories block and first page of the list. */
   latest?: ReactNode
   children?: ReactNode
 }
 
-/**
- * The list of all articles (reader spec §2 Browse). As built it shows its first page; with a question in the address
- * the live answer takes that page's place.
- */
+/** The list of all articles: pre-rendered, replaced by live results when the address has params. */
 export function Browse({ categories, authors, total, scriptless, latest, children }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
   const [live, setLive] = useState(false)
   const [filtersOpen, setFiltersOpen] = useState(false)
-  const question = useQuestion()
-  const narrowed = isNarrowed(question)
-  const filters = [question.category, question.author, question.readTime].filter((wish) => wish !== '').length
-  useReady(root)
+  const params = useBrowseParams()
+  const narrowed = hasFilter(params)
+  const filters = [params.category, params.author, params.readTime].filter((wish) => wish !== '').length
+  useIslandReady(root)
 
   useEffect(() => setLive(true), [])
 
-  // The page has hidden what was built as long as nobody knew the question, or said that this could not be loaded (see
-  // BrowsePage.astro).
+  // BrowsePage.astro hides the pre-rendered list until the params are known, or says that this script failed to
+  // load.
   useEffect(() => {
     if (live) document.documentElement.classList.remove('asking', 'narrowing', 'listing', 'unanswered')
   }, [live])
 
-  const clear = () => ask({ ...NO_QUESTION, view: question.view })
+  const clear = () => updateParams({ ...DEFAULT_PARAMS, view: params.view })
 
   return (
-    <div ref={root} className="browse" data-view={question.view}>
+    <div ref={root} className="browse" data-view={params.view}>
       <header className="top">
         <h1>Browse</h1>
-        <SearchBox search={question.search} categories={categories} live={live} />
+        <SearchBox search={params.search} categories={categories} live={live} />
         {scriptless}
-        <div className="sieve">
-          <CategoryLinks question={question} categories={categories} />
+        <div className="section-filter">
+          <CategoryLinks params={params} categories={categories} />
           <p className="switches">
-            {(narrowed || question.sort !== 'latest') && (
+            {(narrowed || params.sort !== 'latest') && (
               <button className="plain" type="button" onClick={clear}>
                 Clear all
               </button>
@@ -68,12 +65,12 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
             </button>
           </p>
         </div>
-        {filtersOpen && <FilterPanel question={question} categories={categories} authors={authors} />}
+        {filtersOpen && <FilterPanel params={params} categories={categories} authors={authors} />}
       </header>
       <div className="latest" hidden={narrowed}>
         {latest}
       </div>
-      <Results question={question} total={total} onClear={clear}>
+      <Results params={params} total={total} onClear={clear}>
         {children}
       </Results>
     </div>

@@ -1,27 +1,27 @@
 import { useState } from 'react'
-import { addressOf, changed } from '../../browse-question.ts'
-import type { BrowseQuestion } from '../../browse-question.ts'
-import { follow } from './address.ts'
+import { browseUrl, withChange } from '../../browse-params.ts'
+import type { BrowseParams } from '../../browse-params.ts'
+import { followLink } from './navigation.ts'
 
-/** Categories shown before More (reader spec §9). */
+/** Categories shown before "More". */
 const FIRST = 4
 
 interface CategoryLinksProps {
-  question: BrowseQuestion
+  params: BrowseParams
   categories: readonly string[]
 }
 
-/** The categories as links; those after the fourth wait behind More. */
-export function CategoryLinks({ question, categories }: CategoryLinksProps) {
+/** Category links; those after the fourth are behind "More". */
+export function CategoryLinks({ params, categories }: CategoryLinksProps) {
   const rest = categories.slice(FIRST)
   const [opened, setOpened] = useState<boolean | null>(null)
-  const open = opened ?? rest.includes(question.category)
+  const open = opened ?? rest.includes(params.category)
   const link = (name: string) => (
     <a
       key={name}
-      href={addressOf(changed(question, { category: name }))}
-      aria-current={question.category === name ? 'true' : undefined}
-      onClick={(event) => void follow(event)}
+      href={browseUrl(withChange(params, { category: name }))}
+      aria-current={params.category === name ? 'true' : undefined}
+      onClick={(event) => void followLink(event)}
     >
       {name === '' ? 'All' : name}
     </a>

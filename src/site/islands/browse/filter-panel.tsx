@@ -1,40 +1,40 @@
 import { READ_TIME_RANGES, READ_TIMES } from '../../../domain/read-time.ts'
-import type { BrowseQuestion } from '../../browse-question.ts'
-import { ask } from './address.ts'
+import type { BrowseParams } from '../../browse-params.ts'
+import { updateParams } from './navigation.ts'
 import { Select } from './select.tsx'
 
 interface FilterPanelProps {
-  question: BrowseQuestion
+  params: BrowseParams
   categories: readonly string[]
   authors: readonly string[]
 }
 
 const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
 
-/** The three filters of the list (reader spec §2 Browse). */
-export function FilterPanel({ question, categories, authors }: FilterPanelProps) {
+/** The three filters of the list. */
+export function FilterPanel({ params, categories, authors }: FilterPanelProps) {
   return (
     <div className="panel" id="filters" role="group" aria-label="Filters">
       <Select
         label="Category"
-        value={question.category}
+        value={params.category}
         options={[['', 'All categories'], ...named(categories)]}
-        onChoose={(category) => ask({ category })}
+        onChoose={(category) => updateParams({ category })}
       />
       <Select
         label="Author"
-        value={question.author}
+        value={params.author}
         options={[['', 'All authors'], ...named(authors)]}
-        onChoose={(author) => ask({ author })}
+        onChoose={(author) => updateParams({ author })}
       />
       <Select
         label="Read time"
-        value={question.readTime}
+        value={params.readTime}
         options={[
           ['', 'Any length'],
           ...READ_TIME_RANGES.map((range) => [range, READ_TIMES[range].label] as const),
         ]}
-        onChoose={(readTime) => ask({ readTime })}
+        onChoose={(readTime) => updateParams({ readTime })}
       />
     </div>
   )

@@ -1,20 +1,20 @@
 import type { MouseEvent } from 'react'
-import { addressOf, changed } from '../../browse-question.ts'
-import type { BrowseQuestion } from '../../browse-question.ts'
+import { browseUrl, withChange } from '../../browse-params.ts'
+import type { BrowseParams } from '../../browse-params.ts'
 import { pageNumbers } from '../../../domain/pagination.ts'
 
 interface PageLinksProps {
-  question: BrowseQuestion
-  /** The number of pages. */
+  params: BrowseParams
+  /** Number of pages. */
   pages: number
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/** Links to the pages of the list: the first, the last and those around the current one (reader spec §9). */
-export function PageLinks({ question, pages, onFollow }: PageLinksProps) {
-  const { page } = question
+/** Pagination: the first, the last and the pages around the current one. */
+export function PageLinks({ params, pages, onFollow }: PageLinksProps) {
+  const { page } = params
   const to = (target: number) => ({
-    href: addressOf(changed(question, { page: target })),
+    href: browseUrl(withChange(params, { page: target })),
     onClick: onFollow,
   })
   return (

@@ -1,34 +1,41 @@
 import { useEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
-import { addressOf, changed, headingOf, isAsBuilt, isNarrowed, SORT_LABELS } from '../../browse-question.ts'
-import type { BrowseQuestion, Sort } from '../../browse-question.ts'
+import {
+  browseUrl,
+  withChange,
+  browseHeading,
+  isDefaultList,
+  hasFilter,
+  SORT_LABELS,
+} from '../../browse-params.ts'
+import type { BrowseParams, Sort } from '../../browse-params.ts'
 import { lastPage, showingLabel } from '../../../domain/pagination.ts'
-import { ask, follow, go } from './address.ts'
+import { updateParams, followLink, navigateTo } from './navigation.ts'
 import { Select } from './select.tsx'
 import { PageLinks } from './page-links.tsx'
 import { StoryCard } from './story-card.tsx'
-import { useFound } from './use-found.ts'
+import { useResults } from './use-results.ts'
 import { ViewToggle } from './view-toggle.tsx'
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 const SORTS = Object.entries(SORT_LABELS) as [Sort, string][]
 
 interface ResultsProps {
-  question: BrowseQuestion
-  /** Number of all articles when the page was built. */
+  params: BrowseParams
+  /** Number of published articles at build time. */
   total: number
   onClear: () => void
-  /** The first page of the list as it was built. */
+  /** The pre-rendered first page. */
   children: ReactNode
 }
 
-/** The list with its heading, summary and pages, in whatever state it is. */
-export function Results({ question, total, onClear, children }: ResultsProps) {
+/** Heading, summary, list and pagination in any state. */
+export function Results({ params, total, onClear, children }: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { answer, waiting } = useFound(question)
-  const built = isAsBuilt(question)
+  const { answer, waiting } = useResults(params)
+  const built = isDefaultList(params)
   const found = built ? { stories: [], total } : answer?.found
-  const page = built ? 1 : (answer?.question.page ?? 1)
+  const page = built ? 1 : (answer?.params.page ?? 1)
   const pages = lastPage(found?.total ?? 0)
   const beyond = !built && !waiting && found != null && page > pages
   const stories = found && !built ? found.stories : []
@@ -37,11 +44,11 @@ export function Results({ question, total, onClear, children }: ResultsProps) {
   const empty = (built || !waiting) && found?.total === 0
 
   useEffect(() => {
-    if (beyond) go(addressOf(changed(question, { page: pages })), 'replace')
-  }, [beyond, pages, question])
+    if (beyond) navigateTo(browseUrl(withChange(params, { page: pages })), 'replace')
+  }, [beyond, pages, params])
 
   function turnPage(event: MouseEvent<HTMLAnchorElement>) {
-    if (!follow(event)) return
+    if (!followLink(event)) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView()
   }
@@ -50,11 +57,16 @@ export function Results({ question, total, onClear, children }: ResultsProps) {
     <section className="band results" aria-busy={!built && waiting}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {headingOf(question)}
+          {browseHeading(params)}
         </h2>
         <div className="tools">
-          <Select label="Sort" value={question.sort} options={SORTS} onChoose={(sort) => ask({ sort })} />
-          <ViewToggle view={question.view} />
+          <Select
+            label="Sort"
+            value={params.sort}
+            options={SORTS}
+            onChoose={(sort) => updateParams({ sort })}
+          />
+          <ViewToggle view={params.view} />
         </div>
       </header>
       <div className="summary" role="status">
@@ -70,7 +82,7 @@ export function Results({ question, total, onClear, children }: ResultsProps) {
         {empty && (
           <div className="empty">
             <h3>No articles found</h3>
-            {isNarrowed(question) ? (
+            {hasFilter(params) ? (
               <>
                 <p>Try adjusting your search terms or filters to find what you're looking for.</p>
                 <button className="link" type="button" onClick={onClear}>
@@ -109,7 +121,7 @@ export function Results({ question, total, onClear, children }: ResultsProps) {
           ))}
         </div>
       )}
-      {ready && pages > 1 && <PageLinks question={{ ...question, page }} pages={pages} onFollow={turnPage} />}
+      {ready && pages > 1 && <PageLinks params={{ ...params, page }} pages={pages} onFollow={turnPage} />}
     </section>
   )
 }

@@ -3,12 +3,12 @@ import type { KeyboardEvent, SubmitEvent } from 'react'
 import { suggestionsOf } from '../../suggestions.ts'
 import type { Suggestion } from '../../suggestions.ts'
 import { readerClient } from '../reader-client.ts'
-import { findTitles } from '../story-requests.ts'
+import { findTitles } from '../story-search.ts'
 import { useCombobox } from '../use-combobox.ts'
-import { useLookup } from '../use-lookup.ts'
-import { ask } from './address.ts'
+import { useDebouncedRequest } from '../use-debounced-request.ts'
+import { updateParams } from './navigation.ts'
 
-// Reader spec §9, in milliseconds.
+// Milliseconds.
 const SEARCH_DEBOUNCE = 300
 const SUGGESTION_DEBOUNCE = 200
 const SHORTEST = 2
@@ -17,21 +17,21 @@ const client = readerClient()
 const look = (text: string, signal: AbortSignal) => findTitles(client, text, signal)
 
 interface SearchBoxProps {
-  /** The search in the page's address. */
+  /** The search text in the page's address. */
   search: string
   categories: readonly string[]
   live: boolean
 }
 
-/** The search field of /browse with its suggestions. Without script it is a form that leads to /browse. */
+/** Search field of /browse with suggestions. Without script it is a form that leads to /browse. */
 export function SearchBox({ search, categories, live }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const shown = useRef('')
-  /** What was typed since the address changed last; null: nothing. */
+  /** Text typed since the last change of the address; null when none. */
   const [typed, setTyped] = useState<string | null>(null)
   const [listed, setListed] = useState(false)
   const text = typed?.trim() ?? ''
-  const titles = useLookup(text.length < SHORTEST ? '' : text, SUGGESTION_DEBOUNCE, look)
+  const titles = useDebouncedRequest(text.length < SHORTEST ? '' : text, SUGGESTION_DEBOUNCE, look)
   const suggestions = listed && titles ? suggestionsOf(titles.text, titles.found ?? [], categories) : []
   const combobox = useCombobox('suggestions', suggestions.length, titles)
 
@@ -41,11 +41,11 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
 
   useEffect(() => {
     if (typed === null) return
-    const timer = setTimeout(() => ask({ search: typed.trim() }, 'replace'), SEARCH_DEBOUNCE)
+    const timer = setTimeout(() => updateParams({ search: typed.trim() }, 'replace'), SEARCH_DEBOUNCE)
     return () => clearTimeout(timer)
   }, [typed])
 
-  // Back, Forward and Clear change the address; what stands in the field is its search already after typing.
+  // Back, Forward and Clear change the address; after typing the field already has its text.
   useEffect(() => {
     if (search === shown.current) return
     shown.current = search
@@ -67,12 +67,12 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
     if (wanted === '') return
     setTyped(null)
     setListed(false)
-    ask({ search: wanted })
+    updateParams({ search: wanted })
   }
 
   function choose({ kind, text: chosen }: Suggestion) {
     set(kind === 'title' ? chosen : '')
-    ask(kind === 'title' ? { search: chosen } : { search: '', category: chosen })
+    updateParams(kind === 'title' ? { search: chosen } : { search: '', category: chosen })
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -83,7 +83,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   }
 
   return (
-    <form className="ask" action="/browse" role="search" noValidate={live} onSubmit={submit}>
+    <form className="search-form" action="/browse" role="search" noValidate={live} onSubmit={submit}>
       <input
         ref={field}
         name="search"
@@ -117,7 +117,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
             {suggestions.length > 0 &&
               `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
           </p>
-          {/* A press keeps the focus in the field, where the keys are listened to. */}
+          {/* Keep the focus in the field while an option is pressed. */}
           <ul
             className="suggestions"
             id="suggestions"

@@ -7,7 +7,7 @@ interface SelectProps<T extends string> {
   onChoose: (value: T) => void
 }
 
-/** A labelled list to choose one from. A value that the list does not know, as an old address may hold, is added to it. */
+/** A labelled select. An unknown value, as from an old address, is added as an option. */
 export function Select<T extends string>({ label, value, options, onChoose }: SelectProps<T>) {
   const known = options.some(([option]) => option === value)
   const all = known ? options : [...options, [value, value] as const]

@@ -2,10 +2,10 @@ import { readTimeLabel } from '../../../domain/read-time.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { UNCATEGORIZED } from '../../../domain/unnamed.ts'
 import { SmallPicture } from '../small-picture.tsx'
-import type { FoundStory } from '../story-requests.ts'
+import type { StoryResult } from '../story-search.ts'
 
-/** A story of the live list, as Card.astro shows those that were built. */
-export function StoryCard({ story }: { story: FoundStory }) {
+/** Card of a live list, with the markup of Card.astro. */
+export function StoryCard({ story }: { story: StoryResult }) {
   const { title, title_emphasis, slug, excerpt, featured_image, category, read_time } = story
   return (
     <article className="card">

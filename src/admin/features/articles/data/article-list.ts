@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
+import { articleSchema } from '../../../../domain/article.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { timestampSchema } from '../../../../domain/row.ts'
 import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/article-search.ts'
 import { keys } from '../../../data/keys.ts'
@@ -15,18 +16,21 @@ const authorSchema = z.nullable(
   z.object({ full_name: z.nullable(z.string()), email: z.nullable(z.string()) }),
 )
 
-export const articleRowSchema = z.object({
-  id: idSchema,
-  title: z.string(),
-  slug: z.string(),
-  status: z.enum(ARTICLE_STATUSES),
-  featured: z.boolean(),
-  hero: z.boolean(),
-  featured_image: z.nullable(z.string()),
-  category_id: z.nullable(idSchema),
-  author_id: z.nullable(idSchema),
-  published_at: z.nullable(timestampSchema),
-  updated_at: timestampSchema,
+const listedSchema = z.pick(articleSchema, {
+  id: true,
+  title: true,
+  slug: true,
+  status: true,
+  featured: true,
+  hero: true,
+  featured_image: true,
+  category_id: true,
+  author_id: true,
+  published_at: true,
+  updated_at: true,
+})
+
+export const articleRowSchema = z.extend(listedSchema, {
   deleted_at: z.nullable(timestampSchema),
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: authorSchema,
@@ -44,8 +48,7 @@ export interface ArticlePage {
   total: number
 }
 
-const COLUMNS: string = `id, title, slug, status, featured, hero, featured_image, category_id, author_id, published_at,
-  updated_at, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
+const COLUMNS: string = `${selectOf(listedSchema)}, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
   working_copy:article_working_copies(version)`
 
 /** One page of the articles list, searched, filtered and sorted by the server. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { authorSchema } from '../../../../domain/author.ts'
+import { authorSchema, authorType } from '../../../../domain/author.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
@@ -20,8 +20,7 @@ export interface AuthorPage {
   total: number
 }
 
-export const AUTHOR_COLUMNS =
-  'id, profile_id, slug, name, role, bio, image_url, email, created_at, updated_at, social_links, account:profiles(full_name, email)'
+export const AUTHOR_COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
 
 const TEXT_COLUMNS = ['name', 'email', 'role', 'slug'] as const
 

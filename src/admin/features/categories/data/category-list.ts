@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { categorySchema } from '../../../../domain/category.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
@@ -24,9 +25,7 @@ export function categoryListQuery(query: CategoriesQuery) {
       const { text, sort, dir } = query
       const all = adminClient()
         .from('categories')
-        .select('id, name, slug, description, color, created_at, updated_at, articles(count)', {
-          count: 'exact',
-        })
+        .select(selectOf(rowSchema), { count: 'exact' })
         .is('articles.deleted_at', null)
       const answer = await (text === '' ? all : all.or(orIlike(['name', 'description'], text)))
         .order(sort, { ascending: dir === 'asc' })

@@ -3,14 +3,13 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import {
   categorySchema,
+  categoryType,
   categoryValues,
   type Category,
   type CategoryForm,
 } from '../../../../domain/category.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
-
-const COLUMNS = 'id, name, slug, description, color, created_at, updated_at'
 
 /** Somebody else saved the category after it was opened; `stored` is what they saved. */
 export class CategoryChanged extends Error {
@@ -33,15 +32,19 @@ export function useSaveCategory() {
       const values = categoryValues(form)
       const table = adminClient().from('categories')
       if (opened === null)
-        return parseRow(categorySchema, await table.insert(values).select(COLUMNS).single())
+        return parseRow(categorySchema, await table.insert(values).select(categoryType.select).single())
       const [saved] = parseRows(
         categorySchema,
-        await table.update(values).eq('id', opened.id).eq('updated_at', opened.updated_at).select(COLUMNS),
+        await table
+          .update(values)
+          .eq('id', opened.id)
+          .eq('updated_at', opened.updated_at)
+          .select(categoryType.select),
       )
       if (saved !== undefined) return saved
       const [stored] = parseRows(
         categorySchema,
-        await adminClient().from('categories').select(COLUMNS).eq('id', opened.id),
+        await adminClient().from('categories').select(categoryType.select).eq('id', opened.id),
       )
       if (stored === undefined) throw new BackendError('not-found', null, '')
       if (stored.updated_at !== opened.updated_at) throw new CategoryChanged(stored)

@@ -1,21 +1,19 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { slugify } from '../../../../domain/slug.ts'
-import { tagSchema, type Tag } from '../../../../domain/tag.ts'
+import { tagSchema, tagType, type Tag } from '../../../../domain/tag.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import { fallbackSlug } from '../saving/slug.ts'
-
-const COLUMNS = 'id, name, slug, created_at'
 
 /** The tag of this name, whatever its case, accents and signs; made when there is none. Rejects with a BackendError. */
 export async function addTag(name: string): Promise<Tag> {
   const slug = slugify(name) || fallbackSlug(name)
   const tags = () => adminClient().from('tags')
   const [bySlug, byName] = await Promise.all([
-    tags().select(COLUMNS).eq('slug', slug),
-    tags().select(COLUMNS).eq('name', name),
+    tags().select(tagType.select).eq('slug', slug),
+    tags().select(tagType.select).eq('name', name),
   ])
   const [same] = [...parseRows(tagSchema, bySlug), ...parseRows(tagSchema, byName)]
   if (same !== undefined) return same
-  const answer = await tags().upsert({ name, slug }, { onConflict: 'slug' }).select(COLUMNS).single()
+  const answer = await tags().upsert({ name, slug }, { onConflict: 'slug' }).select(tagType.select).single()
   return parseRow(tagSchema, answer)
 }

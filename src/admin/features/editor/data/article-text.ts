@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { articleSchema } from '../../../../domain/article.ts'
+import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { editorFormSchema } from '../saving/editor-form.ts'
+import { isObject, selectOf, storedVersion } from '../../../../domain/content-type.ts'
+import type { EditorForm } from '../saving/editor-form.ts'
 import { SaveFailure } from '../saving/state.ts'
 import type { Versions } from '../saving/state.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from '../saving/article-record.ts'
@@ -16,11 +17,22 @@ export const copySchema = z.object({
   base_version: z.int(),
   updated_at: timestampSchema,
   updated_by: z.nullable(idSchema),
-  data: z.object({ form: editorFormSchema, base: editorFormSchema }),
+  data: z.unknown(),
 })
 
-export function toWorkingCopy({ data, ...row }: z.infer<typeof copySchema>): WorkingCopy {
-  return { ...row, ...data }
+/** What is stored as the text of a working copy. */
+export function copyData(form: EditorForm, base: EditorForm) {
+  return { v: articleType.version, form, base }
+}
+
+/** A stored working copy; what it does not hold is as in `article`, the form of its article. */
+export function toWorkingCopy(
+  { data, ...row }: z.infer<typeof copySchema>,
+  article: EditorForm,
+): WorkingCopy {
+  const stored = isObject(data) ? data : {}
+  const read = (form: unknown) => articleType.decode(form, storedVersion(stored), article)
+  return { ...row, form: read(stored.form), base: read(stored.base) }
 }
 
 const taggedSchema = z.extend(articleSchema, { article_tags: z.array(z.object({ tag_id: idSchema })) })
@@ -43,7 +55,7 @@ export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): 
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }
 
-const COLUMNS = `${Object.keys(articleSchema.shape).join(', ')}, article_tags(tag_id)`
+const COLUMNS = selectOf(taggedSchema)
 
 /** One article with its tags and its working copy. Rejects with a SaveFailure, 'not-found' when there is none. */
 export async function loadText(articleId: string, signal?: AbortSignal): Promise<ArticleRecord> {
@@ -78,18 +90,18 @@ async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSig
   const { article_tags, ...row } = taggedSchema.parse(data)
   const tagIds = article_tags.map(({ tag_id }) => tag_id)
   const article = toStored(row, tagIds)
-  return { article, workingCopy: row.status === 'published' ? await loadCopy(row.id, aborts) : null }
+  return { article, workingCopy: row.status === 'published' ? await loadCopy(article, aborts) : null }
 }
 
-async function loadCopy(articleId: string, signal: AbortSignal): Promise<WorkingCopy | null> {
+async function loadCopy({ id, form }: SavedArticle, signal: AbortSignal): Promise<WorkingCopy | null> {
   const { data, error, status } = await adminClient()
     .from('article_working_copies')
     .select('version, base_version, updated_at, updated_by, data')
-    .eq('article_id', articleId)
+    .eq('article_id', id)
     .abortSignal(signal)
     .maybeSingle()
   if (error) throw await saveFailure(error, status)
-  return data === null ? null : toWorkingCopy(copySchema.parse(data))
+  return data === null ? null : toWorkingCopy(copySchema.parse(data), form)
 }
 
 const versionsSchema = z.object({

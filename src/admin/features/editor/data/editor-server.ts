@@ -2,10 +2,18 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import type { ArticlePatch } from '../saving/editor-form.ts'
 import { SaveFailure } from '../saving/state.ts'
-import type { EditorServer } from '../saving/session.ts'
 import { isCreated } from '../saving/article-record.ts'
+import type { EditorServer } from '../saving/session.ts'
 import type { SavedArticle } from '../saving/article-record.ts'
-import { copySchema, editedHtml, loadText, loadTextBySlug, toStored, toWorkingCopy } from './article-text.ts'
+import {
+  copyData,
+  copySchema,
+  editedHtml,
+  loadText,
+  loadTextBySlug,
+  toStored,
+  toWorkingCopy,
+} from './article-text.ts'
 import { saveFailure } from './failure.ts'
 
 /** What the editor asks of Supabase; everything rejects with a SaveFailure. */
@@ -19,7 +27,7 @@ export const editorServer: EditorServer = {
   },
 
   saveCopy: async ({ id, version, baseVersion, base, form }) => {
-    const row = { data: { form, base }, base_version: baseVersion }
+    const row = { data: copyData(form, base), base_version: baseVersion }
     const table = adminClient().from('article_working_copies')
     const write =
       version === null
@@ -29,7 +37,7 @@ export const editorServer: EditorServer = {
     if (error) throw await saveFailure(error, status)
     const [copy] = data
     if (copy === undefined) throw new SaveFailure('conflict', '')
-    return toWorkingCopy(copySchema.parse(copy))
+    return toWorkingCopy(copySchema.parse(copy), form)
   },
 
   dropCopy: async (articleId, version) => {

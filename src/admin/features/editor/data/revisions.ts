@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { ARTICLE_STATUSES, articleSchema, type ArticleStatus } from '../../../../domain/article.ts'
+import { ARTICLE_STATUSES, articleType, type ArticleStatus } from '../../../../domain/article.ts'
+import { isObject } from '../../../../domain/content-type.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
-import type { EditorForm } from '../saving/editor-form.ts'
+import type { EditorForm, Field } from '../saving/editor-form.ts'
 import { formOfRow } from '../saving/article-record.ts'
 import { editedHtml } from './article-text.ts'
 import { editorKeys } from './keys.ts'
@@ -42,20 +43,30 @@ export function historyQuery(articleId: string, every: boolean) {
   })
 }
 
-const revisionSchema = z.object({
-  data: z.extend(
-    z.omit(articleSchema, { id: true, hero: true, version: true, created_at: true, updated_at: true }),
-    // Texts that were kept before tags were.
-    { tag_ids: z.optional(z.array(idSchema)) },
-  ),
+const revisionSchema = z.object({ data: z.unknown() })
+
+/** What a stored row holds beside the columns of the fields; a part that cannot be read never costs the text. */
+const storedSchema = z.object({
+  status: z.catch(z.enum(ARTICLE_STATUSES), 'draft'),
+  content: z.unknown(),
+  tag_ids: z.catch(z.array(idSchema), []),
 })
 
-/** An older text of an article. `tag_ids` of the form are those of `knowsTags`, else empty. */
+/** An older text of an article. `missing` are fields that there were not yet when it was kept. */
 export interface Revision {
   status: ArticleStatus
   content: unknown
   form: EditorForm
-  knowsTags: boolean
+  missing: Field[]
+}
+
+/** A stored row of an article as a text. */
+export function toRevision(stored: unknown): Revision {
+  const row = isObject(stored) ? stored : {}
+  const { status, content, tag_ids } = storedSchema.parse(row)
+  const form = formOfRow(articleType.decodeColumns(row), tag_ids, editedHtml(content))
+  const missing = articleType.names.filter((name) => !((name === 'html' ? 'content' : name) in row))
+  return { status, content, form, missing }
 }
 
 /** One version whole; it never changes. */
@@ -72,9 +83,7 @@ export function revisionQuery(id: number) {
           .abortSignal(signal)
           .single(),
       )
-      const { status, content, tag_ids } = data
-      const form = formOfRow(data, tag_ids ?? [], editedHtml(content))
-      return { status, content, form, knowsTags: tag_ids !== undefined }
+      return toRevision(data)
     },
     staleTime: Infinity,
   })

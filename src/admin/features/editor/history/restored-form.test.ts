@@ -20,7 +20,7 @@ const before = {
 }
 
 test('a restore brings back the text, and leaves the address, author, date and flags', () => {
-  expect(restoredForm(current, { form: before, knowsTags: true })).toEqual({
+  expect(restoredForm(current, { form: before, missing: [] })).toEqual({
     ...current,
     title: 'Before',
     html: '<p>Before</p>',
@@ -28,13 +28,13 @@ test('a restore brings back the text, and leaves the address, author, date and f
   })
 })
 
-test('tags of a time when they were not kept stay as they are', () => {
-  expect(restoredForm(current, { form: before, knowsTags: false })?.tag_ids).toEqual(['oak'])
+test('a field that an older version did not have stays as it is', () => {
+  expect(restoredForm(current, { form: before, missing: ['tag_ids'] })?.tag_ids).toEqual(['oak'])
 })
 
 test('a body that is no text takes no other’s place', () => {
-  expect(restoredForm(current, { form: { ...before, html: null }, knowsTags: true })).toBeNull()
-  expect(restoredForm({ ...current, html: null }, { form: before, knowsTags: true })).toBeNull()
+  expect(restoredForm(current, { form: { ...before, html: null }, missing: [] })).toBeNull()
+  expect(restoredForm({ ...current, html: null }, { form: before, missing: [] })).toBeNull()
 })
 
 test('what changed is named as the screen names it', () => {

@@ -10,11 +10,11 @@ const STAYS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfi
  */
 export function restoredForm(
   current: EditorForm,
-  { form, knowsTags }: { form: EditorForm; knowsTags: boolean },
+  { form, missing }: { form: EditorForm; missing: readonly Field[] },
 ): EditorForm | null {
   if ((current.html === null) !== (form.html === null)) return null
-  const restored = { ...form, ...(knowsTags ? {} : { tag_ids: current.tag_ids }) }
-  for (const field of STAYS) keep(restored, current, field)
+  const restored = { ...form }
+  for (const field of [...STAYS, ...missing]) keep(restored, current, field)
   return restored
 }
 

@@ -1,4 +1,6 @@
-import type { Article, ArticleStatus } from '../../../../domain/article.ts'
+import { articleType } from '../../../../domain/article.ts'
+import type { ArticleStatus } from '../../../../domain/article.ts'
+import type { ColumnsOf } from '../../../../domain/content-type.ts'
 import { sameForm } from './editor-form.ts'
 import type { EditorForm } from './editor-form.ts'
 
@@ -51,29 +53,11 @@ export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm
   return workingCopy?.form ?? article.form
 }
 
-/** The columns of an article that the form holds, its body aside. */
-type FormColumns = Omit<
-  Article,
-  'id' | 'status' | 'content' | 'hero' | 'read_time' | 'version' | 'created_at' | 'updated_at'
->
-
 /** The form of a row and its tags. */
-export function formOfRow(row: FormColumns, tagIds: readonly string[], html: string | null): EditorForm {
-  return {
-    title: row.title,
-    title_emphasis: row.title_emphasis ?? '',
-    slug: row.slug,
-    html,
-    excerpt: row.excerpt ?? '',
-    featured: row.featured,
-    featured_image: row.featured_image,
-    gallery: row.gallery,
-    category_id: row.category_id,
-    author_id: row.author_id,
-    tag_ids: [...tagIds],
-    meta_title: row.meta_title ?? '',
-    meta_description: row.meta_description ?? '',
-    meta_keywords: row.meta_keywords.join(', '),
-    published_at: row.published_at,
-  }
+export function formOfRow(
+  row: ColumnsOf<typeof articleType.fields>,
+  tagIds: readonly string[],
+  html: string | null,
+): EditorForm {
+  return articleType.formOf(row, { html, tag_ids: [...tagIds] })
 }

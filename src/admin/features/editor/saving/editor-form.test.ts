@@ -45,6 +45,18 @@ describe('what is written', () => {
     expect(articlePatch({ ...form, title_emphasis: 'sofa' }, null, 'draft').title_emphasis).toBeNull()
   })
 
+  test('a save over a stored text writes only what it changes', () => {
+    expect(articlePatch({ ...form, excerpt: 'Warm. ' }, form, null)).toEqual({ excerpt: 'Warm.' })
+    expect(articlePatch({ ...form, html: '<p>Tap.</p>' }, form, null)).toEqual({
+      content: { html: '<p>Tap.</p>' },
+      read_time: 1,
+    })
+    expect(articlePatch({ ...form, title: ' A bath' }, form, 'draft')).toEqual({
+      status: 'draft',
+      published_at: null,
+    })
+  })
+
   test('only a publication carries a date', () => {
     const dated = { ...form, published_at: '2030-01-01T00:00:00.000Z' }
     expect(articlePatch(dated, null, 'published').published_at).toBe('2030-01-01T00:00:00.000Z')
@@ -56,7 +68,9 @@ describe('what keeps an article from being saved', () => {
   test('is said by field', () => {
     expect(formErrors(form)).toEqual({})
     expect(formErrors({ ...form, title: ' ' })).toEqual({ title: 'Title is required' })
-    expect(formErrors({ ...form, title: 'x'.repeat(301) })).toEqual({ title: 'Title is too long' })
+    expect(formErrors({ ...form, title: 'x'.repeat(301) })).toEqual({
+      title: 'Title must be at most 300 characters',
+    })
     const long = formErrors({
       ...form,
       meta_title: 'x'.repeat(61),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { editorFormSchema, sameForm } from './editor-form.ts'
+import { articleType } from '../../../../domain/article.ts'
+import { isObject, storedInstant, storedVersion } from '../../../../domain/content-type.ts'
+import { sameForm } from './editor-form.ts'
 import type { EditorForm } from './editor-form.ts'
 
 /**
@@ -7,17 +9,20 @@ import type { EditorForm } from './editor-form.ts'
  * null for an article that was never saved. 'unsaved': what an editor showed; 'mine' and 'theirs': texts that gave way
  * when two people saved. The versions are those of the server's text it was begun from.
  */
-export const localDraftSchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  articleId: z.nullable(z.string()),
-  kind: z.enum(['unsaved', 'mine', 'theirs']),
-  savedAt: z.string(),
-  version: z.nullable(z.int()),
-  copyVersion: z.nullable(z.int()),
-  form: editorFormSchema,
+export interface LocalDraft extends z.infer<typeof envelopeSchema> {
+  id: string
+  userId: string
+  form: EditorForm
+}
+
+/** What is stored with a text; a part that cannot be read never costs the text. */
+const envelopeSchema = z.object({
+  articleId: z.catch(z.nullable(z.string()), null),
+  kind: z.catch(z.enum(['unsaved', 'mine', 'theirs']), 'unsaved'),
+  savedAt: storedInstant,
+  version: z.catch(z.nullable(z.int()), null),
+  copyVersion: z.catch(z.nullable(z.int()), null),
 })
-export type LocalDraft = z.infer<typeof localDraftSchema>
 
 /** The text on the server that a draft is compared with. */
 export interface ServerText {
@@ -48,7 +53,7 @@ export interface LocalDraftStore {
 
 /** Texts by key, as a browser keeps them. */
 export interface TextStorage {
-  values: (prefix: string) => Promise<string[]>
+  entries: (prefix: string) => Promise<(readonly [key: string, value: string])[]>
   set: (key: string, value: string) => Promise<void>
   delete: (key: string) => Promise<void>
 }
@@ -63,14 +68,15 @@ function keyOf({ id, userId }: DraftId): string {
 export function localDraftStore(storages: readonly TextStorage[]): LocalDraftStore {
   return {
     list: async (userId) => {
-      const found = await Promise.all(
-        storages.map(({ values }) => values(`${PREFIX}${userId}.`).catch(() => [])),
-      )
-      const drafts = found.flat().flatMap((value) => parseDraft(value) ?? [])
+      const prefix = keyOf({ id: '', userId })
+      const found = await Promise.all(storages.map(({ entries }) => entries(prefix).catch(() => [])))
+      const drafts = found
+        .flat()
+        .flatMap(([key, value]) => decodeDraft(value, userId, key.slice(prefix.length)) ?? [])
       return drafts.toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
     },
     put: async (draft) => {
-      const value = JSON.stringify(draft)
+      const value = JSON.stringify({ v: articleType.version, ...draft })
       let refusal: unknown = new Error('This browser keeps nothing')
       for (const storage of storages) {
         try {
@@ -88,11 +94,13 @@ export function localDraftStore(storages: readonly TextStorage[]): LocalDraftSto
   }
 }
 
-/** Null for what no version of this editor wrote. */
-function parseDraft(value: string): LocalDraft | null {
+/** Null where no text is stored. */
+function decodeDraft(value: string, userId: string, id: string): LocalDraft | null {
   try {
-    const result = localDraftSchema.safeParse(JSON.parse(value))
-    return result.success ? result.data : null
+    const stored: unknown = JSON.parse(value)
+    if (!isObject(stored) || !isObject(stored.form)) return null
+    const form = articleType.decode(stored.form, storedVersion(stored))
+    return { ...envelopeSchema.parse(stored), id, userId, form }
   } catch {
     return null
   }
@@ -109,10 +117,12 @@ export function browserDrafts(): LocalDraftStore {
 /** A Web Storage; `open` throws where the browser allows none. */
 export function webStorage(open: () => Storage): TextStorage {
   return {
-    values: async (prefix) => {
+    entries: async (prefix) => {
       const storage = open()
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-      return keys.filter((key) => key.startsWith(prefix)).map((key) => storage.getItem(key) ?? '')
+      return keys
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => [key, storage.getItem(key) ?? ''] as const)
     },
     set: async (key, value) => open().setItem(key, value),
     delete: async (key) => open().removeItem(key),
@@ -142,12 +152,14 @@ function indexedDbStorage(): TextStorage {
     await written
   }
   return {
-    values: async (prefix) => {
+    entries: async (prefix) => {
       const transaction = (await opening).transaction(STORE)
+      const store = transaction.objectStore(STORE)
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
-      const request = transaction.objectStore(STORE).getAll(range) as IDBRequest<string[]>
+      const keys = store.getAllKeys(range)
+      const values = store.getAll(range) as IDBRequest<string[]>
       await finished(transaction)
-      return request.result
+      return values.result.map((value, at) => [String(keys.result[at]), value] as const)
     },
     set: (key, value) => write((store) => store.put(value, key)),
     delete: (key) => write((store) => store.delete(key)),

@@ -353,7 +353,10 @@ describe('somebody else saved in between', () => {
     })
     const { state, effects } = run(apart.state, { type: 'resolve', choice: 'both' })
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Theirs' })
-    expect(find(effects, 'update')).toMatchObject({ version: 4, article: { excerpt: 'Theirs' } })
+    expect(find(effects, 'update')).toMatchObject({
+      version: 4,
+      article: { content: { html: '<p>Mine</p>' } },
+    })
     const same = run(conflicted().state, { type: 'resolve', choice: 'both' })
     expect([same.effects, same.state.save.kind]).toEqual([[], 'conflict'])
   })
@@ -377,7 +380,10 @@ describe('somebody else saved in between', () => {
         remote: { article: article({ version: 5, form: form({ featured: true }) }), workingCopy: null },
       },
     )
-    expect(find(effects, 'update')).toMatchObject({ version: 5, article: { featured: true } })
+    expect(find(effects, 'update')).toMatchObject({
+      version: 5,
+      article: { content: { html: '<p>Mine</p>' } },
+    })
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
   })
 

@@ -1,15 +1,12 @@
-import { changedFields } from './editor-form.ts'
+import { articleType } from '../../../../domain/article.ts'
+import type { Overlap } from '../../../../domain/content-type.ts'
 import type { EditorForm, Field } from './editor-form.ts'
 
 /** Fields that the articles list changes with one click, without anyone having seen the text. */
 const LIST_FIELDS: ReadonlySet<Field> = new Set(['featured', 'author_id', 'featured_image'])
 
-/** What two texts changed of the one they began from; `both`: the fields that differ between the two. */
-export interface ChangedFields {
-  theirs: Field[]
-  mine: Field[]
-  both: Field[]
-}
+/** The fields that two texts changed since the one they began from; `both`: those that differ between the two. */
+export type ChangedFields = Overlap<Field>
 
 /**
  * The fields that somebody else and I changed since `base`. The publish date of an unpublished article is not stored,
@@ -21,13 +18,9 @@ export function compareTexts(
   mine: EditorForm,
   published: boolean,
 ): ChangedFields {
-  const stored = (fields: Field[]) =>
-    published ? fields : fields.filter((field) => field !== 'published_at')
-  return {
-    theirs: stored(changedFields(base, theirs)),
-    mine: changedFields(base, mine),
-    both: stored(changedFields(theirs, mine)),
-  }
+  const fields = articleType.overlap(base, theirs, mine)
+  const stored = (names: Field[]) => (published ? names : names.filter((name) => name !== 'published_at'))
+  return { ...fields, theirs: stored(fields.theirs), both: stored(fields.both) }
 }
 
 /**
@@ -47,17 +40,5 @@ export function autoMerge(
 
 /** Both texts in one, when they changed different fields; null when they changed the same. */
 export function mergeFields(theirs: EditorForm, mine: EditorForm, fields: ChangedFields): EditorForm | null {
-  if (fields.theirs.length === 0 || fields.theirs.some((field) => fields.mine.includes(field))) return null
-  return withFields(mine, theirs, fields.theirs)
-}
-
-/** `form` with these fields of another. */
-export function withFields(form: EditorForm, from: EditorForm, fields: readonly Field[]): EditorForm {
-  const copy = { ...form }
-  for (const field of fields) copyField(copy, from, field)
-  return copy
-}
-
-function copyField<F extends Field>(to: EditorForm, from: EditorForm, field: F): void {
-  to[field] = from[field]
+  return fields.theirs.length === 0 ? null : articleType.merge(theirs, mine, fields)
 }

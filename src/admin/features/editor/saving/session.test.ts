@@ -41,7 +41,10 @@ function fakeServer() {
   }
   const server: EditorServer = {
     create: (patch) =>
-      call('create', () => (row = article({ form: { ...form, title: patch.title, slug: patch.slug } }))),
+      call(
+        'create',
+        () => (row = article({ form: { ...form, title: patch.title ?? '', slug: patch.slug ?? '' } })),
+      ),
     update: ({ version, article: patch }) =>
       call('update', () => {
         if (row?.version !== version) throw new SaveFailure('conflict', '')

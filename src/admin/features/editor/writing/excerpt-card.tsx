@@ -1,3 +1,4 @@
+import { articleFields } from '../../../../domain/article.ts'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { fieldId, useField } from '../use-editing-session.tsx'
@@ -10,7 +11,7 @@ export function ExcerptCard() {
         id={fieldId('excerpt')}
         label="Excerpt"
         rows={3}
-        maxLength={2000}
+        maxLength={articleFields.excerpt.max}
         value={value}
         onChange={set}
         description="Used in previews and social sharing."

@@ -1,4 +1,4 @@
-import { MAX_META_DESCRIPTION, MAX_META_TITLE } from '../../../../domain/article.ts'
+import { articleFields } from '../../../../domain/article.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Counter } from '../../../ui/counter.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -18,9 +18,9 @@ export function SeoCard() {
           label="SEO Title"
           value={title.value}
           onChange={title.set}
-          maxLength={MAX_META_TITLE}
+          maxLength={articleFields.meta_title.max}
           errorMessage={title.error}
-          aside={<Counter used={title.value.length} limit={MAX_META_TITLE} />}
+          aside={<Counter used={title.value.length} limit={articleFields.meta_title.max} />}
         />
         <TextArea
           id={fieldId('meta_description')}
@@ -28,9 +28,9 @@ export function SeoCard() {
           rows={2}
           value={description.value}
           onChange={description.set}
-          maxLength={MAX_META_DESCRIPTION}
+          maxLength={articleFields.meta_description.max}
           errorMessage={description.error}
-          aside={<Counter used={description.value.length} limit={MAX_META_DESCRIPTION} />}
+          aside={<Counter used={description.value.length} limit={articleFields.meta_description.max} />}
         />
         <TextField
           id={fieldId('meta_keywords')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input, Label, Text, TextField } from 'react-aria-components/TextField'
+import { articleFields } from '../../../../domain/article.ts'
 import { isSlug, slugify } from '../../../../domain/slug.ts'
 import { useDebounced } from '../../../data/use-debounced.ts'
 import { slugTakenQuery } from '../data/slug-taken.ts'
@@ -33,7 +34,7 @@ export function SlugField() {
       }}
       isInvalid={message !== null}
       validationBehavior="aria"
-      maxLength={320}
+      maxLength={articleFields.slug.max}
       className="mt-3 font-sans text-sm"
     >
       <Label className="sr-only">URL Slug</Label>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { mediaSchema } from '../../../../domain/media.ts'
+import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
@@ -11,7 +11,7 @@ export const mediaFileSchema = z.extend(mediaSchema, {
 })
 export type MediaFile = z.infer<typeof mediaFileSchema>
 
-export const MEDIA_FILE_COLUMNS = `${Object.keys(mediaSchema.shape).join(', ')}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
+export const MEDIA_FILE_COLUMNS = `${mediaType.select}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
 
 /** One file. Rejects with a BackendError 'not-found' when it is gone. */
 export function mediaFileQuery(id: string) {

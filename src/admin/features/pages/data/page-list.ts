@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { pageSchema } from '../../../../domain/page.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
@@ -23,7 +24,7 @@ export function pageListQuery(query: PagesQuery) {
     queryKey: keys.pages.list(query),
     queryFn: async ({ signal }): Promise<PageListPage> => {
       const { text, sort, dir } = query
-      const all = adminClient().from('pages').select(`${PLACE_COLUMNS}, updated_at`, { count: 'exact' })
+      const all = adminClient().from('pages').select(selectOf(rowSchema), { count: 'exact' })
       const answer = await (text === '' ? all : all.or(orIlike(['title', 'slug'], text)))
         .order(sort, { ascending: dir === 'asc' })
         .order('id')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { pageSchema } from '../../../../domain/page.ts'
 
 /** A page without its text: addresses and the choice of a parent are made of it. */
@@ -11,4 +12,4 @@ export const placeSchema = z.pick(pageSchema, {
 })
 export type PagePlace = z.infer<typeof placeSchema>
 
-export const PLACE_COLUMNS = 'id, title, slug, status, parent_id'
+export const PLACE_COLUMNS = selectOf(placeSchema)

@@ -1,18 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { pageSchema, type Page, type PageForm } from '../../../../domain/page.ts'
+import type { ColumnsOf } from '../../../../domain/content-type.ts'
+import { pageSchema, type Page, type pageType } from '../../../../domain/page.ts'
 import { parseRow } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
 
-/** What is stored of a page, with its author (admin spec §7). A text that is absent stays as it is. */
-export interface PageValues extends Omit<
-  PageForm,
-  'id' | 'content' | 'excerpt' | 'meta_title' | 'meta_description'
-> {
+/** The columns that a save sets. A text that is absent stays as it is. */
+export interface PageValues extends ColumnsOf<typeof pageType.fields> {
   content?: { html: string }
-  excerpt: string | null
-  meta_title: string | null
-  meta_description: string | null
   author_id: string | null
 }
 

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { tagSchema, tagValues, type Tag, type TagForm } from '../../../../domain/tag.ts'
+import { tagSchema, tagType, tagValues, type Tag, type TagForm } from '../../../../domain/tag.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import { keys } from '../../../data/keys.ts'
-
-const COLUMNS = 'id, name, slug, created_at'
 
 /** Somebody else saved the tag after it was opened; `stored` is what they saved. */
 export class TagChanged extends Error {
@@ -27,15 +25,16 @@ export function useSaveTag() {
     mutationFn: async ({ opened, form }: { opened: Tag | null; form: TagForm }) => {
       const values = tagValues(form)
       const table = adminClient().from('tags')
-      if (opened === null) return parseRow(tagSchema, await table.insert(values).select(COLUMNS).single())
+      if (opened === null)
+        return parseRow(tagSchema, await table.insert(values).select(tagType.select).single())
       const [saved] = parseRows(
         tagSchema,
-        await table.update(values).eq('id', opened.id).eq('name', opened.name).select(COLUMNS),
+        await table.update(values).eq('id', opened.id).eq('name', opened.name).select(tagType.select),
       )
       if (saved !== undefined) return saved
       const [stored] = parseRows(
         tagSchema,
-        await adminClient().from('tags').select(COLUMNS).eq('id', opened.id),
+        await adminClient().from('tags').select(tagType.select).eq('id', opened.id),
       )
       if (stored === undefined) throw new BackendError('not-found', null, '')
       if (stored.name !== opened.name) throw new TagChanged(stored)

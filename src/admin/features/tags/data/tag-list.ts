@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { likePattern } from '../../../../domain/query.ts'
 import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
@@ -24,7 +25,7 @@ export function tagListQuery(query: TagsQuery) {
       const { text, sort, dir } = query
       const all = adminClient()
         .from('tags')
-        .select('id, name, slug, created_at, articles(count)', { count: 'exact' })
+        .select(selectOf(rowSchema), { count: 'exact' })
         .is('articles.deleted_at', null)
       const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
         .order(sort, { ascending: dir === 'asc' })

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { templateType } from '../../../../domain/template.ts'
+import type { TemplateForm } from '../../../../domain/template.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
 import { keys } from '../../../data/keys.ts'
-import type { TemplateForm } from '../template-form.ts'
 
 interface Save {
   /** Null makes a new template. */
@@ -16,13 +17,12 @@ interface Save {
  * `duplicate` when another template has the name, `not-found` when it was deleted.
  */
 export async function saveTemplate({ opened, form }: Save): Promise<void> {
-  const { html, tag_ids, description, excerpt, ...rest } = form
   unwrap(
     await adminClient().rpc('save_template', {
       p_id: opened?.id ?? null,
       p_version: opened?.version ?? null,
-      p_template: { ...rest, description: description || null, excerpt: excerpt || null, content: { html } },
-      p_tags: tag_ids,
+      p_template: { ...templateType.columnsOf(form), content: { html: form.html } },
+      p_tags: form.tag_ids,
     }),
   )
 }

@@ -1,0 +1,93 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { el, isBlank, isElement, text, textOf } from './hast.ts'
+import { isInline } from './safe-html.ts'
+
+/**
+ * Normalises a sanitised tree: no heading above h2, no empty paragraphs, stray text in paragraphs, single pictures in
+ * figures, the speaker of a quotation in its footer. Mutates `root`.
+ */
+export function normalizeBlocks(root: Root): ElementContent[] {
+  return normalizeNodes(root.children)
+}
+
+function normalizeNodes(nodes: RootContent[]): ElementContent[] {
+  const blocks: ElementContent[] = []
+  let line: ElementContent[] = []
+  const endLine = () => {
+    if (line.some((node) => !isBlank(node))) blocks.push(...normalizeBlock(el('p', line)))
+    line = []
+  }
+  for (const node of nodes) {
+    if (node.type === 'doctype') continue
+    if (isInline(node)) line.push(node)
+    else {
+      endLine()
+      blocks.push(...normalizeBlock(node))
+    }
+  }
+  endLine()
+  return blocks
+}
+
+function normalizeBlock(node: ElementContent): ElementContent[] {
+  if (!isElement(node)) return []
+  if (node.tagName === 'p' && !node.children.every(isInline)) return normalizeNodes(node.children)
+  normalizeChildren(node)
+  if (node.tagName === 'p') {
+    const shown = node.children.filter((child) => !isBlank(child))
+    if (shown.length > 0 && shown.every((child) => isElement(child, 'img'))) {
+      return shown.map((image) => el('figure', [image]))
+    }
+  }
+  return isEmpty(node) ? [] : [node]
+}
+
+function normalizeChildren(node: Element): void {
+  if (node.tagName === 'h1') node.tagName = 'h2'
+  node.children = node.children.flatMap(normalizeInline)
+  if (isElement(node, 'ul', 'ol', 'blockquote', 'figure')) {
+    node.children = node.children.filter((child) => child.type !== 'text' || !isBlank(child))
+  }
+  if (node.tagName === 'blockquote') nameSpeaker(node)
+}
+
+/**
+ * Normalises an inline node: dropped when it shows nothing, replaced by its content when it is a link or mark without
+ * effect.
+ */
+function normalizeInline(node: ElementContent): ElementContent[] {
+  if (!isElement(node)) return [node]
+  normalizeChildren(node)
+  if (node.tagName === 'img') {
+    node.properties.alt ??= ''
+    return node.properties.src ? [node] : []
+  }
+  if (node.tagName === 'a') {
+    if (!node.properties.href) return node.children
+    if (isExternal(node.properties.href)) node.properties.rel = ['noopener']
+  }
+  if (!isEmpty(node)) return [node]
+  return isInline(node) ? node.children : []
+}
+
+/** Whether a normalised element shows neither words nor a picture. */
+function isEmpty(node: Element): boolean {
+  return node.tagName !== 'hr' && node.tagName !== 'br' && node.children.every(isBlank)
+}
+
+function isExternal(href: unknown): boolean {
+  return typeof href === 'string' && /^(?:https?:|[/\\]{2})/i.test(href)
+}
+
+/** Turns a last paragraph that starts with an em dash into the quotation's footer with a cite. */
+function nameSpeaker(quote: Element): void {
+  const last = quote.children.findLast((child) => isElement(child))
+  if (!isElement(last, 'p') || !textOf(last).trim().startsWith('—')) return
+  const [first, ...rest] = last.children
+  if (first?.type !== 'text') return
+  const name = text(first.value.trimStart().replace(/^—\s*/, ''))
+  quote.children[quote.children.indexOf(last)] = el('footer', [
+    text('— '),
+    el('cite', name.value === '' ? rest : [name, ...rest]),
+  ])
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { ContentType, selectOf } from './content-type.ts'
+import { date, flag, images, keywords, optionalBody, optionalText, references, text } from './field.ts'
+
+const type = new ContentType({
+  fields: {
+    title: text({ label: 'Title', max: 10, required: true }),
+    lead: optionalText({ label: 'Short Lead', max: 20 }),
+    html: optionalBody('Text'),
+    words: keywords('Keywords'),
+    pinned: flag('Pinned'),
+    published_at: date('Date'),
+    tag_ids: references('Tags'),
+    gallery: images('Gallery'),
+  },
+  columns: { id: z.string(), content: z.unknown() },
+})
+
+const form = { ...type.blank(), title: 'Oak' }
+
+describe('the form of a row', () => {
+  test('takes its columns, and what has no column from elsewhere', () => {
+    const row = {
+      title: 'Oak',
+      lead: null,
+      words: ['a', 'b'],
+      pinned: true,
+      published_at: null,
+      gallery: ['/a.jpg'],
+    }
+    expect(type.formOf(row, { html: '<p>Text</p>', tag_ids: ['t'] })).toEqual({
+      title: 'Oak',
+      lead: '',
+      html: '<p>Text</p>',
+      words: 'a, b',
+      pinned: true,
+      published_at: null,
+      tag_ids: ['t'],
+      gallery: ['/a.jpg'],
+    })
+  })
+  test('gives the same columns back', () => {
+    const columns = type.columnsOf({ ...form, lead: ' Warm ', words: 'a, , b, a', tag_ids: ['t'] })
+    expect(columns).toEqual({
+      title: 'Oak',
+      lead: 'Warm',
+      words: ['a', 'b'],
+      pinned: false,
+      published_at: null,
+      gallery: [],
+    })
+  })
+})
+
+describe('what differs between two forms', () => {
+  test('is told as it would be saved: without outer blanks, the order of tags, the spelling of a time', () => {
+    const loose = {
+      ...form,
+      title: ' Oak ',
+      words: 'a,b',
+      tag_ids: ['b', 'a'],
+      published_at: '2026-11-14T08:00:00+00:00',
+    }
+    const tidy = {
+      ...form,
+      words: 'a, b',
+      tag_ids: ['a', 'b'],
+      published_at: '2026-11-14T08:00:00.000Z',
+    }
+    expect(type.changed(loose, tidy)).toEqual([])
+  })
+  test('is named in the order of the fields, pictures in another order among it', () => {
+    const before = { ...form, gallery: ['/a.jpg', '/b.jpg'] }
+    const after = { ...form, gallery: ['/b.jpg', '/a.jpg'], html: null, title: 'Ash' }
+    expect(type.changed(before, after)).toEqual(['title', 'html', 'gallery'])
+  })
+  test('is what a save over the stored form writes', () => {
+    expect(type.patch({ ...form, lead: 'Warm', tag_ids: ['t'] }, form)).toEqual({ lead: 'Warm' })
+    expect(type.patch({ ...form, title: 'Oak ' }, form)).toEqual({})
+  })
+})
+
+describe('two texts that were begun from the same one', () => {
+  const theirs = { ...form, lead: 'Theirs' }
+
+  test('go together when they changed different fields', () => {
+    const mine = { ...form, title: 'Mine' }
+    const overlap = type.overlap(form, theirs, mine)
+    expect(overlap).toEqual({ theirs: ['lead'], mine: ['title'], both: ['title', 'lead'] })
+    expect(type.merge(theirs, mine, overlap)).toEqual({ ...form, title: 'Mine', lead: 'Theirs' })
+  })
+  test('do not when they changed the same one', () => {
+    const mine = { ...form, lead: 'Mine' }
+    expect(type.merge(theirs, mine, type.overlap(form, theirs, mine))).toBeNull()
+  })
+})
+
+test('messages begin with the label of their field', () => {
+  expect(type.errors({ ...form, title: ' ' })).toEqual({ title: 'Title is required' })
+  expect(type.errors({ ...form, lead: 'x'.repeat(21) })).toEqual({
+    lead: 'Short lead must be at most 20 characters',
+  })
+  expect(type.errors(form)).toEqual({})
+})
+
+test('the columns that are selected are those of the row, those of joined tables in brackets', () => {
+  expect(type.select).toBe('title,lead,words,pinned,published_at,gallery,id,content')
+  expect(selectOf(z.extend(type.row, { tags: z.array(z.object({ tag_id: z.string() })) }))).toMatch(
+    /,tags\(tag_id\)$/,
+  )
+})

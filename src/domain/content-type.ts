@@ -1,0 +1,214 @@
+import * as z from 'zod/mini'
+import type { ColumnField, Field } from './field.ts'
+import { timestampSchema } from './row.ts'
+
+export type Fields = Readonly<Record<string, Field<unknown>>>
+
+/** The names of the fields that have a column. */
+type ColumnName<F extends Fields> = {
+  [K in keyof F]: F[K] extends { column: z.ZodMiniType } ? K : never
+}[keyof F] &
+  string
+
+type ColumnShape<F extends Fields> = {
+  [K in ColumnName<F>]: F[K] extends { column: infer Column extends z.ZodMiniType } ? Column : never
+}
+
+/** What a form holds. */
+export type FormOf<F extends Fields> = { -readonly [K in keyof F]: z.output<F[K]['value']> }
+
+/** The columns of the fields, as the database holds them. */
+export type ColumnsOf<F extends Fields> = { -readonly [K in ColumnName<F>]: z.output<ColumnShape<F>[K]> }
+
+/** The fields that have no column of their own. */
+export type OtherFields<F extends Fields> = Omit<FormOf<F>, ColumnName<F>>
+
+/** The fields that each of two texts changed since `base`, and those in which the two differ. */
+export interface Overlap<Name> {
+  theirs: Name[]
+  mine: Name[]
+  both: Name[]
+}
+
+export type StoredObject = Readonly<Record<string, unknown>>
+
+interface Definition<F extends Fields, Own> {
+  fields: F
+  /** Columns that no form sets, or not as one field. */
+  columns: Own
+  /** What fields demand of each other, once each of them is tidy. */
+  tidy?: (form: FormOf<F>) => FormOf<F>
+  /** The version of stored forms, 1 where none is given: raised when a field is renamed or its values change. */
+  version?: number
+  /** A stored form of an earlier version, in the present names and values. */
+  upgrade?: (form: StoredObject, version: number) => StoredObject
+}
+
+/**
+ * All that follows from the fields of a content type: the schema of its rows and forms, what a save writes, in what two
+ * texts differ, and how a stored text is read.
+ */
+export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
+  readonly fields: F
+  /** The names of the fields, in the order of their definition. */
+  readonly names: readonly (keyof F & string)[]
+  readonly labels: Readonly<Record<keyof F, string>>
+  /** The columns of the fields. */
+  readonly columns: z.ZodMiniObject<ColumnShape<F>>
+  /** A row of the database. */
+  readonly row: z.ZodMiniObject<ColumnShape<F> & Own>
+  /** The columns of a row, as PostgREST selects them. */
+  readonly select: string
+  /** A form that can be saved; the output is tidy but for what fields demand of each other. */
+  readonly form: z.ZodMiniObject<{ -readonly [K in keyof F]: F[K]['form'] }>
+  readonly version: number
+  readonly #definition: Definition<F, Own>
+  readonly #columnFields: readonly (readonly [ColumnName<F>, ColumnField<unknown, unknown>])[]
+
+  constructor(definition: Definition<F, Own>) {
+    const { fields, columns, version = 1 } = definition
+    const entries = Object.entries(fields)
+    this.#definition = definition
+    this.#columnFields = entries.flatMap(([name, field]) =>
+      isColumn(field) ? [[name as ColumnName<F>, field] as const] : [],
+    )
+    this.fields = fields
+    this.names = entries.map(([name]) => name)
+    this.labels = Object.fromEntries(entries.map(([name, { label }]) => [name, label])) as typeof this.labels
+    const columnShape = Object.fromEntries(this.#columnFields.map(([name, { column }]) => [name, column]))
+    this.columns = z.object(columnShape) as unknown as typeof this.columns
+    this.row = z.object({ ...columnShape, ...columns }) as unknown as typeof this.row
+    this.select = selectOf(this.row)
+    const formShape = Object.fromEntries(entries.map(([name, { form }]) => [name, form]))
+    this.form = z.object(formShape) as unknown as typeof this.form
+    this.version = version
+  }
+
+  /** A value for each field. */
+  #form(value: (name: keyof F & string) => unknown): FormOf<F> {
+    return Object.fromEntries(this.names.map((name) => [name, value(name)])) as FormOf<F>
+  }
+
+  blank(): FormOf<F> {
+    return this.#form((name) => this.fields[name]?.empty)
+  }
+
+  /** The form as it is saved. */
+  tidy(form: FormOf<F>): FormOf<F> {
+    const tidy = this.#form((name) => this.fields[name]?.tidy(form[name]))
+    return this.#definition.tidy?.(tidy) ?? tidy
+  }
+
+  /** The fields in which two forms differ, as they would be saved. */
+  changed(before: FormOf<F>, after: FormOf<F>): (keyof F & string)[] {
+    const [a, b] = [this.tidy(before), this.tidy(after)]
+    return this.names.filter((name) => !isEqual(a[name], b[name]))
+  }
+
+  /** What keeps a form from being saved: the first message of each field that has one. */
+  errors(form: FormOf<F>): Partial<Record<keyof F, string>> {
+    const errors: Partial<Record<PropertyKey, string>> = {}
+    for (const { path, message } of this.form.safeParse(form).error?.issues ?? []) {
+      const [name] = path
+      if (name !== undefined) errors[name] ??= message
+    }
+    return errors as Partial<Record<keyof F, string>>
+  }
+
+  /** The form of a row; `others` are the fields that have no column. */
+  formOf(row: ColumnsOf<F>, others: OtherFields<F>): FormOf<F> {
+    const columns = this.#columnFields.map(([name, field]) => [name, field.fromColumn(row[name])])
+    return { ...this.blank(), ...Object.fromEntries(columns), ...others }
+  }
+
+  /** The columns that a form sets. */
+  columnsOf(form: FormOf<F>): ColumnsOf<F> {
+    const tidy = this.tidy(form)
+    const columns = this.#columnFields.map(([name, field]) => [name, field.toColumn(tidy[name])])
+    return Object.fromEntries(columns) as ColumnsOf<F>
+  }
+
+  /** The columns that a save over `stored` writes: those that the form changes. */
+  patch(form: FormOf<F>, stored: FormOf<F>): Partial<ColumnsOf<F>> {
+    const changed: ReadonlySet<string> = new Set(this.changed(stored, form))
+    const columns = Object.entries(this.columnsOf(form)).filter(([name]) => changed.has(name))
+    return Object.fromEntries(columns) as Partial<ColumnsOf<F>>
+  }
+
+  overlap(base: FormOf<F>, theirs: FormOf<F>, mine: FormOf<F>): Overlap<keyof F & string> {
+    return {
+      theirs: this.changed(base, theirs),
+      mine: this.changed(base, mine),
+      both: this.changed(theirs, mine),
+    }
+  }
+
+  /** `mine` with what `theirs` changed; null when both changed the same field. */
+  merge(
+    theirs: FormOf<F>,
+    mine: FormOf<F>,
+    { theirs: changed, mine: kept }: Overlap<keyof F>,
+  ): FormOf<F> | null {
+    if (changed.some((name) => kept.includes(name))) return null
+    return this.#form((name) => (changed.includes(name) ? theirs : mine)[name])
+  }
+
+  /**
+   * A stored form, whatever version of the product wrote it: a field that is missing or of another kind takes its value
+   * from `missing`, what is no field any more is dropped.
+   */
+  decode(stored: unknown, version = 1, missing: FormOf<F> = this.blank()): FormOf<F> {
+    const given = isObject(stored) ? stored : {}
+    const { upgrade } = this.#definition
+    const form = version < this.version && upgrade ? upgrade(given, version) : given
+    return this.#form((name) => decodeValue(this.fields[name]?.value, form[name], missing[name]))
+  }
+
+  /** The columns of the fields in a row that was stored as JSON, in the same way. */
+  decodeColumns(stored: unknown): ColumnsOf<F> {
+    const given = isObject(stored) ? stored : {}
+    const missing = this.columnsOf(this.blank())
+    const columns = this.#columnFields.map(([name, { column }]) => [
+      name,
+      decodeValue(column, given[name], missing[name]),
+    ])
+    return Object.fromEntries(columns) as ColumnsOf<F>
+  }
+}
+
+/** The columns of a row as PostgREST selects them; those of a joined table in brackets: `id,article_tags(tag_id)`. */
+export function selectOf(row: z.ZodMiniObject): string {
+  return Object.entries(row.shape)
+    .map(([name, schema]) => {
+      const joined = schema instanceof z.ZodMiniArray ? schema.def.element : schema
+      return joined instanceof z.ZodMiniObject ? `${name}(${selectOf(joined)})` : name
+    })
+    .join(',')
+}
+
+function isColumn(field: Field<unknown>): field is ColumnField<unknown, unknown> {
+  return 'column' in field
+}
+
+function decodeValue(schema: z.ZodMiniType | undefined, value: unknown, missing: unknown): unknown {
+  const result = schema?.safeParse(value)
+  return result?.success ? result.data : missing
+}
+
+/** The version that a stored object was written with; 1 where it does not say. */
+export function storedVersion({ v }: StoredObject): number {
+  return typeof v === 'number' ? v : 1
+}
+
+/** The time in a stored object; one that cannot be read is long ago. */
+export const storedInstant = z.catch(timestampSchema, new Date(0).toISOString())
+
+export function isObject(value: unknown): value is StoredObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => one === b[index])
+  return a === b
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini'
+import { idSchema, timestampSchema } from './row.ts'
+import { isSlug, slugify } from './slug.ts'
+
+/** A field of a content type, as a form holds it. Empty text stands for what its column holds as null. */
+export interface Field<Value> {
+  /** Its name in forms, messages, differences and the history. */
+  readonly label: string
+  readonly empty: Value
+  /** Any value of this kind, whether or not it can be saved. */
+  readonly value: z.ZodMiniType<Value, Value>
+  /** A value that can be saved; its messages say what keeps another from it. */
+  readonly form: z.ZodMiniType<Value, Value>
+  /** The value as it is saved. */
+  tidy(value: Value): Value
+}
+
+/** A field with a column of its own name. */
+export interface ColumnField<Value, Stored> extends Field<Value> {
+  readonly column: z.ZodMiniType<Stored>
+  fromColumn(stored: Stored): Value
+  toColumn(value: Value): Stored
+}
+
+/** 'Meta Description' → 'Meta description'; abbreviations stay. The beginning of a message. */
+function sentence(label: string): string {
+  return label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
+}
+
+/** A field of one text; `max` is in characters, and the same in the database. */
+export interface TextField extends Field<string> {
+  readonly max: number
+}
+
+interface TextOptions {
+  label: string
+  max: number
+  /** Refuses an empty value. */
+  required?: boolean
+  /** Further rules. */
+  checks?: z.core.$ZodCheck<string>[]
+}
+
+function textForm({ label, max, required = false, checks = [] }: TextOptions): z.ZodMiniType<string, string> {
+  const name = sentence(label)
+  return z
+    .string()
+    .check(
+      z.trim(),
+      ...(required ? [z.minLength(1, { error: `${name} is required`, abort: true })] : []),
+      z.maxLength(max, `${name} must be at most ${max.toLocaleString('en')} characters`),
+      ...checks,
+    )
+}
+
+/** A rule of text that may be empty. */
+export function orEmpty(accepts: (value: string) => boolean, message: string): z.core.$ZodCheck<string> {
+  return z.refine((value) => value === '' || accepts(value), message)
+}
+
+/** Text that is part of a column of another name. */
+export function textField(options: TextOptions): TextField {
+  return {
+    label: options.label,
+    max: options.max,
+    empty: '',
+    value: z.string(),
+    form: textForm(options),
+    tidy: (value) => value.trim(),
+  }
+}
+
+/** Text in a column that is never null. */
+export function text(options: TextOptions): TextField & ColumnField<string, string> {
+  return { ...textField(options), column: z.string(), fromColumn: same, toColumn: same }
+}
+
+/** Text that may be left out: empty in the form, null in its column. */
+export function optionalText(
+  options: Omit<TextOptions, 'required'>,
+): TextField & ColumnField<string, string | null> {
+  return {
+    ...textField(options),
+    column: z.nullable(z.string()),
+    fromColumn: (stored) => stored ?? '',
+    toColumn: (value) => value || null,
+  }
+}
+
+/** The part of an address; one that may stay empty is made of the title or name when it is saved. */
+export function slug(options: Omit<TextOptions, 'checks'>): TextField & ColumnField<string, string> {
+  return text({ ...options, checks: [orEmpty(isSlug, 'Use lower-case letters, digits and single hyphens')] })
+}
+
+/** In characters, of the slug made of the name of a category or tag. */
+const MAX_NAME_SLUG = 160
+
+/** The name of a category or tag, whose slug is made of it. */
+export function name(): TextField & ColumnField<string, string> {
+  return text({
+    label: 'Name',
+    max: 120,
+    required: true,
+    checks: [
+      z.refine(
+        (value) => slugify(value) !== '',
+        'Name needs a letter from a to z or a digit, for its address is made of them',
+      ),
+      z.refine(
+        (value) => slugify(value).length <= MAX_NAME_SLUG,
+        'The address made of this name is too long',
+      ),
+    ],
+  })
+}
+
+/** A field that is stored as the form holds it. */
+function plain<Value>(
+  label: string,
+  empty: Value,
+  value: z.ZodMiniType<Value, Value>,
+): ColumnField<Value, Value> {
+  return { label, empty, value, form: value, tidy: same, column: value, fromColumn: same, toColumn: same }
+}
+
+export function flag(label: string): ColumnField<boolean, boolean> {
+  return plain(label, false, z.boolean())
+}
+
+/** One of a few values. */
+export function choice<const Value extends string>(
+  label: string,
+  values: readonly Value[],
+  empty: NoInfer<Value>,
+): ColumnField<Value, Value> {
+  return plain<Value>(label, empty, z.enum(values as [Value, ...Value[]]))
+}
+
+/** The id of a row of another table. */
+export function reference(label: string): ColumnField<string | null, string | null> {
+  return plain(label, null, z.nullable(idSchema))
+}
+
+/** Ids of rows of another table, in no order; the links are stored in a table of their own. */
+export function references(label: string): Field<string[]> {
+  const value = z.array(idSchema)
+  return { label, empty: [], value, form: value, tidy: (ids) => ids.toSorted() }
+}
+
+/** The address of a picture. */
+export function image(label: string): ColumnField<string | null, string | null> {
+  return plain(label, null, z.nullable(z.string()))
+}
+
+/** Addresses of pictures, in the order in which they are shown. */
+export function images(label: string): ColumnField<string[], string[]> {
+  return plain(label, [], z.array(z.string()))
+}
+
+/** An instant; null stands for none chosen. */
+export function date(label: string): ColumnField<string | null, string | null> {
+  return {
+    ...plain(label, null, z.nullable(timestampSchema)),
+    tidy: (value) => (value === null ? null : new Date(value).toISOString()),
+  }
+}
+
+/** 'oak, , small rooms ' → ['oak', 'small rooms']; a word given twice counts once. */
+export function parseKeywords(value: string): string[] {
+  const words = value.split(',').map((word) => word.trim())
+  return [...new Set(words)].filter((word) => word !== '')
+}
+
+/** Words with commas between them; the column holds a list. */
+export function keywords(label: string): ColumnField<string, string[]> {
+  return {
+    label,
+    empty: '',
+    value: z.string(),
+    form: z.string(),
+    tidy: (value) => parseKeywords(value).join(', '),
+    column: z.array(z.string()),
+    fromColumn: (stored) => stored.join(', '),
+    toColumn: parseKeywords,
+  }
+}
+
+/** HTML as the editor writes it. The column `content` holds one of several formats and is no field of its own. */
+export function body(label: string): Field<string> {
+  return { label, empty: '', value: z.string(), form: z.string(), tidy: same }
+}
+
+/** The same, null for a body that cannot be edited as text and stays as it is stored. */
+export function optionalBody(label: string): Field<string | null> {
+  const value = z.nullable(z.string())
+  return { label, empty: '', value, form: value, tidy: same }
+}
+
+/** The same as an object, as the column holds it. */
+export function htmlContent(label: string): Field<{ html: string }> {
+  const value = z.object({ html: z.string() })
+  return { label, empty: { html: '' }, value, form: value, tidy: same }
+}
+
+function same<Value>(value: Value): Value {
+  return value
+}

@@ -1,0 +1,34 @@
+/** Session storage key for a deep link into the admin (see AdminDocument.astro). */
+const DEEP_LINK = 'mantel.deep-link'
+
+/**
+ * Handles the address of a 404 page: forwards admin addresses to the admin where the host has no rewrite, and renders
+ * articles and authors that are not built yet from live data.
+ */
+export async function renderLiveFallback(main: HTMLElement): Promise<void> {
+  const { pathname, search, hash } = location
+  if (pathname.startsWith('/admin/')) {
+    sessionStorage.setItem(DEEP_LINK, pathname + search + hash)
+    location.replace('/admin')
+    return
+  }
+  const [, kind, segment = ''] = /^\/(article|author)\/([^/]+?)(?:\.html)?\/?$/.exec(pathname) ?? []
+  if (kind === 'article') {
+    const { showLiveArticle } = await import('./live-article.ts')
+    if (await showLiveArticle(decoded(segment) ?? segment, main)) return
+  }
+  if (kind === 'author') {
+    const { showLiveAuthor } = await import('./live-author.ts')
+    if (await showLiveAuthor(decoded(segment), main)) return
+  }
+  console.error('404 Error: User attempted to access non-existent route:', pathname)
+}
+
+/** Null when percent-encoding is malformed. */
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,184 @@
+import { listPartPath, NEWEST } from '../../content/list-parts.ts'
+import { ALL } from '../section-filter.ts'
+import { createElement } from './dom.ts'
+import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
+
+/** The loaded cards of a list, newest first; `next` is the address of the next chunk, null at the end. */
+interface List {
+  cards: Element[]
+  next: string | null
+}
+
+/** Chunks loaded automatically while scrolling; after them a button loads more, so that the footer can be reached. */
+const AUTO_LOAD_CHUNKS = 4
+const SKELETONS = 6
+
+/** Starts infinite loading of the page's list and keeps its filter in the address. */
+export function startSectionList(): void {
+  const grid = document.querySelector<HTMLElement>('#list')
+  const more = document.querySelector<HTMLElement>('#more')
+  if (grid && more && !grid.classList.contains('live')) runSectionList(grid, more)
+}
+
+/** Loads chunks of the filtered list as the reader nears its end. The checked radio button is the filter. */
+function runSectionList(grid: HTMLElement, more: HTMLElement): void {
+  const radios = [...document.querySelectorAll<HTMLInputElement>('[name=category]')]
+  const lines = new Map([...more.querySelectorAll('p')].map((line) => [line.dataset.line, line]))
+  const count = document.querySelector('.section-filter [role=status]')
+  const countLines = [...(count?.querySelectorAll('span') ?? [])]
+  const movesFirst = grid.dataset.movesFirst !== undefined
+  const first = [...grid.children]
+  const known = new Map(first.map((card) => [addressOf(card), card]))
+  const lists = new Map<string, List>()
+  const skeletons = Array.from({ length: SKELETONS }, skeleton)
+  const status = createElement('p', { class: 'status', role: 'status' })
+  const button = createElement('button', { class: 'button' })
+  const link = createElement('a', { class: 'link' }, 'Browse all articles')
+  let loading: List | null = null
+  let left = AUTO_LOAD_CHUNKS
+  let failed = false
+
+  const activeKey = () => radios.find(({ checked }) => checked)?.id.slice(3) ?? ALL
+  const countOf = (key: string) => Number(lines.get(key)?.dataset.count ?? 0)
+
+  const listOf = (key: string): List => {
+    let list = lists.get(key)
+    if (!list) {
+      const cards = first.filter((card) => key === ALL || card.matches(`[data-in~="${key}"]`))
+      const name = [grid.dataset.list, ...(key === ALL ? [] : [key])].join('.')
+      const next = cards.length < countOf(key) ? listPartPath(name, NEWEST) : null
+      lists.set(key, (list = { cards, next }))
+    }
+    return list
+  }
+  /** The lists shown one after the other; a story in both is shown in the first. */
+  const shownLists = () => [...new Set(movesFirst ? [activeKey(), ALL] : [activeKey()])].map(listOf)
+  const nextIncomplete = () => shownLists().find(({ next }) => next !== null)
+
+  const renderCards = () => {
+    const cards = new Set<Element>()
+    for (const list of shownLists()) {
+      for (const card of list.cards) cards.add(card)
+      if (list.next !== null) break
+    }
+    const shown = [...cards]
+    for (const line of skeletons) line.remove()
+    // Appending leaves the other cards, and the reader's focus, in place.
+    const joins = [...grid.children].every((card, index) => card === shown[index])
+    if (joins) grid.append(...shown.slice(grid.children.length))
+    else grid.replaceChildren(...shown)
+    const open = nextIncomplete()
+    if (loading && loading === open) grid.append(...skeletons)
+    updateStatus(shown.length, open)
+  }
+
+  const updateStatus = (shown: number, open: List | undefined) => {
+    const total = countOf(movesFirst ? ALL : activeKey())
+    if (loading && loading === open) status.textContent = 'Loading articles...'
+    else if (failed) status.textContent = 'More articles could not be loaded.'
+    else status.textContent = total > 0 ? `Showing ${shown} of ${total} articles.` : ''
+    button.textContent = failed ? 'Try Again' : 'Show more'
+    button.hidden = !open || (left > 0 && !failed)
+    link.hidden = !open && shown >= total
+    link.href = lines.get(activeKey())?.querySelector('a')?.href ?? '/browse'
+  }
+
+  const load = async () => {
+    const list = nextIncomplete()
+    if (loading || !list?.next) return
+    loading = list
+    failed = false
+    renderCards()
+    try {
+      const part = await fetchPart(list.next)
+      for (const card of part.cards) {
+        const story = known.get(addressOf(card)) ?? card
+        known.set(addressOf(card), story)
+        if (!list.cards.includes(story)) list.cards.push(story)
+      }
+      list.next = part.next
+      left -= 1
+    } catch {
+      failed = true
+    }
+    loading = null
+    renderCards()
+    reobserve()
+  }
+
+  const observer = new IntersectionObserver(
+    // A busy browser reports several changes at once: the last is current.
+    (entries) => {
+      if (entries.at(-1)?.isIntersecting && left > 0 && !failed) void load()
+    },
+    { rootMargin: '1000px' },
+  )
+  /** Re-observes the sentinel, which reports at once whether it is still near the viewport. */
+  const reobserve = () => {
+    observer.unobserve(more)
+    observer.observe(more)
+  }
+  const applyFilter = () => {
+    // Screen readers announce an inserted line more reliably than one that becomes visible.
+    count?.replaceChildren(...countLines.filter(({ dataset }) => dataset.line === activeKey()))
+    left = AUTO_LOAD_CHUNKS
+    failed = false
+    renderCards()
+    reobserve()
+  }
+
+  /** The category in the address, '' when it has no radio button. */
+  const categoryInAddress = () => {
+    const name = new URLSearchParams(location.search).get('category') ?? ''
+    return radios.some(({ value }) => value === name) ? name : ''
+  }
+  const writeFilterToAddress = () => {
+    const value = radios.find(({ checked }) => checked)?.value ?? ''
+    if (value === categoryInAddress()) return
+    const query = value === '' ? '' : `?${new URLSearchParams({ category: value })}`
+    history.pushState(null, '', location.pathname + query)
+  }
+
+  for (const radio of radios) {
+    radio.addEventListener('change', () => {
+      writeFilterToAddress()
+      applyFilter()
+    })
+  }
+  // The inline script of LongList.astro has checked the radio button of the address by then.
+  addEventListener('popstate', applyFilter)
+  button.addEventListener('click', () => {
+    const before = grid.children.length
+    left = AUTO_LOAD_CHUNKS
+    void load().then(() => grid.children[before]?.querySelector('a')?.focus({ preventScroll: true }))
+  })
+
+  more.replaceChildren(status, button, link)
+  grid.classList.add('live')
+  // This module is loaded by the first change of a radio button.
+  writeFilterToAddress()
+  applyFilter()
+}
+
+/**
+ * Fetches a chunk: its cards and the address of the next. Empty when the list has become shorter since the page was
+ * built.
+ */
+async function fetchPart(path: string): Promise<{ cards: Element[]; next: string | null }> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+  if (response.status === 404) return { cards: [], next: null }
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  const template = document.createElement('template')
+  template.innerHTML = await response.text()
+  const cards = [...template.content.children]
+  const link = cards.findLast((element) => element instanceof HTMLLinkElement)
+  return { cards: cards.filter((element) => element !== link), next: link?.getAttribute('href') ?? null }
+}
+
+function addressOf(card: Element): string {
+  return card.querySelector('a')?.getAttribute('href') ?? ''
+}
+
+function skeleton(): HTMLElement {
+  return createElement('div', { class: 'card skeleton' }, createElement('div', { class: 'frame' }))
+}

@@ -1,0 +1,149 @@
+import type { PublicClient } from '../../backend/client.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/read-time.ts'
+import type { BrowseParams } from '../browse-params.ts'
+import { PAGE_SIZE } from '../../domain/pagination.ts'
+import { MAX_SUGGESTIONS } from '../suggestions.ts'
+
+/** Maximum results in the header search. */
+const MAX_HITS = 5
+
+/** Search text is cut to this many characters. */
+const MAX_SEARCH_LENGTH = 200
+
+export interface StoryResult {
+  id: string
+  title: string
+  title_emphasis: string | null
+  slug: string
+  excerpt: string | null
+  featured_image: string | null
+  read_time: number | null
+  category: { name: string; color: string } | null
+}
+
+export type Hit = Pick<StoryResult, 'id' | 'title' | 'slug' | 'featured_image'> & {
+  category: { name: string } | null
+}
+
+/** A page of matching stories and the number of all matches. */
+export interface SearchResults<T> {
+  stories: T[]
+  total: number
+}
+
+// No automatic retries: a reader waits for these requests and can repeat them.
+
+/**
+ * The page of published stories for these params. Beyond the last page `stories` is empty and `total` still right.
+ * Throws a BackendError.
+ */
+export function findStories(
+  client: PublicClient,
+  question: BrowseParams,
+  signal: AbortSignal,
+): Promise<SearchResults<StoryResult>> {
+  const { search, category, author, readTime, sort, page } = question
+  const bounds = readTime === '' ? null : READ_TIMES[readTime]
+  const wishes = {
+    p_text: searchTerm(search),
+    p_category: category,
+    p_author: author,
+    p_least: bounds?.least ?? null,
+    p_most: bounds?.most ?? null,
+    p_usual: DEFAULT_READ_TIME,
+    p_sort: sort,
+    p_skip: (page - 1) * PAGE_SIZE,
+    p_take: PAGE_SIZE,
+  }
+  return find(client, wishes, readResult, signal)
+}
+
+/** The newest published stories whose title or excerpt contains `wanted`. Throws a BackendError. */
+export function searchStories(
+  client: PublicClient,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<SearchResults<Hit>> {
+  return find(client, { p_text: searchTerm(wanted), p_take: MAX_HITS }, readHit, signal)
+}
+
+/** Titles of published stories that contain `wanted`, the newest first. Throws a BackendError. */
+export async function findTitles(
+  client: PublicClient,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { data, error, status } = await client
+    .rpc('find_titles', { p_text: searchTerm(wanted), p_take: MAX_SUGGESTIONS })
+    .retry(false)
+    .abortSignal(signal)
+  if (error) throw toBackendError(error, status)
+  return readRows(data, ({ title }) => text(title))
+}
+
+/** Normalises search text as typed. */
+function searchTerm(text: string): string {
+  const typed = text.replaceAll('\0', '').trim().toLowerCase()
+  return [...typed].slice(0, MAX_SEARCH_LENGTH).join('')
+}
+
+async function find<T>(
+  client: PublicClient,
+  wishes: Fields,
+  read: (row: Fields) => T,
+  signal: AbortSignal,
+): Promise<SearchResults<T>> {
+  const { data, error, status } = await client.rpc('find_stories', wishes).retry(false).abortSignal(signal)
+  if (error) throw toBackendError(error, status)
+  const { stories, total } = fields(data)
+  return { stories: readRows(stories, read), total: Number(total) }
+}
+
+// Rows are checked by hand: zod would add a tenth to the script that a search loads.
+
+type Fields = Readonly<Record<string, unknown>>
+
+function readHit(row: Fields): Hit {
+  const { id, title, slug, featured_image, category } = row
+  return {
+    id: text(id),
+    title: text(title),
+    slug: text(slug),
+    featured_image: orNull(featured_image, text),
+    category: orNull(category, (value) => ({ name: text(fields(value).name) })),
+  }
+}
+
+function readResult(row: Fields): StoryResult {
+  const { title_emphasis, excerpt, read_time, category } = row
+  return {
+    ...readHit(row),
+    title_emphasis: orNull(title_emphasis, text),
+    excerpt: orNull(excerpt, text),
+    read_time: orNull(read_time, Number),
+    category: orNull(category, (value) => {
+      const { name, color } = fields(value)
+      return { name: text(name), color: text(color) }
+    }),
+  }
+}
+
+function readRows<T>(data: unknown, read: (row: Fields) => T): T[] {
+  if (!Array.isArray(data)) throw new TypeError('Not a list of rows')
+  return data.map((row) => read(fields(row)))
+}
+
+function fields(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null) throw new TypeError('Not a row')
+  return value as Fields
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('Not a text')
+  return value
+}
+
+function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
+  return value === null ? null : read(value)
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+
+/**
+ * Fires `island:ready` after hydration, so that held-back events are repeated. True from then on; before, the
+ * browser's own validation applies.
+ */
+export function useIslandReady(root: RefObject<HTMLElement | null>): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    setReady(true)
+    root.current?.dispatchEvent(new Event('island:ready', { bubbles: true }))
+  }, [root])
+  return ready
+}

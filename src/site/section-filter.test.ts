@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { filterOptions, filterCss, filterKeys } from './section-filter.ts'
+
+const cards = [['Small Spaces'], ['Kitchen Design', 'Small Spaces'], []]
+
+test('an option counts the matching cards on the page', () => {
+  expect(filterOptions(['Small Spaces', 'Food & Design'], { 'Small Spaces': 30 }, cards)).toEqual([
+    { name: 'Small Spaces', key: 'small-spaces', count: 30, shown: 2 },
+    { name: 'Food & Design', key: 'food-design', count: 0, shown: 0 },
+  ])
+})
+
+test('cards and options use the same keys', () => {
+  expect(filterKeys(['Kitchen Design', 'Small Spaces'])).toBe('kitchen-design small-spaces')
+})
+
+describe('filter CSS', () => {
+  const buttons = filterOptions(['Small Spaces'], {}, cards)
+
+  test('hides the cards that do not match', () => {
+    const css = filterCss(buttons, 'hide')
+    expect(css).toContain(
+      '.filtered:has(#in-small-spaces:checked) .row:not(.live) .card:not([data-in~="small-spaces"]){display:none}',
+    )
+    expect(css).not.toContain('order:-1')
+  })
+
+  test('move-first hides no card and moves matching cards to the front', () => {
+    const css = filterCss(buttons, 'move-first')
+    expect(css).not.toMatch(/\.card[^{]*\{display:none\}/)
+    expect(css).toContain(
+      '.filtered:has(#in-small-spaces:checked) .row:not(.live) .card[data-in~="small-spaces"]{order:-1}',
+    )
+  })
+
+  test('the middle column of the other cards continues after the moved ones', () => {
+    const middle = (shown: number) =>
+      /3n\+(\d) of :not/.exec(filterCss([{ name: 'A', key: 'a', count: 9, shown }], 'move-first'))?.[1]
+    // Cards 2, 5, 8 … of all stand in the middle; the others come after `shown` cards.
+    expect([0, 1, 2, 3].map(middle)).toEqual(['2', '1', '0', '2'])
+  })
+})

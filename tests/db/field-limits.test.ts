@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { articleType } from '../../src/domain/article.ts'
+import { authorType } from '../../src/domain/author.ts'
+import { categoryType } from '../../src/domain/category.ts'
+import type { Fields } from '../../src/domain/content-type.ts'
+import { mediaType } from '../../src/domain/media.ts'
+import { pageType } from '../../src/domain/page.ts'
+import { tagType } from '../../src/domain/tag.ts'
+import { templateType } from '../../src/domain/template.ts'
+import { openWorld } from './support/world.ts'
+import type { World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/** The longest text that each column of a table takes. */
+async function columnLimits(table: string): Promise<Record<string, number>> {
+  const rows = await world.sql<{ def: string }>(
+    `select pg_get_constraintdef(oid) as def from pg_constraint where contype = 'c' and conrelid = 'public.${table}'::regclass`,
+  )
+  const found = rows.flatMap(({ def }) => [
+    ...def.matchAll(/char_length\((?:TRIM\(BOTH FROM )?(\w+)\)+ <= (\d+)/gi),
+  ])
+  return Object.fromEntries(found.map(([, column = '', limit]) => [column, Number(limit)]))
+}
+
+const TYPES: readonly (readonly [string, Fields])[] = [
+  ['articles', articleType.fields],
+  ['author_profiles', authorType.fields],
+  ['categories', categoryType.fields],
+  ['media', mediaType.fields],
+  ['pages', pageType.fields],
+  ['tags', tagType.fields],
+  ['article_templates', templateType.fields],
+]
+
+test.each(TYPES)('the texts of %s are as long as the database takes them', async (table, fields) => {
+  const limits = await columnLimits(table)
+  const texts = Object.entries(fields).filter(([name]) => name in limits)
+  expect(texts.length).toBeGreaterThan(0)
+  const maxima = texts.map(([name, field]) => [name, 'max' in field ? field.max : limits[name]])
+  expect(Object.fromEntries(maxima)).toEqual(Object.fromEntries(texts.map(([name]) => [name, limits[name]])))
+})

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { createFormDraft } from '../../src/admin/resources/form-draft.ts'
+import type { FormDraftType } from '../../src/admin/resources/form-draft.ts'
+import { toWorkingCopy } from '../../src/admin/features/editor/data/article-text.ts'
+import { localDraftStore, webStorage } from '../../src/admin/features/editor/saving/local-draft.ts'
+import { articleFields, articleType } from '../../src/domain/article.ts'
+import { authorType } from '../../src/domain/author.ts'
+import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
+import { categoryType } from '../../src/domain/category.ts'
+import { ContentType, isObject, storedVersion } from '../../src/domain/content-type.ts'
+import type { StoredObject } from '../../src/domain/content-type.ts'
+import { optionalText } from '../../src/domain/field.ts'
+import { pageType } from '../../src/domain/page.ts'
+import { tagType } from '../../src/domain/tag.ts'
+import { templateType } from '../../src/domain/template.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../fixtures/stored')
+
+interface Row {
+  data: StoredObject
+}
+
+function fixture<Shape>(name: string): Shape {
+  return JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8')) as Shape
+}
+
+/** The fixtures whose names begin so. */
+function named(start: string): string[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.startsWith(start) && file.endsWith('.json'))
+    .map((file) => file.replace('.json', ''))
+}
+
+function storageOf(items: Map<string, string>): Storage {
+  return {
+    get length() {
+      return items.size
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  }
+}
+
+const draftsIn = (items: Map<string, string>) => localDraftStore([webStorage(() => storageOf(items))])
+
+/** Articles with a field that no stored text has. */
+const withStandfirst = new ContentType({
+  fields: { ...articleFields, standfirst: optionalText({ label: 'Standfirst', max: 300 }) },
+  columns: {},
+})
+
+const blank = articleType.blank()
+
+test.each(named('local-draft'))('%s opens as it was written', async (name) => {
+  const [key, stored] = fixture<[string, StoredObject]>(name)
+  const [draft] = await draftsIn(new Map([[key, JSON.stringify(stored)]])).list(String(stored.userId))
+  expect(draft).toEqual(stored)
+  expect(withStandfirst.decode(stored.form, storedVersion(stored))).toEqual({
+    ...(stored.form as object),
+    standfirst: '',
+  })
+})
+
+test('a local draft is written with its version', async () => {
+  const items = new Map<string, string>()
+  const [key, stored] = fixture<[string, StoredObject]>('local-draft-of-draft')
+  const [draft] = await draftsIn(new Map([[key, JSON.stringify(stored)]])).list(String(stored.userId))
+  if (draft) await draftsIn(items).put(draft)
+  expect(JSON.parse(items.get(key) ?? '')).toEqual({ v: articleType.version, ...stored })
+})
+
+const FORM_TYPES: Readonly<Record<string, FormDraftType<object>>> = {
+  'form-draft-author': authorType,
+  'form-draft-category': categoryType,
+  'form-draft-page': pageType,
+  'form-draft-page-new': pageType,
+  'form-draft-tag': tagType,
+  'form-draft-template': templateType,
+}
+
+test('every form draft has a type', () => {
+  expect(named('form-draft').toSorted()).toEqual(Object.keys(FORM_TYPES).toSorted())
+})
+
+test.each(Object.entries(FORM_TYPES))('%s opens as it was written', (name, type) => {
+  const [key, stored] = fixture<[string, StoredObject]>(name)
+  const [, userId = '', form = ''] = /^mantel\.form\.([^.]+)\.(.+)$/.exec(key) ?? []
+  vi.stubGlobal('sessionStorage', storageOf(new Map([[key, JSON.stringify(stored)]])))
+  const draft = createFormDraft(type, userId, form).read()
+  vi.unstubAllGlobals()
+  // The id of a page is no longer part of its form.
+  const written = new Map(Object.entries(stored.form as object))
+  written.delete('id')
+  expect(draft).toEqual({ ...stored, form: Object.fromEntries(written) })
+})
+
+describe('a working copy', () => {
+  test.each(named('working-copy'))('%s opens, what it does not hold as in its article', (name) => {
+    const { data, ...row } = fixture<Row & Omit<Parameters<typeof toWorkingCopy>[0], 'data'>>(name)
+    const article = { ...blank, title: 'The article', tag_ids: ['t'] }
+    const copy = toWorkingCopy({ ...row, data }, article)
+    expect(copy.form).toEqual({ ...article, ...(data.form as object) })
+    expect(copy.base).toEqual({ ...article, ...(data.base as object | undefined) })
+  })
+})
+
+test.each(named('revision'))('%s opens', (name) => {
+  const { data } = fixture<Row>(name)
+  const columns = articleType.decodeColumns(data)
+  expect(data).toMatchObject(columns)
+  expect(withStandfirst.decodeColumns(data)).toEqual({ ...columns, standfirst: null })
+})
+
+test.each(named('template'))('%s has a body that the editor opens, or none', (name) => {
+  const { tags, ...row } = fixture<StoredObject & { tags: { tag_id: string }[] }>(name)
+  const tag_ids = tags.map(({ tag_id }) => tag_id)
+  const template = templateType.row.parse({ ...row, tag_ids })
+  const html = toEditorHtml(template.content)?.html ?? ''
+  expect(templateType.formOf(template, { html, tag_ids })).toMatchObject({ name: row.name, html, tag_ids })
+})
+
+describe('no text is refused as a whole', () => {
+  const [, { form }] = fixture<[string, { form: StoredObject }]>('local-draft-of-draft')
+
+  test.each(articleType.names)('a wrong %s takes its default', (field) => {
+    const wrong = articleType.decode({ ...form, [field]: { wrong: true } })
+    expect(wrong).toEqual({ ...form, [field]: blank[field] })
+  })
+
+  test('unknown fields are dropped', () => {
+    expect(articleType.decode({ ...form, mood: 'calm' })).toEqual(form)
+  })
+
+  test('a text of an earlier version is read as that version wrote it', () => {
+    const renamed = new ContentType({
+      fields: { standfirst: optionalText({ label: 'Standfirst', max: 300 }) },
+      columns: {},
+      version: 2,
+      upgrade: ({ lead, ...rest }, version) => (version < 2 ? { ...rest, standfirst: lead } : rest),
+    })
+    const open = (envelope: unknown) =>
+      isObject(envelope) ? renamed.decode(envelope.form, storedVersion(envelope)) : null
+    expect(open({ form: { lead: 'Old' } })).toEqual({ standfirst: 'Old' })
+    expect(open({ v: 2, form: { standfirst: 'New', lead: 'Old' } })).toEqual({ standfirst: 'New' })
+  })
+
+  test('a local draft whose other parts cannot be read keeps its text', async () => {
+    const items = new Map([['mantel.text.me.s1', JSON.stringify({ kind: 5, savedAt: 'soon', form })]])
+    expect(await draftsIn(items).list('me')).toEqual([
+      {
+        id: 's1',
+        userId: 'me',
+        articleId: null,
+        kind: 'unsaved',
+        savedAt: '1970-01-01T00:00:00.000Z',
+        version: null,
+        copyVersion: null,
+        form,
+      },
+    ])
+  })
+})
