@@ -22,7 +22,7 @@ export interface AuthorOption {
 }
 
 /**
- * Who may be named as author: the accounts that write, and whoever is the author already. The portrait is that of the
+ * The accounts that can be chosen as author: those that write, and the present author. The portrait is that of the
  * author profile linked to the account, else of the one with the same e-mail address or name.
  */
 export function authorOptions(
