@@ -102,6 +102,16 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['supabase/local/**/*.ts'],
+    ignores: ['supabase/local/lite.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['@supabase/lite*'], message: 'Only lite.ts imports @supabase/lite.' }] },
+      ],
+    },
+  },
   // Generated: a table without relations, functions or the like is `{}` there.
   {
     files: ['src/backend/database.types.ts'],

@@ -23,12 +23,14 @@ async function save(
   version: number | null,
   article: object,
   tags: string[] | null = null,
+  copyVersion: number | null = null,
 ) {
   const answer = await world.as[caller].rpc('save_article', {
     p_id: id,
     p_version: version,
     p_article: article,
     p_tags: tags,
+    p_copy_version: copyVersion,
   })
   return {
     saved: answer.data as Saved | null,
@@ -131,14 +133,59 @@ describe('save_article', () => {
     expect(await tagsOf(id)).toEqual([])
   })
 
-  test('a save drops the working copy', async () => {
-    const { id } = await put(world, 'articles', published())
-    await put(world, 'article_working_copies', { article_id: id, data: { title: 'Later' }, base_version: 1 })
-    await save('editor', id, 1, { title: 'Now' })
-    const rows = await world.sql('select 1 from public.article_working_copies where article_id = $1::uuid', [
-      id,
-    ])
-    expect(rows).toEqual([])
+  describe('of a published article with a working copy', () => {
+    const workingCopy = async (caller: Caller = 'editor') => {
+      const { id } = await put(world, 'articles', published())
+      const { error } = await world.as[caller]
+        .from('article_working_copies')
+        .insert({ article_id: id, data: { form: { title: 'Later' } }, base_version: 1 })
+      expect(error).toBeNull()
+      return id
+    }
+    const copiesOf = (id: string) =>
+      world.sql<{ version: number; data: object }>(
+        'select version, data from public.article_working_copies where article_id = $1::uuid',
+        [id],
+      )
+
+    test('deletes the working copy', async () => {
+      const id = await workingCopy()
+      expect((await save('editor', id, 1, { title: 'Now' }, null, 1)).code).toBeNull()
+      expect(await copiesOf(id)).toEqual([])
+    })
+
+    test('does not overwrite a working copy that the same person saved in a second tab', async () => {
+      const id = await workingCopy()
+      const newer = { form: { title: 'From the second tab' } }
+      await world.as.editor.from('article_working_copies').update({ data: newer }).eq('article_id', id)
+      const refused = await save('editor', id, 1, { title: 'From the first tab' }, [await tag()], 1)
+      expect(refused).toMatchObject({ code: 'PT409', status: 409 })
+      expect(await copiesOf(id)).toEqual([{ version: 2, data: newer }])
+      expect(await tagsOf(id)).toEqual([])
+      const [row] = await world.sql('select title, version from public.articles where id = $1::uuid', [id])
+      expect(row).toEqual({ title: 'A chair by the window', version: 1 })
+      expect((await save('editor', id, 1, { title: 'After a look' }, null, 2)).code).toBeNull()
+    })
+
+    test('does not delete a working copy that was begun meanwhile, or expect one that is gone', async () => {
+      const id = await workingCopy()
+      expect((await save('editor', id, 1, { title: 'Now' })).code).toBe('PT409')
+      expect(await copiesOf(id)).toHaveLength(1)
+      await world.as.editor.from('article_working_copies').delete().eq('article_id', id)
+      expect((await save('editor', id, 1, { title: 'Now' }, null, 1)).code).toBe('PT409')
+      expect((await save('editor', id, 1, { title: 'Now' })).code).toBeNull()
+    })
+  })
+
+  test('a draft is saved whatever working copy it still has', async () => {
+    const { id } = await put(world, 'articles', draft())
+    await put(world, 'article_working_copies', { article_id: id, data: {}, base_version: 1 })
+    expect((await save('editor', id, 1, { title: 'Now' })).code).toBeNull()
+  })
+
+  test('columns that a new article leaves out or sends as null get their default', async () => {
+    const { saved } = await save('editor', null, null, draft({ gallery: null, content: null }))
+    expect(saved).toMatchObject({ status: 'draft', gallery: [], meta_keywords: [], content: { html: '' } })
   })
 
   test('what the database keeps to itself cannot be sent', async () => {

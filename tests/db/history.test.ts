@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { draft, openWorld, published, put } from './support/world.ts'
 import type { Caller, Row, World } from './support/world.ts'
@@ -8,12 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function save(id: string, version: number, article: object, tags: string[] | null = null) {
+async function save(
+  id: string,
+  version: number,
+  article: object,
+  tags: string[] | null = null,
+  copyVersion: number | null = null,
+) {
   const { data, error } = await world.as.editor.rpc('save_article', {
     p_id: id,
     p_version: version,
     p_article: article,
     p_tags: tags,
+    p_copy_version: copyVersion,
   })
   return { version: (data as Row | null)?.version, code: error?.code ?? null }
 }
@@ -113,48 +121,52 @@ describe('the history', () => {
 })
 
 describe('unpublished changes', () => {
-  const form = (title: string) => ({
-    title,
-    title_emphasis: '',
-    slug: 'kept',
-    html: '<p>Later.</p>',
-    excerpt: '',
-    featured_image: null,
-    gallery: [],
-    category_id: null,
-    meta_title: '',
-    meta_description: '',
-    meta_keywords: 'oak, ash',
-    tag_ids: [],
-  })
-  const begin = (id: string, title: string) =>
+  const begin = (id: string, patch: object | undefined) =>
     world.as.editor
       .from('article_working_copies')
-      .insert({ article_id: id, base_version: 1, data: { form: form(title), base: form('Before') } })
+      .insert({ article_id: id, base_version: 1, data: { form: { title: 'A form' }, base: {}, patch } })
 
   test('stay in the history when they are discarded', async () => {
     const { id } = await put(world, 'articles', published())
-    await begin(id, 'Discarded')
+    const oak = randomUUID()
+    await begin(id, {
+      title: 'Discarded',
+      content: { html: '<p>Later.</p>' },
+      meta_keywords: ['oak', 'ash'],
+      tag_ids: [oak],
+      hero: true,
+    })
     await world.as.editor.from('article_working_copies').delete().eq('article_id', id)
     expect(await history(id)).toMatchObject([
       { kind: 'working-copy', created_by: world.id.editor },
       { kind: 'saved' },
     ])
-    expect((await kept(id))[1]?.data).toMatchObject({
+    const [saved, discarded] = await kept(id)
+    expect(discarded?.data).toEqual({
+      ...saved?.data,
       title: 'Discarded',
-      status: 'published',
       content: { html: '<p>Later.</p>' },
-      excerpt: null,
       meta_keywords: ['oak', 'ash'],
+      tag_ids: [oak],
     })
+  })
+
+  test('that change nothing, or that an older editor stored without a patch, are discarded without a trace', async () => {
+    const { id } = await put(world, 'articles', published())
+    for (const patch of [undefined, {}, { title: 'A chair by the window' }]) {
+      expect((await begin(id, patch)).error).toBeNull()
+      const dropped = await world.as.editor.from('article_working_copies').delete().eq('article_id', id)
+      expect(dropped.error).toBeNull()
+    }
+    expect(await kept(id)).toHaveLength(1)
   })
 
   test('are in it as the article when they are carried out, and go with an article that is deleted', async () => {
     const { id } = await put(world, 'articles', published())
-    await begin(id, 'Carried out')
-    await save(id, 1, { title: 'Carried out' })
+    await begin(id, { title: 'Carried out' })
+    await save(id, 1, { title: 'Carried out' }, null, 1)
     expect((await kept(id)).map(({ kind }) => kind)).toEqual(['saved', 'saved'])
-    await begin(id, 'Again')
+    await begin(id, { title: 'Again' })
     expect((await world.as.super_admin.from('articles').delete().eq('id', id)).error).toBeNull()
     expect(await kept(id)).toEqual([])
   })

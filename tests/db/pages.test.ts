@@ -71,6 +71,12 @@ describe('addresses', () => {
     }
   })
 
+  test('the database reserves the same slugs as the site', async () => {
+    const [row] = await world.sql<{ slugs: string[] }>(`select private.reserved_page_slugs() as slugs`)
+    const reserved = [...RESERVED_PAGE_SLUGS].filter((slug) => isSlug(slug) && !isPageSlug(slug))
+    expect(row?.slugs.toSorted()).toEqual(reserved.toSorted())
+  })
+
   test('the database and the dialog refuse it in the same words', async () => {
     const { error } = await world.as.editor.from('pages').insert({ title: 'Taken', slug: 'browse' })
     expect(error?.message).toBe(reservedSlugMessage('browse'))

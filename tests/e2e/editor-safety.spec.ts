@@ -54,9 +54,10 @@ test('a text that was restored by itself can be dropped', async ({ page }) => {
   await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
 })
 
-test('a browser that is killed 50 ms after the last key loses nothing', async ({ page, baseURL }, {
-  outputPath,
-}) => {
+test('a browser that is killed 50 ms after the last key loses nothing', async ({
+  page,
+  baseURL = '',
+}, testInfo) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   const storageState = await page.context().storageState()

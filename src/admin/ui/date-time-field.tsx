@@ -12,7 +12,8 @@ import {
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { formatDateTime, fromLocal, toLocal } from './local-date-time.ts'
+import { formatDateTime } from './format.ts'
+import { fromLocal, toLocal } from './local-date-time.ts'
 import { Popover } from './popover.tsx'
 
 export interface DateTimeFieldProps {

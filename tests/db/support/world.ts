@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/role.ts'
 import { ROLES } from '../../../src/domain/role.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
-import { startTestStack } from './test-stack.ts'
+import { startTestStack } from '../../support/test-stack.ts'
 
 /** Everyone who may send a request, from the stranger to the most powerful. */
 export const CALLERS = ['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const

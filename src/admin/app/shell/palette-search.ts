@@ -4,7 +4,6 @@ import { adminClient } from '../../../backend/admin-client.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { idSchema } from '../../../domain/row.ts'
 import { parseRows } from '../../data/postgrest.ts'
-import { keys } from '../../data/keys.ts'
 
 /** So few of each kind that all kinds are seen at once. */
 const LIMIT = 4
@@ -34,7 +33,7 @@ const COLUMNS: Readonly<Record<Kind, { select: string; order: string; searched: 
 export function foundQuery(kind: Kind, text: string, allowed: boolean) {
   const { select, order, searched } = COLUMNS[kind]
   return queryOptions({
-    queryKey: keys.palette(kind, text),
+    queryKey: ['palette', kind, text],
     queryFn: async ({ signal }) =>
       parseRows(
         foundSchema,

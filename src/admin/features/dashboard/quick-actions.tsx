@@ -11,7 +11,7 @@ const ACTIONS = [
   { id: 'analytics', to: '/admin/analytics', label: 'Analytics', icon: ChartNoAxesColumn },
 ] as const
 
-/** Shortcuts by role (admin spec §6); a viewer has none. */
+/** Shortcuts by role; a viewer has none. */
 export function QuickActions() {
   const profile = useProfile()
   const shown = ACTIONS.filter(({ id }) => hasRole(profile, QUICK_ACTION_ROLES[id]))

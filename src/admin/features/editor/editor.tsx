@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { keys } from '../../data/keys.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -18,7 +17,7 @@ import { FeaturedImageCard } from './sidebar/featured-image-card.tsx'
 import { GalleryCard } from './sidebar/gallery-card.tsx'
 import { PublishCard } from './sidebar/publish-card.tsx'
 import { TagsCard } from './sidebar/tags-card.tsx'
-import type { EditorForm } from './saving/editor-form.ts'
+import type { EditorForm } from './saving/form.ts'
 import { EditingSession } from './saving/session.ts'
 import { openingState } from './saving/state.ts'
 import { browserDrafts } from './saving/local-draft.ts'
@@ -58,7 +57,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
       else if (effect.type === 'focus') document.getElementById(fieldId(effect.field))?.focus()
       else if (effect.type === 'created') onCreated(effect.id)
       else {
-        void queryClient.invalidateQueries({ queryKey: keys.articles.all })
+        void queryClient.invalidateQueries({ queryKey: ['articles'] })
         void queryClient.invalidateQueries({ queryKey: editorKeys.revisions })
       }
     }

@@ -12,7 +12,7 @@ import { openedTextQuery } from './data/opened-text.ts'
 import { Editor } from './editor.tsx'
 import { ReadOnlyArticle, ReadOnlyPage } from './read-only-article.tsx'
 import { SaveFailure } from './saving/state.ts'
-import { templateForm } from './saving/template-form.ts'
+import { templateForm } from './saving/form.ts'
 
 interface OpenArticleProps {
   articleId: string | null

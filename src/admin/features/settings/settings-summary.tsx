@@ -14,7 +14,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
   { title: 'Accounts', fields: ['sign_up_open'] },
 ]
 
-/** The settings for those who may not change them. */
+/** The settings, read-only. */
 export function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   const form = settingsForm(settings)
   return GROUPS.map(({ title, fields }) => (
@@ -23,7 +23,7 @@ export function SettingsSummary({ settings }: { settings: SiteSettings | null })
         {fields.map((field) => (
           <div key={field} className="grid gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]">
             <dt className="text-sm font-semibold">{SETTING_LABELS[field]}</dt>
-            <dd className="min-w-0 break-words">{shown(form[field])}</dd>
+            <dd className="min-w-0 break-words">{settingText(form[field])}</dd>
           </div>
         ))}
       </dl>
@@ -31,7 +31,7 @@ export function SettingsSummary({ settings }: { settings: SiteSettings | null })
   ))
 }
 
-function shown(value: string | boolean): ReactNode {
+function settingText(value: string | boolean): ReactNode {
   if (typeof value === 'boolean')
     return <StatusDot tone={value ? 'live' : 'idle'}>{value ? 'On' : 'Off'}</StatusDot>
   return value === '' ? <span className="text-soft">None</span> : value

@@ -4,7 +4,8 @@ import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { isObject, selectOf, storedVersion } from '../../../../domain/content-type.ts'
-import type { EditorForm } from '../saving/editor-form.ts'
+import { articlePatch } from '../saving/form.ts'
+import type { EditorForm } from '../saving/form.ts'
 import { SaveFailure } from '../saving/state.ts'
 import type { Versions } from '../saving/state.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from '../saving/article-record.ts'
@@ -20,9 +21,10 @@ export const copySchema = z.object({
   data: z.unknown(),
 })
 
-/** What is stored as the text of a working copy. */
+/** The stored text of a working copy. The database keeps the patch in the history when the copy is discarded. */
 export function copyData(form: EditorForm, base: EditorForm) {
-  return { v: articleType.version, form, base }
+  const patch = { ...articlePatch(form, base, null), tag_ids: form.tag_ids }
+  return { v: articleType.version, form, base, patch }
 }
 
 /** A stored working copy; what it does not hold is as in `article`, the form of its article. */
@@ -109,7 +111,7 @@ const versionsSchema = z.object({
   article_working_copies: z.nullable(z.object({ version: z.int() })),
 })
 
-/** The versions of an article and its working copy; null when the article is gone. Rejects with a SaveFailure. */
+/** The versions of an article and its working copy; null when the article cannot be read. Rejects with a SaveFailure. */
 export async function loadVersions(articleId: string): Promise<Versions | null> {
   const { data, error, status } = await adminClient()
     .from('articles')

@@ -2,7 +2,7 @@ import { ARTICLE_STATUS_LABELS, type ArticleStatus } from '../../../../domain/ar
 import { titleParts } from '../../../../domain/title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'
-import type { EditorForm } from '../saving/editor-form.ts'
+import type { EditorForm } from '../saving/form.ts'
 
 /** An article as readers will see it. `content` is the stored or edited body, `createdAt` null for a new article. */
 export interface ArticlePreviewProps {

@@ -1,5 +1,5 @@
 import { Dialog } from '../../../ui/dialog.tsx'
-import { serializeForm } from '../saving/form-state.ts'
+import { serializeForm } from '../saving/form.ts'
 import { statusOf } from '../saving/state.ts'
 import { useSaveState } from '../use-editing-session.tsx'
 import { ArticlePreview, SearchResultPreview } from './article-preview.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankForm, type EditorForm } from './editor-form.ts'
+import { blankForm, type EditorForm } from './form.ts'
 import { isCreated } from './article-record.ts'
 
 const sent: EditorForm = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blankForm } from './editor-form.ts'
+import { blankForm } from './form.ts'
 import type { LocalDraft } from './local-draft.ts'
 import { localDraftStore, recoveryFor, webStorage } from './local-draft.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { EditorForm } from './editor-form.ts'
-import { blankForm } from './editor-form.ts'
-import { formState, serializeForm } from './form-state.ts'
+import type { EditorForm } from './form.ts'
+import { blankForm, formState, serializeForm } from './form.ts'
 import { reduce } from './machine.ts'
 import { hasUnpublishedChanges, openingState } from './state.ts'
 import type { Effect, Event, SaveState } from './state.ts'
@@ -477,5 +476,79 @@ describe('without a connection', () => {
       expect(find(effects, 'notify')?.description).toContain('kept on this device')
       expect(state.isDirty).toBe(true)
     }
+  })
+})
+
+describe('another tab or device saved', () => {
+  const versions = (version: number, copyVersion: number | null = null): Event => ({
+    type: 'remote-versions',
+    versions: { version, copyVersion },
+  })
+  const loaded = (patch: Partial<EditorForm>): Event => ({
+    type: 'remote-loaded',
+    remote: { article: article({ version: 4, form: form(patch) }), workingCopy: null },
+  })
+
+  test('loads their text when a version differs, and nothing when none does', () => {
+    expect(types(run(draft(), versions(4)).effects)).toEqual(['load-remote'])
+    expect(types(run(published(), versions(3, 1)).effects)).toEqual(['load-remote'])
+    expect(run(draft(), versions(3)).effects).toEqual([])
+  })
+
+  test('shows their text in an editor that holds nothing unsaved', () => {
+    const { state, effects } = run(draft(), versions(4), loaded({ html: '<p>Theirs</p>' }))
+    expect([formOf(state).html, state.isDirty, state.save.kind]).toEqual(['<p>Theirs</p>', false, 'idle'])
+    expect(find(effects, 'notify')?.title).toBe('This article was saved elsewhere')
+  })
+
+  test('keeps what was typed, and lets the writer choose', () => {
+    const { state } = run(
+      draft(),
+      edit({ html: '<p>Mine</p>' }),
+      versions(4),
+      loaded({ html: '<p>Theirs</p>' }),
+    )
+    expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
+    expect(formOf(state).html).toBe('<p>Mine</p>')
+  })
+
+  test('saves nothing by itself when both texts go together', () => {
+    const { state, effects } = run(
+      draft(),
+      edit({ html: '<p>Mine</p>' }),
+      versions(4),
+      loaded({ featured: true }),
+    )
+    expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
+    expect([effects, state.save.kind, state.isDirty]).toEqual([[], 'idle', true])
+  })
+
+  test('a save that is requested meanwhile begins once their text is there', () => {
+    const { effects } = run(draft(), edit({ html: '<p>Mine</p>' }), versions(4), save('review'), loaded({}))
+    expect(find(effects, 'update')).toMatchObject({ version: 4, article: { status: 'review' } })
+  })
+
+  test('goes on with the text on the screen when theirs cannot be loaded', () => {
+    const { state, effects } = run(draft(), edit({ html: '<p>Mine</p>' }), versions(4), {
+      type: 'remote-failed',
+      failure: { kind: 'not-found', message: '' },
+    })
+    expect([state.save.kind, effects]).toEqual(['idle', []])
+  })
+})
+
+describe('an explicit save that waits for the connection', () => {
+  const lost = () => run(draft(), edit({ html: '<p>Mine</p>' }), save('publish'), failed('network')).state
+
+  test('is not replaced by an automatic one', () => {
+    expect(run(lost(), AUTO_SAVE)).toMatchObject({
+      effects: [],
+      state: { save: { pending: { intent: 'publish' } } },
+    })
+  })
+
+  test('can be dropped', () => {
+    const { state } = run(lost(), { type: 'drop-pending' })
+    expect(find(run(state, { type: 'online' }).effects, 'update')?.article).not.toHaveProperty('status')
   })
 })

@@ -2,12 +2,19 @@ import type { ArticleStatus } from '../../../../domain/article.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import { currentForm } from './article-record.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
-import { articlePatch, formErrors, sameForm, tidyForm } from './editor-form.ts'
-import type { EditorForm } from './editor-form.ts'
-import { formState, sameFormState, serializeForm } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import {
+  articlePatch,
+  fallbackSlug,
+  formErrors,
+  formState,
+  nextSlug,
+  sameForm,
+  sameFormState,
+  serializeForm,
+  tidyForm,
+} from './form.ts'
+import type { EditorForm, FormState } from './form.ts'
 import { autoMerge, compareTexts, mergeFields } from './merge.ts'
-import { fallbackSlug, nextSlug } from './slug.ts'
 import { isPublished, openingForm, saveErrorOf, statusOf, versionsOf } from './state.ts'
 import type {
   Choice,
@@ -232,8 +239,8 @@ function startSave(state: SaveState, intent: SaveIntent): Transition {
     return { state: saving('working-copy'), effects: [{ type: 'save-copy', id, ...copy }] }
   }
   const article = articlePatch(sent, base, STATUS_OF_INTENT[intent])
-  const copy = { wasPublished: isPublished(state), copyVersion: workingCopy?.version ?? null }
-  return { state: saving('article'), effects: [{ type: 'update', id, version, article, tags, ...copy }] }
+  const copyVersion = workingCopy?.version ?? null
+  return { state: saving('article'), effects: [{ type: 'update', id, version, article, tags, copyVersion }] }
 }
 
 function withSlug(form: FormState): FormState {
@@ -410,12 +417,12 @@ function loadRemote(state: SaveState, intent: SaveIntent | null): Transition {
   }
 }
 
-/** Another tab or device saved or deleted the article. A save that runs meets that by itself. */
-function remoteVersions(state: SaveState, versions: Versions | null): Transition {
+/** Another tab or device saved the article. A save that runs meets that by itself. */
+function remoteVersions(state: SaveState, versions: Versions): Transition {
   const { save } = state
   if (save.kind !== 'idle' && save.kind !== 'failed') return noEffects(state)
   const known = versionsOf(state)
-  const isKnown = versions?.version === known.version && versions?.copyVersion === known.copyVersion
+  const isKnown = versions.version === known.version && versions.copyVersion === known.copyVersion
   return isKnown ? noEffects(state) : loadRemote(state, null)
 }
 
@@ -457,13 +464,7 @@ const SAVED_ELSEWHERE: Effect = {
 
 /** Their text could not be loaded: the save that waits for it has failed, and the server holds nothing of it. */
 function remoteFailed(state: SaveState, { intent }: LoadingRemote, failure: Failure): Transition {
-  if (intent === null) {
-    const isDeleted = failure.kind === 'not-found'
-    return noEffects({
-      ...state,
-      save: isDeleted ? { kind: 'blocked', reason: 'deleted', message: '' } : { kind: 'idle' },
-    })
-  }
+  if (intent === null) return noEffects({ ...state, save: { kind: 'idle' } })
   const saving: Saving = {
     kind: 'saving',
     intent,

@@ -1,6 +1,6 @@
 import { articleType } from '../../../../domain/article.ts'
 import type { Overlap } from '../../../../domain/content-type.ts'
-import type { EditorForm, Field } from './editor-form.ts'
+import type { EditorForm, Field } from './form.ts'
 
 /** Fields that the articles list changes with one click, without anyone having seen the text. */
 const LIST_FIELDS: ReadonlySet<Field> = new Set(['featured', 'author_id', 'featured_image'])

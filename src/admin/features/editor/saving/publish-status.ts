@@ -1,7 +1,7 @@
 import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
 import type { ArticleStatus } from '../../../../domain/article.ts'
 import type { PublishState } from '../../../data/publish-state.ts'
-import { formatDuration } from '../../../ui/duration.ts'
+import { formatDuration } from '../../../ui/format.ts'
 
 /** A change that took longer waited for a publisher to start: its duration says nothing. */
 const MAX_DURATION_MS = 120_000

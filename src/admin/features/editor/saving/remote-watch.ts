@@ -15,8 +15,8 @@ interface Announcement {
 
 /**
  * Compares the versions on the server with those of a session: at once when another tab of this browser saves, and each
- * second while this tab is visible, for other devices. `loadVersions` gives null for an article that is gone. Returns
- * the function that stops it.
+ * second while this tab is visible, for other devices. `loadVersions` gives null for an article that cannot be read:
+ * the next save says why. Returns the function that stops it.
  */
 export function watchRemote(
   session: EditingSession,
@@ -47,8 +47,8 @@ export function watchRemote(
     const { state } = session
     let delay = Date.now() - lastActive < IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS
     if (state.saved !== null && state.save.kind !== 'saving' && document.visibilityState === 'visible') {
-      const versions = await loadVersions(state.saved.id).catch(() => undefined)
-      if (versions === undefined) delay = IDLE_POLL_MS
+      const versions = await loadVersions(state.saved.id).catch(() => null)
+      if (!versions) delay = IDLE_POLL_MS
       else if (!signal.aborted) session.compareVersions(versions, state)
     }
     clearTimeout(timer)

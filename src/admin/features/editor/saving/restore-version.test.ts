@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Body } from '../../../writing/body.ts'
-import { blankForm, type EditorForm } from './editor-form.ts'
+import { blankForm, type EditorForm } from './form.ts'
 import { EditingSession } from './session.ts'
 import { openingState } from './state.ts'
 import { SaveFailure } from './state.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Body } from '../../../writing/body.ts'
-import { blankForm } from './editor-form.ts'
+import { blankForm } from './form.ts'
 import { EditingSession } from './session.ts'
 import { openingState } from './state.ts'
 import type { LocalDraft } from './local-draft.ts'

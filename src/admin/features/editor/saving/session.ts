@@ -1,7 +1,6 @@
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
-import type { ArticlePatch, EditorForm } from './editor-form.ts'
-import { serializeForm } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import type { ArticlePatch, EditorForm, FormState } from './form.ts'
+import { serializeForm } from './form.ts'
 import { recoveryFor } from './local-draft.ts'
 import type { LocalDraft, LocalDraftStore } from './local-draft.ts'
 import { reduce } from './machine.ts'
@@ -201,7 +200,7 @@ export class EditingSession {
   }
 
   /** Compares the versions on the server, loaded since `since` was the state, with those of this editor. */
-  compareVersions(versions: Versions | null, since = this.state): void {
+  compareVersions(versions: Versions, since = this.state): void {
     const { saved, workingCopy } = this.state
     if (saved === since.saved && workingCopy === since.workingCopy)
       this.dispatch({ type: 'remote-versions', versions })

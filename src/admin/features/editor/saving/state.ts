@@ -1,8 +1,6 @@
 import type { ArticleStatus } from '../../../../domain/article.ts'
-import { blankForm } from './editor-form.ts'
-import type { ArticlePatch, EditorForm, Field, FormErrors } from './editor-form.ts'
-import { formState, sameFormState } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import { blankForm, formState, sameFormState } from './form.ts'
+import type { ArticlePatch, EditorForm, Field, FormErrors, FormState } from './form.ts'
 import { autoMerge } from './merge.ts'
 import type { ChangedFields } from './merge.ts'
 import { currentForm } from './article-record.ts'
@@ -74,7 +72,7 @@ export interface SaveState {
 /** What becomes of two texts: one of them stays, both do (where they changed different fields), or it is put off. */
 export type Choice = 'mine' | 'theirs' | 'both' | 'later'
 
-/** The versions of an article and its working copy on the server; null: there is none. */
+/** The versions of an article and its working copy on the server; null: there is no working copy. */
 export interface Versions {
   version: number
   copyVersion: number | null
@@ -90,8 +88,8 @@ export type Event =
   | { type: 'found-created'; remote: ArticleRecord }
   | { type: 'copy-saved'; copy: WorkingCopy; at: string }
   | { type: 'save-failed'; failure: Failure }
-  /** Another tab or device saved; null: the article is gone. */
-  | { type: 'remote-versions'; versions: Versions | null }
+  /** What another tab or device may have saved. */
+  | { type: 'remote-versions'; versions: Versions }
   | { type: 'remote-loaded'; remote: ArticleRecord }
   | { type: 'remote-failed'; failure: Failure }
   | { type: 'prompt-conflict' }
@@ -129,7 +127,6 @@ export type Effect =
       article: ArticlePatch
       tags: string[]
       /** Of a published article: the version of the working copy this save carries out, null when there must be none. */
-      wasPublished: boolean
       copyVersion: number | null
     }
   | {

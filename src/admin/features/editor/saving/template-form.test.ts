@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reduce } from './machine.ts'
 import { openingState } from './state.ts'
-import { templateForm } from './template-form.ts'
+import { templateForm } from './form.ts'
 
 const template = {
   title_pattern: 'Letters, {month} {year}',

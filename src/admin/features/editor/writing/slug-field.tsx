@@ -4,7 +4,7 @@ import { articleFields } from '../../../../domain/article.ts'
 import { isSlug, slugify } from '../../../../domain/slug.ts'
 import { useDebounced } from '../../../data/use-debounced.ts'
 import { slugTakenQuery } from '../data/slug-taken.ts'
-import { nextSlug } from '../saving/slug.ts'
+import { nextSlug } from '../saving/form.ts'
 import { fieldId, useSaveState, useField } from '../use-editing-session.tsx'
 
 const PLACE = `${new URL(__SITE_URL__).host}/article/`

@@ -9,14 +9,13 @@ import {
   type SiteSettings,
 } from '../../../../domain/settings.ts'
 import { unwrap } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const COLUMNS = Object.keys(siteSettingsSchema.shape).join(', ')
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
 
 /** The settings of the site; null while nobody has saved any. */
 export const siteSettingsQuery = queryOptions({
-  queryKey: keys.settings.site(),
+  queryKey: ['settings', 'site'],
   queryFn: async ({ signal }): Promise<SiteSettings | null> => {
     const rows = unwrap(await adminClient().from('site_settings').select(COLUMNS).abortSignal(signal))
     return oneOrNone.parse(rows)[0] ?? null
@@ -30,8 +29,8 @@ interface Save {
 }
 
 /**
- * Saves the settings unless somebody saved in between. Rejects with a BackendError: of kind `conflict` then, `denied`
- * for who is not (or no longer) a super admin.
+ * Saves the settings. Rejects with a BackendError: 'conflict' when they were saved since they were opened, 'denied' for
+ * anyone but a super admin.
  */
 export function useSaveSettings() {
   const client = useQueryClient()

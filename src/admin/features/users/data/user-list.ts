@@ -4,9 +4,10 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { profileSchema } from '../../../../domain/profile.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
-import { USERS_PAGE_SIZE, type UsersQuery } from '../users-search.ts'
+import { rangeOf, type ListPage, type PagedQuery } from '../../../data/list-search.ts'
+import { parsePage } from '../../../data/postgrest.ts'
+
+export const PAGE_SIZE = 20
 
 const linkSchema = z.object({ id: idSchema })
 
@@ -16,29 +17,24 @@ const userRowSchema = z.extend(profileSchema, {
 })
 export type UserRow = z.infer<typeof userRowSchema>
 
-export interface UserPage {
-  rows: UserRow[]
-  /** Of all pages. */
-  total: number
-}
-
-/** One page of the users, the newest first (admin spec §7). */
-export function userListQuery(query: UsersQuery) {
+/** One page of the users, the newest first. */
+export function userListQuery(query: PagedQuery) {
   return queryOptions({
-    queryKey: keys.users.list(query),
-    queryFn: async ({ signal }): Promise<UserPage> => {
+    queryKey: ['users', 'list', query],
+    queryFn: async ({ signal }): Promise<ListPage<UserRow>> => {
       const { text, page } = query
       let rows = adminClient()
         .from('profiles')
         .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' })
       if (text !== '') rows = rows.or(orIlike(['full_name', 'email'], text))
-      const first = (page - 1) * USERS_PAGE_SIZE
-      const answer = await rows
-        .order('created_at', { ascending: false })
-        .order('id')
-        .range(first, first + USERS_PAGE_SIZE - 1)
-        .abortSignal(signal)
-      return { rows: parseRows(userRowSchema, answer), total: unwrapCount(answer) }
+      return parsePage(
+        userRowSchema,
+        await rows
+          .order('created_at', { ascending: false })
+          .order('id')
+          .range(...rangeOf(page, PAGE_SIZE))
+          .abortSignal(signal),
+      )
     },
     placeholderData: keepPreviousData,
   })
