@@ -1,5 +1,13 @@
 import { expect, test as base, type Page } from '@playwright/test'
-import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
+import {
+  editor,
+  openArticle,
+  stopAutoSave,
+  storeArticle,
+  storedArticle,
+  toast,
+  writeOn,
+} from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 
 /** The pages of two editors, each with a session of its own. */
@@ -17,13 +25,17 @@ async function openTwice(first: Page, second: Page, id: string): Promise<void> {
   await signInAs(second, 'editor')
   await openArticle(first, id)
   await openArticle(second, id)
+  await stopAutoSave(second)
 }
 
+const told = (page: Page) => page.getByText('Nothing is saved until you have chosen')
+
 async function saveBoth(first: Page, second: Page): Promise<void> {
+  await writeOn(second, ' His.')
   await writeOn(first, ' Hers.')
   await editor(first).saveDraft.click()
   await expect(toast(first, 'Article saved as draft')).toBeVisible()
-  await writeOn(second, ' His.')
+  await expect(told(second)).toBeVisible({ timeout: 3_000 })
   await editor(second).saveDraft.click()
   await expect(second.getByRole('alertdialog', { name: 'Someone else saved this article' })).toBeVisible()
 }
@@ -60,7 +72,7 @@ test('overwriting saves mine and keeps theirs on this device', async ({ first, s
   await openTwice(first, second, id)
   await saveBoth(first, second)
   await second.getByRole('button', { name: 'Cancel' }).click()
-  await expect(second.getByText('Nothing is saved until you have chosen')).toBeVisible()
+  await expect(told(second)).toBeVisible()
   await second.getByRole('button', { name: 'Choose', exact: true }).click()
   await second.getByRole('button', { name: 'Overwrite with My Text' }).click()
   await expect(toast(second, 'Article saved as draft')).toBeVisible()
@@ -74,10 +86,10 @@ test('what the articles list changes meanwhile is taken over without a question'
 }) => {
   const { id } = await storeArticle('draft')
   await openTwice(first, second, id)
+  await writeOn(second, ' His.')
   await first.getByRole('switch', { name: 'Featured Article' }).click()
   await editor(first).saveDraft.click()
   await expect(toast(first, 'Article saved as draft')).toBeVisible()
-  await writeOn(second, ' His.')
   await editor(second).saveDraft.click()
   await expect(toast(second, 'Article saved as draft')).toBeVisible()
   await expect(second.getByRole('switch', { name: 'Featured Article' })).toBeChecked()
@@ -87,10 +99,10 @@ test('what the articles list changes meanwhile is taken over without a question'
 test('when each changed other fields, both changes can be kept', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
   await openTwice(first, second, id)
+  await writeOn(second, ' His.')
   await first.getByLabel('Excerpt').fill('Her excerpt.')
   await editor(first).saveDraft.click()
   await expect(toast(first, 'Article saved as draft')).toBeVisible()
-  await writeOn(second, ' His.')
   await editor(second).saveDraft.click()
   await second.getByRole('button', { name: 'Combine Both' }).click()
   await expect(toast(second, 'Article saved as draft')).toBeVisible()
@@ -98,4 +110,18 @@ test('when each changed other fields, both changes can be kept', async ({ first,
   const stored = await storedArticle(id)
   expect(stored.excerpt).toBe('Her excerpt.')
   expect(JSON.stringify(stored.content)).toContain('His.')
+})
+
+test('an editor that holds nothing unsaved shows what another device saved', async ({ first, second }) => {
+  const { id } = await storeArticle('draft')
+  await openTwice(first, second, id)
+  await writeOn(first, ' Hers.')
+  await editor(first).saveDraft.click()
+  await expect(toast(first, 'Article saved as draft')).toBeVisible()
+  await expect(editor(second).body).toContainText('Hers.', { timeout: 3_000 })
+  await expect(toast(second, 'This article was saved elsewhere')).toBeVisible()
+  await writeOn(second, ' His.')
+  await editor(second).saveDraft.click()
+  await expect(toast(second, 'Article saved as draft')).toBeVisible()
+  expect(JSON.stringify((await storedArticle(id)).content)).toContain('Hers. His.')
 })

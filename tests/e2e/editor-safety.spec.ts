@@ -1,42 +1,105 @@
-import { expect, test, type Page } from '@playwright/test'
-import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
+import { execFileSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { ensureBrowser } from '../../scripts/ensure-browser.ts'
+import {
+  editor,
+  openArticle,
+  stopAutoSave,
+  storeArticle,
+  storedArticle,
+  toast,
+  writeOn,
+} from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, expireSession, fillSignIn, signInAs } from './support/session.ts'
 
 const kept = (page: Page) => page.getByText(/that was not saved is kept on this device/)
+const restored = (page: Page) => page.getByText(/that was not saved has been restored/)
 
-test('a reload in the middle of a sentence loses nothing: the text is offered, not applied', async ({
+test('a reload in the middle of a sentence loses nothing: the text comes back by itself', async ({
   page,
 }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
+  await stopAutoSave(page)
   await writeOn(page, ' It sticks.')
   await page.reload()
-  await expect(kept(page)).toBeVisible()
-  await expect(editor(page).body).not.toContainText('It sticks.')
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(editor(page).body).toContainText('nobody opens. It sticks.')
-  await expect(kept(page)).toBeHidden()
+  await expect(restored(page)).toBeVisible()
   await editor(page).saveDraft.click()
   await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await expect(restored(page)).toBeHidden()
   await page.reload()
   await expect(editor(page).body).toContainText('It sticks.')
-  await expect(kept(page)).toBeHidden()
+  await expect(restored(page)).toBeHidden()
+})
+
+test('a text that was restored by itself can be dropped', async ({ page }) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await stopAutoSave(page)
+  await writeOn(page, ' Not wanted.')
+  await page.reload()
+  await expect(restored(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Drop It' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Drop It' }).click()
+  await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
+  await expect(restored(page)).toBeHidden()
+  await page.reload()
+  await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
+})
+
+test('a browser that is killed 50 ms after the last key loses nothing', async ({
+  page,
+  baseURL = '',
+}, testInfo) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  const storageState = await page.context().storageState()
+  const profile = testInfo.outputPath('profile')
+  const open = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: ensureBrowser(),
+      baseURL,
+      args: ['--no-sandbox'],
+    })
+    await context.addCookies(storageState.cookies)
+    const [tab = await context.newPage()] = context.pages()
+    await tab.addInitScript(
+      (items) => {
+        for (const { name, value } of items) localStorage.setItem(name, value)
+      },
+      storageState.origins.flatMap(({ localStorage: items }) => items),
+    )
+    await openArticle(tab, id)
+    return { context, tab }
+  }
+  const before = await open()
+  await stopAutoSave(before.tab)
+  await writeOn(before.tab, ' To the last key.')
+  await before.tab.waitForTimeout(50)
+  execFileSync('pkill', ['-KILL', '-f', '--', `--user-data-dir=${profile}`])
+  await rm(join(profile, 'SingletonLock'), { force: true })
+  const after = await open()
+  await expect(editor(after.tab).body).toContainText('nobody opens. To the last key.')
+  await after.context.close()
 })
 
 test('a closed tab with a new article loses nothing either', async ({ page, context }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
+  await stopAutoSave(page)
   await editor(page).title.fill('Half a thought')
   await page.close({ runBeforeUnload: false })
   const again = await context.newPage()
   await again.goto('/admin/articles/new')
-  await expect(kept(again)).toBeVisible()
-  await again.getByRole('button', { name: 'Compare', exact: true }).click()
-  await expect(again.getByRole('dialog')).toContainText('Half a thought')
-  await again.getByRole('button', { name: 'Restore This Text' }).click()
   await expect(editor(again).title).toHaveText('Half a thought')
+  await expect(restored(again)).toBeVisible()
   await again.getByRole('button', { name: 'Save Draft' }).click()
   await expect(toast(again, 'Article saved as draft')).toBeVisible()
 })
@@ -45,6 +108,7 @@ test('an old text of this device never hides a newer one of the server', async (
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
+  await stopAutoSave(page)
   await writeOn(page, ' Mine, and older.')
   await page.goto('/admin')
   const client = await secretClient()
@@ -93,7 +157,7 @@ test('auto-save keeps the changes of a published article from its readers until 
   await openArticle(page, id)
   await writeOn(page, ' Today it opened.')
   await expect(editor(page).status).toContainText('Unpublished changes')
-  await page.clock.runFor(31_000)
+  await page.clock.runFor(3_000)
   await expect(editor(page).status).toContainText(/Saved \d\d:\d\d:\d\d/)
   await expect(page.getByText('These changes are not published yet.')).toBeVisible()
   expect(await storedArticle(id)).toMatchObject({ version: 1, status: 'published' })
@@ -168,6 +232,7 @@ test('a session that ends in the middle of a sentence loses nothing', async ({ p
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
+  await stopAutoSave(page)
   await writeOn(page, ' Then the session ended.')
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.endsWith('-auth-token')) localStorage.removeItem(key)
@@ -179,16 +244,16 @@ test('a session that ends in the middle of a sentence loses nothing', async ({ p
   await expect(page).toHaveURL(/\/auth/)
   await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
   await expect(page).toHaveURL(`/admin/articles/${id}/edit`)
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(editor(page).body).toContainText('Then the session ended.')
 })
 
-test('a session that cannot be renewed leads to the sign-in and back to the article, the text offered', async ({
+test('a session that cannot be renewed leads to the sign-in and back to the article with its text', async ({
   page,
 }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
+  await stopAutoSave(page)
   await writeOn(page, ' Then it expired.')
   const renew = await expireSession(page)
   await editor(page).saveDraft.click()
@@ -196,27 +261,28 @@ test('a session that cannot be renewed leads to the sign-in and back to the arti
   await renew()
   await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
   await expect(page).toHaveURL(`/admin/articles/${id}/edit`)
-  await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(editor(page).body).toContainText('Then it expired.')
   await editor(page).saveDraft.click()
   await expect(toast(page, 'Article saved as draft')).toBeVisible()
 })
 
-test('two tabs of one writer: the stale one is asked, and neither is offered the other’s open text', async ({
+test('two tabs of one writer: neither restores the other’s open text, and the stale one is told of a save', async ({
   page,
   context,
 }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
+  await stopAutoSave(page)
   await writeOn(page, ' First tab.')
   const other = await context.newPage()
   await openArticle(other, id)
+  await expect(editor(other).body).toHaveText('There is a drawer that nobody opens.')
   await expect(kept(other)).toBeHidden()
   await writeOn(other, ' Second tab.')
   await editor(other).saveDraft.click()
   await expect(toast(other, 'Article saved as draft')).toBeVisible()
+  await expect(page.getByText('Someone else saved this article.')).toBeVisible({ timeout: 1_500 })
   await editor(page).saveDraft.click()
   await expect(page.getByRole('alertdialog', { name: 'Someone else saved this article' })).toBeVisible()
   expect(JSON.stringify((await storedArticle(id)).content)).toContain('Second tab.')

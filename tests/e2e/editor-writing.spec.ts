@@ -17,6 +17,25 @@ async function paste(page: Page, html: string, text: string): Promise<void> {
   )
 }
 
+for (const slowdown of [1, 6]) {
+  test(`Enter in the title followed by fast typing loses no key, ${slowdown} times slower`, async ({
+    page,
+  }) => {
+    await signInAs(page, 'editor')
+    await page.goto('/admin/articles/new')
+    const { title, body } = editor(page)
+    await expect(title).toBeFocused()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    // All at once: no key waits for the one before.
+    await Promise.all(
+      ['a', 'b', 'c', 'Enter', ...'Some', 'Space', ...'text'].map((key) => page.keyboard.press(key)),
+    )
+    await expect(title).toHaveText('abc')
+    await expect(body).toHaveText('Some text')
+  })
+}
+
 test('twelve actions: one stop of the Tab key, arrows between them, state and name told', async ({
   page,
 }) => {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createFormDraft } from '../../src/admin/resources/form-draft.ts'
 import type { FormDraftType } from '../../src/admin/resources/form-draft.ts'
 import { toWorkingCopy } from '../../src/admin/features/editor/data/article-text.ts'
-import { localCopies } from '../../src/admin/features/editor/saving/safety-copy.ts'
+import { localDraftStore, webStorage } from '../../src/admin/features/editor/saving/local-draft.ts'
 import { articleFields, articleType } from '../../src/domain/article.ts'
 import { authorType } from '../../src/domain/author.ts'
 import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
@@ -46,6 +46,8 @@ function storageOf(items: Map<string, string>): Storage {
   }
 }
 
+const draftsIn = (items: Map<string, string>) => localDraftStore([webStorage(() => storageOf(items))])
+
 /** Articles with a field that no stored text has. */
 const withStandfirst = new ContentType({
   fields: { ...articleFields, standfirst: optionalText({ label: 'Standfirst', max: 300 }) },
@@ -54,9 +56,9 @@ const withStandfirst = new ContentType({
 
 const blank = articleType.blank()
 
-test.each(named('local-draft'))('%s opens as it was written', (name) => {
+test.each(named('local-draft'))('%s opens as it was written', async (name) => {
   const [key, stored] = fixture<[string, StoredObject]>(name)
-  const [draft] = localCopies(storageOf(new Map([[key, JSON.stringify(stored)]]))).list(String(stored.userId))
+  const [draft] = await draftsIn(new Map([[key, JSON.stringify(stored)]])).list(String(stored.userId))
   expect(draft).toEqual(stored)
   expect(withStandfirst.decode(stored.form, storedVersion(stored))).toEqual({
     ...(stored.form as object),
@@ -64,12 +66,11 @@ test.each(named('local-draft'))('%s opens as it was written', (name) => {
   })
 })
 
-test('a local draft is written with its version', () => {
+test('a local draft is written with its version', async () => {
   const items = new Map<string, string>()
   const [key, stored] = fixture<[string, StoredObject]>('local-draft-of-draft')
-  const copies = localCopies(storageOf(items))
-  const [draft] = localCopies(storageOf(new Map([[key, JSON.stringify(stored)]]))).list(String(stored.userId))
-  if (draft) copies.put(draft)
+  const [draft] = await draftsIn(new Map([[key, JSON.stringify(stored)]])).list(String(stored.userId))
+  if (draft) await draftsIn(items).put(draft)
   expect(JSON.parse(items.get(key) ?? '')).toEqual({ v: articleType.version, ...stored })
 })
 
@@ -148,9 +149,9 @@ describe('no text is refused as a whole', () => {
     expect(open({ v: 2, form: { standfirst: 'New', lead: 'Old' } })).toEqual({ standfirst: 'New' })
   })
 
-  test('a local draft whose other parts cannot be read keeps its text', () => {
+  test('a local draft whose other parts cannot be read keeps its text', async () => {
     const items = new Map([['mantel.text.me.s1', JSON.stringify({ kind: 5, savedAt: 'soon', form })]])
-    expect(localCopies(storageOf(items)).list('me')).toEqual([
+    expect(await draftsIn(items).list('me')).toEqual([
       {
         id: 's1',
         userId: 'me',

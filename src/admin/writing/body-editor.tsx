@@ -1,11 +1,15 @@
-import { EditorContent, type Editor } from '@tiptap/react'
-import { useState, type ReactNode } from 'react'
+import { EditorContent } from '@tiptap/react'
+import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { FormattingToolbar } from './toolbar.tsx'
-import { useBodyEditor, type BodyText } from './use-body-editor.ts'
+import { useBodyEditor } from './use-body-editor.ts'
+import type { BodyText } from './use-body-editor.ts'
 
 type Asking =
   | { for: 'link'; href: string; asksText: boolean }
@@ -18,7 +22,8 @@ export function BodyEditor({
   ...text
 }: BodyText & { children?: (focusBody: () => void) => ReactNode }) {
   const [asking, setAsking] = useState<Asking | null>(null)
-  const close = () => setAsking(null)
+  // At once, so that the text can take the focus back and the next key with it.
+  const close = () => flushSync(() => setAsking(null))
 
   const askLink = () => {
     const { from, to } = editor.state.selection

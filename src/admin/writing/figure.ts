@@ -12,12 +12,11 @@ export interface FigureAttributes {
   href?: string | null
 }
 
-export interface FigureOptions {
-  /** Asks for the alt text of the picture at this position of the document. */
-  onEditAlt: (position: number, alt: string) => void
-}
-
 declare module '@tiptap/core' {
+  interface EditorEvents {
+    /** The alt text of the picture at `position` is to be edited. */
+    editAlt: { position: number; alt: string }
+  }
   interface Commands<ReturnType> {
     figure: {
       /** Puts a picture, with an empty caption, where the cursor is. */
@@ -35,16 +34,12 @@ function imageOf(element: HTMLElement): HTMLImageElement | null {
 }
 
 /** A picture with its alt text, and a caption to write in. */
-export const Figure = Node.create<FigureOptions>({
+export const Figure = Node.create({
   name: 'figure',
   group: 'block',
   content: 'inline*',
   isolating: true,
   draggable: true,
-
-  addOptions() {
-    return { onEditAlt: () => undefined }
-  },
 
   addAttributes() {
     const from = (read: (image: HTMLImageElement) => string | number | null) => (element: HTMLElement) => {
@@ -112,7 +107,7 @@ export const Figure = Node.create<FigureOptions>({
   },
 
   addNodeView() {
-    return (props) => new FigureView(props, this.options)
+    return (props) => new FigureView(props)
   },
 })
 
@@ -160,14 +155,14 @@ class FigureView {
   readonly #image = document.createElement('img')
   readonly #alt = document.createElement('button')
 
-  constructor({ node, getPos }: Pick<NodeViewRendererProps, 'node' | 'getPos'>, options: FigureOptions) {
+  constructor({ node, getPos, editor }: Pick<NodeViewRendererProps, 'node' | 'getPos' | 'editor'>) {
     this.dom.className = 'figure'
     this.#alt.type = 'button'
     this.#alt.className = 'figure-alt'
     this.#alt.contentEditable = 'false'
     this.#alt.addEventListener('click', () => {
       const position = getPos()
-      if (position !== undefined) options.onEditAlt(position, this.#image.alt)
+      if (position !== undefined) editor.emit('editAlt', { position, alt: this.#image.alt })
     })
     this.contentDOM.dataset.placeholder = 'Add a caption'
     this.dom.append(this.#image, this.contentDOM, this.#alt)

@@ -1,27 +1,41 @@
 import { getSchema } from '@tiptap/core'
-import { DOMParser as DocParser, DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
+import { DOMParser as DocParser, DOMSerializer, Fragment, type Node, type Schema } from '@tiptap/pm/model'
 import { bodyExtensions } from './body-schema.ts'
+import { perBlock } from './per-block.ts'
 
 let schema: Schema | null = null
 
-/** A document as stored HTML; an empty one is ''. Empty paragraphs at the end, which the editor adds, do not count. */
-export function htmlOf(doc: Node): string {
-  let { content } = doc
-  while (content.lastChild?.type.name === 'paragraph' && content.lastChild.content.size === 0) {
-    content = content.cut(0, content.size - content.lastChild.nodeSize)
-  }
+const blockHtml = perBlock((block) => {
   const holder = document.createElement('div')
-  holder.append(DOMSerializer.fromSchema(doc.type.schema).serializeFragment(content))
+  holder.append(DOMSerializer.fromSchema(block.type.schema).serializeFragment(Fragment.from(block)))
   // An item of one paragraph is written without it, as stored lists mostly are.
   for (const line of holder.querySelectorAll('li > p:first-child')) {
     if (!line.parentElement?.querySelector(':scope > p ~ p')) line.replaceWith(...line.childNodes)
   }
   return holder.innerHTML
+})
+
+/** The blocks of a document without the empty paragraphs at its end, which the editor adds. */
+export function writtenBlocks(doc: Node): readonly Node[] {
+  const last = doc.children.findLastIndex(
+    ({ type, content }) => type.name !== 'paragraph' || content.size > 0,
+  )
+  return doc.children.slice(0, last + 1)
+}
+
+/** A document as stored HTML; an empty one is ''. Browser only. */
+export function htmlOf(doc: Node): string {
+  return writtenBlocks(doc).map(blockHtml).join('')
+}
+
+/** HTML → a document of `schema`. Browser only. */
+export function parseBody(html: string, schema: Schema): Node {
+  const { body } = new DOMParser().parseFromString(`<body>${html}</body>`, 'text/html')
+  return DocParser.fromSchema(schema).parse(body)
 }
 
 /** HTML as the editor would write it, so that opening a text is no change of it. Browser only. */
 export function normalHtml(html: string): string {
-  schema ??= getSchema(bodyExtensions({ onEditAlt: () => undefined }))
-  const { body } = new DOMParser().parseFromString(`<body>${html}</body>`, 'text/html')
-  return htmlOf(DocParser.fromSchema(schema).parse(body))
+  schema ??= getSchema(bodyExtensions)
+  return htmlOf(parseBody(html, schema))
 }

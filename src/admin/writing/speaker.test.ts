@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bodyExtensions } from './body-schema.ts'
 import { speakers } from './speaker.ts'
 
-const schema = getSchema(bodyExtensions({ onEditAlt: () => undefined }))
+const schema = getSchema(bodyExtensions)
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const doc = (...lines: string[]) =>
   schema.nodeFromJSON({ type: 'doc', content: [{ type: 'blockquote', content: lines.map(paragraph) }] })

@@ -2,16 +2,34 @@ import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { perBlock } from './per-block.ts'
 
-/** Where a quotation names its speaker: its last paragraph, when that begins with an em dash. */
-export function speakers(doc: Node): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = []
-  doc.descendants((node, position) => {
+interface Range {
+  from: number
+  to: number
+}
+
+/** The speakers within a block, from its start. */
+const speakersIn = perBlock((block) => {
+  const found: Range[] = []
+  const look = (node: Node, position: number) => {
+    if (node.isTextblock) return false
     const last = node.lastChild
-    if (node.type.name !== 'blockquote' || node.childCount < 2 || !last) return
-    if (last.type.name !== 'paragraph' || !last.textContent.trimStart().startsWith('—')) return
+    if (node.type.name !== 'blockquote' || node.childCount < 2 || !last) return true
+    if (last.type.name !== 'paragraph' || !last.textContent.trimStart().startsWith('—')) return true
     const to = position + node.nodeSize - 1
     found.push({ from: to - last.nodeSize, to })
+    return true
+  }
+  if (look(block, 0)) block.descendants((node, position) => look(node, position + 1))
+  return found
+})
+
+/** Where a quotation names its speaker: its last paragraph, when that begins with an em dash. */
+export function speakers(doc: Node): Range[] {
+  const found: Range[] = []
+  doc.forEach((block, offset) => {
+    for (const { from, to } of speakersIn(block)) found.push({ from: from + offset, to: to + offset })
   })
   return found
 }

@@ -1,4 +1,5 @@
-import { useEditorState as useTiptapState, type ChainedCommands, type Editor } from '@tiptap/react'
+import { useEditorState } from '@tiptap/react'
+import type { ChainedCommands, Editor } from '@tiptap/react'
 import {
   Bold,
   Code,
@@ -12,14 +13,15 @@ import {
   ListOrdered,
   Quote,
   Underline,
-  type LucideIcon,
 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { Group } from 'react-aria-components/Group'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { readTime, readTimeLabel, wordCount } from '../../domain/read-time.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { shortcut } from '../ui/shortcut.ts'
+import { perBlock } from './per-block.ts'
 
 interface Action {
   name: string
@@ -114,7 +116,7 @@ export function FormattingToolbar({
   onLink: () => void
   onImage: () => void
 }) {
-  const on = useTiptapState({
+  const on = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
       ...Object.fromEntries(GROUPS.flat().map(({ name, isOn }) => [name, isOn(current)])),
@@ -182,10 +184,13 @@ function ActionButton({
   )
 }
 
+const blockWords = perBlock((block) => wordCount(block.textBetween(0, block.content.size, ' ')))
+
 function Length({ editor }: { editor: Editor }) {
-  const words = useTiptapState({
+  const words = useEditorState({
     editor,
-    selector: ({ editor: { state } }) => wordCount(state.doc.textBetween(0, state.doc.content.size, ' ')),
+    selector: ({ editor: { state } }) =>
+      state.doc.children.reduce((sum, block) => sum + blockWords(block), 0),
   })
   return (
     <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @xl:block">

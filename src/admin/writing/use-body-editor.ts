@@ -1,18 +1,21 @@
 import { Placeholder } from '@tiptap/extension-placeholder'
-import { useEditor, type Editor } from '@tiptap/react'
-import { useEffect, useRef } from 'react'
+import type { Node } from '@tiptap/pm/model'
+import { useEditor } from '@tiptap/react'
+import type { Editor } from '@tiptap/react'
+import { useEffect, useEffectEvent } from 'react'
+import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
+import { ImmediateFocus } from './focus.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
-import { htmlOf } from './normal-html.ts'
 
 export interface BodyText {
   /** The id of the element that takes the focus. */
   id: string
-  /** The text at first and whenever `epoch` changes; between, the editor has the text. */
-  html: string
-  epoch: number
+  /** The text at first and whenever `revision` changes; between, the editor has the text. */
+  body: Body
+  revision: number
   placeholder: string
-  onChange: (html: string) => void
+  onChange: (body: Body) => void
 }
 
 export interface BodyEditorEvents {
@@ -37,18 +40,14 @@ function imagesOf(data: DataTransfer | null): File[] {
 
 /** The editor of a body. It keeps the text and its history for as long as it is mounted. */
 export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor {
-  const { epoch } = text
-  const shownEpoch = useRef(epoch)
-  // The editor is made once; it always calls the handlers of the latest render.
-  const latest = useRef({ ...text, ...events })
-  latest.current = { ...text, ...events }
-
+  const { body, revision } = text
+  // After each render useEditor gives the editor the handlers of that render.
   const editor = useEditor({
-    extensions: [
-      ...bodyExtensions({ onEditAlt: (...args) => latest.current.onEditAlt(...args) }),
-      Placeholder.configure({ placeholder: text.placeholder }),
-    ],
-    content: text.html,
+    extensions: [...bodyExtensions, ImmediateFocus, Placeholder.configure({ placeholder: text.placeholder })],
+    // The schema is there, the document not yet: the editor begins with the very nodes that `body` holds.
+    onBeforeCreate: ({ editor: { options, schema } }) => {
+      Object.assign(options, { content: body.doc(schema) })
+    },
     editorProps: {
       attributes: {
         id: text.id,
@@ -61,7 +60,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         // What was copied here comes back as it was.
         if (html.includes('data-pm-slice')) return html
         const pasted = cleanPastedHtml(html, isOwnPicture)
-        if (pasted.droppedImages > 0) latest.current.onDroppedImages(pasted.droppedImages)
+        if (pasted.droppedImages > 0) events.onDroppedImages(pasted.droppedImages)
         return pasted.html
       },
       handlePaste: (_, event) => {
@@ -69,7 +68,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         // Word adds a picture of the text to the text itself.
         const hasText = (event.clipboardData?.getData('text/plain') ?? '').trim() !== ''
         if (files.length === 0 || hasText) return false
-        latest.current.onFiles(files)
+        events.onFiles(files)
         return true
       },
       handleDrop: (view, event, _, moved) => {
@@ -77,27 +76,50 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         if (files.length === 0) return false
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
         if (at) editor.commands.setTextSelection(at.pos)
-        latest.current.onFiles(files)
+        events.onFiles(files)
         return true
       },
       handleKeyDown: (_, event) => {
         if (!(event.metaKey || event.ctrlKey) || event.altKey) return false
         const key = event.key.toLowerCase()
-        if (key === 'k' && !event.shiftKey) latest.current.onLink()
-        else if (key === 'm' && event.shiftKey) latest.current.onImage()
+        if (key === 'k' && !event.shiftKey) events.onLink()
+        else if (key === 'm' && event.shiftKey) events.onImage()
         else return false
         event.preventDefault()
         return true
       },
     },
-    onUpdate: (update) => latest.current.onChange(htmlOf(update.editor.state.doc)),
+    onUpdate: (update) => text.onChange(new Body(update.editor.state.doc)),
   })
 
+  const showBody = useEffectEvent(() => {
+    if (!new Body(editor.state.doc).equals(body)) showDocument(editor, body.doc(editor.schema))
+  })
+  useEffect(() => showBody(), [editor, revision])
+
+  const editAlt = useEffectEvent(events.onEditAlt)
   useEffect(() => {
-    if (shownEpoch.current === epoch) return
-    shownEpoch.current = epoch
-    editor.commands.setContent(latest.current.html, { emitUpdate: false })
-  }, [editor, epoch])
+    const listener = ({ position, alt }: { position: number; alt: string }) => editAlt(position, alt)
+    editor.on('editAlt', listener)
+    return () => void editor.off('editAlt', listener)
+  }, [editor])
 
   return editor
+}
+
+/** Replaces only the blocks that differ, so that the cursor stays in those that do not. */
+function showDocument(editor: Editor, next: Node): void {
+  const { doc, tr } = editor.state
+  const before = doc.children
+  const after = next.children
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start]?.eq(after[start] ?? next)) start += 1
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end)?.eq(after.at(-1 - end) ?? next)) end += 1
+  const size = (blocks: readonly Node[]) => blocks.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+  const from = size(before.slice(0, start))
+  const to = doc.content.size - size(end === 0 ? [] : before.slice(-end))
+  tr.replaceWith(from, to, after.slice(start, after.length - end)).setMeta('preventUpdate', true)
+  editor.view.dispatch(tr)
 }

@@ -28,6 +28,11 @@ export async function openArticle(page: Page, id: string): Promise<void> {
   await expect(editor(page).title).toBeVisible()
 }
 
+/** Switches the auto-save off: the text stays unsaved until the test saves it. */
+export async function stopAutoSave(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'Auto-save' }).click()
+}
+
 /** Puts the cursor behind the last word of the body and writes on. */
 export async function writeOn(page: Page, text: string): Promise<void> {
   await editor(page).body.locator('p').last().click()

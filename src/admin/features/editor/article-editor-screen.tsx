@@ -10,10 +10,10 @@ interface Address {
 }
 
 interface Place extends Address {
-  /** What the sitting was opened with; the address moves on when a new article is created, the sitting stays. */
+  /** What the editor was opened with; the address moves on when a new article is created, the editor stays. */
   openedWith: Address
   created: string | null
-  sitting: number
+  session: number
 }
 
 /**
@@ -26,7 +26,7 @@ export function ArticleEditorScreen({ articleId, templateId }: Address) {
     ...{ articleId, templateId },
     openedWith: { articleId, templateId },
     created: null,
-    sitting: 0,
+    session: 0,
   })
 
   if (articleId !== place.articleId || templateId !== place.templateId) {
@@ -37,14 +37,14 @@ export function ArticleEditorScreen({ articleId, templateId }: Address) {
             ...{ articleId, templateId },
             openedWith: { articleId, templateId },
             created: null,
-            sitting: place.sitting + 1,
+            session: place.session + 1,
           },
     )
   }
 
   return (
     <OpenArticle
-      key={place.sitting}
+      key={place.session}
       {...place.openedWith}
       onCreated={(id) => {
         setPlace((current) => ({ ...current, created: id }))

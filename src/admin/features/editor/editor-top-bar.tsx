@@ -7,15 +7,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { PreviewDialog } from './preview/preview-dialog.tsx'
-import type { SaveIntent } from './saving/editor-state.ts'
-import { isDirty, isPublished } from './saving/editor-state.ts'
-import { statusLine } from './saving/publish-line.ts'
+import type { SaveIntent } from './saving/state.ts'
+import { hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
+import { statusLine } from './saving/publish-status.ts'
 import { shortcut } from '../../ui/shortcut.ts'
-import { useEditorState, useSitting } from './use-sitting.tsx'
+import { useSaveState, useEditingSession } from './use-editing-session.tsx'
 
-/** Where one comes from, what becomes of the text, and what can be done with it. */
+/** Way back, state of the text, and the buttons that save and publish it. */
 export function EditorTopBar() {
-  const isNew = useEditorState((state) => state.stored === null)
+  const isNew = useSaveState((state) => state.saved === null)
   const bar = useRef<HTMLElement>(null)
 
   // In a narrow window the bar takes two lines: what sticks below it has to know.
@@ -54,10 +54,14 @@ export function EditorTopBar() {
 }
 
 function PublishLine() {
-  const articleId = useEditorState((state) => state.stored?.id ?? '')
+  const articleId = useSaveState((state) => state.saved?.id ?? '')
   const { data = null } = useQuery({ ...publishStateQuery(articleId), enabled: articleId !== '' })
-  const state = useEditorState((current) => current)
-  const { tone, text, detail } = statusLine(state, data, new Date())
+  const article = {
+    status: useSaveState(statusOf),
+    publishedAt: useSaveState((state) => state.saved?.published_at ?? null),
+    hasUnpublishedChanges: useSaveState(hasUnpublishedChanges),
+  }
+  const { tone, text, detail } = statusLine(article, data, new Date())
   return (
     <span title={detail} className="min-w-0">
       <StatusDot tone={tone}>
@@ -70,18 +74,18 @@ function PublishLine() {
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 function SavedLine() {
-  const isSaving = useEditorState((state) => state.running !== null)
-  const savedAt = useEditorState((state) => state.lastSavedAt)
-  const dirty = useEditorState(isDirty)
+  const isSaving = useSaveState(({ save }) => save.kind === 'saving')
+  const savedAt = useSaveState((state) => state.lastSavedAt)
+  const isDirty = useSaveState((state) => state.isDirty)
   if (isSaving) return <span>· Saving…</span>
   if (savedAt !== null) return <span>· Saved {CLOCK.format(new Date(savedAt))}</span>
-  return dirty ? <span>· Not saved yet</span> : null
+  return isDirty ? <span>· Not saved yet</span> : null
 }
 
 function Actions() {
-  const { session, isEditor } = useSitting()
-  const published = useEditorState(isPublished)
-  const running = useEditorState((state) => state.running?.intent ?? null)
+  const { session, isEditor } = useEditingSession()
+  const published = useSaveState(isPublished)
+  const saving = useSaveState(({ save }) => (save.kind === 'saving' ? save.intent : null))
   const [open, setOpen] = useState<'preview' | 'unpublish' | null>(null)
   const close = () => setOpen(null)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
@@ -95,7 +99,7 @@ function Actions() {
         <span className="hidden md:inline">Preview</span>
       </Button>
       <Button
-        isPending={running === 'draft'}
+        isPending={saving === 'draft'}
         aria-keyshortcuts={shortcut('Mod+S').keys}
         onPress={() => (published ? setOpen('unpublish') : save('draft'))}
       >
@@ -104,7 +108,7 @@ function Actions() {
       {!published && (
         <Button
           {...(isEditor ? {} : { variant: 'primary' as const })}
-          isPending={running === 'review'}
+          isPending={saving === 'review'}
           onPress={() => save('review')}
         >
           <span>
@@ -113,7 +117,7 @@ function Actions() {
         </Button>
       )}
       {isEditor && (
-        <Button variant="primary" isPending={running === 'publish'} onPress={() => save('publish')}>
+        <Button variant="primary" isPending={saving === 'publish'} onPress={() => save('publish')}>
           {published ? 'Update' : 'Publish'}
         </Button>
       )}

@@ -11,27 +11,27 @@ import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
 import { Notice } from './notices/notice.tsx'
 import { Notices } from './notices/notices.tsx'
-import { AuthorCard } from './rail/author-card.tsx'
-import { CategoryCard } from './rail/category-card.tsx'
-import { FeaturedImageCard } from './rail/featured-image-card.tsx'
-import { GalleryCard } from './rail/gallery-card.tsx'
-import { PublishCard } from './rail/publish-card.tsx'
-import { TagsCard } from './rail/tags-card.tsx'
-import type { EditorForm } from './saving/editor-form.ts'
-import { EditorSession } from './saving/editor-session.ts'
-import { openingState } from './saving/editor-state.ts'
-import { browserCopies } from './saving/safety-copy.ts'
-import type { ScreenEffect } from './saving/session-options.ts'
-import { openSittings, randomId } from './saving/sittings.ts'
-import type { ServerText } from './saving/texts.ts'
+import { AuthorCard } from './sidebar/author-card.tsx'
+import { CategoryCard } from './sidebar/category-card.tsx'
+import { FeaturedImageCard } from './sidebar/featured-image-card.tsx'
+import { GalleryCard } from './sidebar/gallery-card.tsx'
+import { PublishCard } from './sidebar/publish-card.tsx'
+import { TagsCard } from './sidebar/tags-card.tsx'
+import type { EditorForm } from './saving/form.ts'
+import { EditingSession } from './saving/session.ts'
+import { openingState } from './saving/state.ts'
+import { browserDrafts } from './saving/local-draft.ts'
+import type { ScreenEffect } from './saving/session.ts'
+import { openSessions, randomId } from './saving/tab-lock.ts'
+import type { ArticleRecord } from './saving/article-record.ts'
 import {
+  EditorProvider,
   fieldId,
-  SittingProvider,
-  useEditorState,
-  useSitting,
-  useSittingLife,
-  type Sitting,
-} from './use-sitting.tsx'
+  useEditingSession,
+  useSaveState,
+  useSessionLifetime,
+} from './use-editing-session.tsx'
+import type { OpenEditor } from './use-editing-session.tsx'
 import { BodyField } from './writing/body-field.tsx'
 import { ExcerptCard } from './writing/excerpt-card.tsx'
 import { SeoCard } from './writing/seo-card.tsx'
@@ -40,18 +40,18 @@ import { TitleField } from './writing/title-field.tsx'
 
 interface EditorProps {
   /** Null for a new article. */
-  opened: ServerText | null
-  /** What a new article begins with. */
-  blank?: EditorForm | undefined
+  opened: ArticleRecord | null
+  /** What a new article begins with, when it has a template. */
+  initialForm?: EditorForm | undefined
   onCreated: (id: string) => void
 }
 
-/** The open editor: one sitting at one article, from mount to unmount. */
-export function Editor({ opened, blank, onCreated }: EditorProps) {
+/** The open editor: one session for one article, from mount to unmount. */
+export function Editor({ opened, initialForm, onCreated }: EditorProps) {
   const profile = useProfile()
   const queryClient = useQueryClient()
-  const [sitting] = useState((): Sitting => {
-    const sittingId = randomId()
+  const [editor] = useState((): OpenEditor => {
+    const sessionId = randomId()
     const onScreen = (effect: ScreenEffect) => {
       if (effect.type === 'notify') showToast(effect)
       else if (effect.type === 'focus') document.getElementById(fieldId(effect.field))?.focus()
@@ -61,22 +61,24 @@ export function Editor({ opened, blank, onCreated }: EditorProps) {
         void queryClient.invalidateQueries({ queryKey: editorKeys.revisions })
       }
     }
-    const session = new EditorSession({
-      opening: openingState(opened, profile.id, blank),
+    const session = new EditingSession({
+      opening: openingState(opened, profile.id, initialForm),
+      // A draft of another new article does not take the place of a template.
+      recovers: initialForm === undefined,
       userId: profile.id,
       server: editorServer,
-      copies: browserCopies(),
-      sittingId,
+      drafts: browserDrafts(),
+      sessionId,
       newId: randomId,
-      openSittings,
+      openSessions,
       onScreen,
     })
-    return { session, sittingId, isEditor: can(profile.role, 'articles.publish') }
+    return { session, sessionId, isEditor: can(profile.role, 'articles.publish') }
   })
-  useSittingLife(sitting)
+  useSessionLifetime(editor)
 
   return (
-    <SittingProvider sitting={sitting}>
+    <EditorProvider editor={editor}>
       <SaveKey />
       <EditorTopBar />
       <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-20 md:p-7 md:[--toolbar-top:var(--editor-bar)]">
@@ -98,13 +100,13 @@ export function Editor({ opened, blank, onCreated }: EditorProps) {
         </div>
       </div>
       <ConflictDialog />
-    </SittingProvider>
+    </EditorProvider>
   )
 }
 
 /** ⌘S saves without changing the status: what is published goes on waiting for Update. */
 function SaveKey() {
-  const { session } = useSitting()
+  const { session } = useEditingSession()
   useKeyDown((event) => {
     if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
     event.preventDefault()
@@ -115,8 +117,8 @@ function SaveKey() {
 
 /** Title, address and text on one white page. A body that is no text is shown as it is. */
 function WritingSurface() {
-  const isText = useEditorState((state) => state.form.html !== null)
-  const content = useEditorState((state) => (isText ? null : (state.stored ?? null)))?.content
+  const isText = useSaveState((state) => state.form.body !== null)
+  const content = useSaveState((state) => (isText ? null : state.saved))?.content
   return (
     <section aria-label="Article" className="@container rounded-lg border border-rule bg-card">
       {isText ? (

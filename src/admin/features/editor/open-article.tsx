@@ -11,8 +11,8 @@ import { editedHtml } from './data/article-text.ts'
 import { openedTextQuery } from './data/opened-text.ts'
 import { Editor } from './editor.tsx'
 import { ReadOnlyArticle, ReadOnlyPage } from './read-only-article.tsx'
-import { SaveFailure } from './saving/save-failure.ts'
-import { templateForm } from './saving/template-form.ts'
+import { SaveFailure } from './saving/state.ts'
+import { templateForm } from './saving/form.ts'
 
 interface OpenArticleProps {
   articleId: string | null
@@ -23,7 +23,7 @@ interface OpenArticleProps {
 /** Loads the article, and opens the editor to those who may change it. */
 export function OpenArticle({ articleId, templateId, onCreated }: OpenArticleProps) {
   const profile = useProfile()
-  if (articleId !== null) return <StoredArticle articleId={articleId} onCreated={onCreated} />
+  if (articleId !== null) return <SavedArticle articleId={articleId} onCreated={onCreated} />
   if (!can(profile.role, 'articles.create')) {
     return <ReadOnlyPage title="New Article" why="Viewers read articles; they cannot write them." />
   }
@@ -48,14 +48,12 @@ function ArticleFromTemplate({
     if (isError) showToast({ title: 'The template could not be loaded', tone: 'destructive' })
   }, [isError])
   if (!isFetchedAfterMount) return <Opening />
-  const blank = isError || !data ? undefined : templateForm(data, editedHtml(data.content), id, new Date())
-  return <Editor opened={null} blank={blank} onCreated={onCreated} />
+  const initialForm =
+    isError || !data ? undefined : templateForm(data, editedHtml(data.content), id, new Date())
+  return <Editor opened={null} initialForm={initialForm} onCreated={onCreated} />
 }
 
-function StoredArticle({
-  articleId,
-  onCreated,
-}: { articleId: string } & Pick<OpenArticleProps, 'onCreated'>) {
+function SavedArticle({ articleId, onCreated }: { articleId: string } & Pick<OpenArticleProps, 'onCreated'>) {
   const profile = useProfile()
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useQuery(openedTextQuery(articleId))

@@ -3,8 +3,8 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../domain/profile.ts'
 import { Notice } from './notices/notice.tsx'
-import { ArticleProof } from './preview/article-proof.tsx'
-import type { StoredArticle } from './saving/texts.ts'
+import { ArticlePreview } from './preview/article-preview.tsx'
+import type { SavedArticle } from './saving/article-record.ts'
 
 /** The editor's place for those who may not edit, with the reason. */
 export function ReadOnlyPage({ title, why, children }: { title: string; why: string; children?: ReactNode }) {
@@ -29,18 +29,18 @@ export function ReadOnlyPage({ title, why, children }: { title: string; why: str
 }
 
 /** An article that this person may read but not change. */
-export function ReadOnlyArticle({ article, profile }: { article: StoredArticle; profile: Profile }) {
+export function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile: Profile }) {
   const { form, content, status, created_at } = article
   return (
     <ReadOnlyPage title="Edit Article" why={whyNot(article, profile)}>
       <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
-        <ArticleProof form={form} content={content} status={status} createdAt={created_at} />
+        <ArticlePreview form={form} content={content} status={status} createdAt={created_at} />
       </div>
     </ReadOnlyPage>
   )
 }
 
-function whyNot({ form, status }: StoredArticle, { id, role }: Profile): string {
+function whyNot({ form, status }: SavedArticle, { id, role }: Profile): string {
   if (role === 'viewer') return 'Viewers read articles; they cannot change them.'
   if (form.author_id !== id)
     return 'This is another author’s article: only they and the editors can change it.'

@@ -4,6 +4,7 @@ import { slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import type { PagePlace } from './data/page-place.ts'
 import { textOf } from './page-form.ts'
@@ -58,10 +59,10 @@ export function PageText({
               ) : (
                 <BodyEditor
                   id="page-content"
-                  html={value}
-                  epoch={epoch}
+                  body={new Body(value)}
+                  revision={epoch}
                   placeholder="What the page says…"
-                  onChange={onChange}
+                  onChange={(body) => onChange(body.html)}
                 />
               )}
             </div>

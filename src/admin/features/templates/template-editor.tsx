@@ -14,6 +14,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
+import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { normalHtml } from '../../writing/normal-html.ts'
 import { useSaveTemplate } from './data/save-template.ts'
@@ -78,10 +79,10 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
         <div className="@container min-w-0 rounded-lg border border-rule bg-card max-lg:order-2">
           <BodyEditor
             id="template-html"
-            html={body.value}
-            epoch={epoch}
+            body={new Body(body.value)}
+            revision={epoch}
             placeholder="What should every story of this kind begin with?"
-            onChange={body.onChange}
+            onChange={({ html }) => body.onChange(html)}
           />
         </div>
         <TemplateRail control={control} />

@@ -2,7 +2,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import { tagSchema, tagType, type Tag } from '../../../../domain/tag.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
-import { fallbackSlug } from '../saving/slugs.ts'
+import { fallbackSlug } from '../saving/form.ts'
 
 /** The tag of this name, whatever its case, accents and signs; made when there is none. Rejects with a BackendError. */
 export async function addTag(name: string): Promise<Tag> {

@@ -4,11 +4,12 @@ import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { isObject, selectOf, storedVersion } from '../../../../domain/content-type.ts'
-import { articlePatch } from '../saving/editor-form.ts'
-import type { EditorForm } from '../saving/editor-form.ts'
-import { SaveFailure } from '../saving/save-failure.ts'
-import type { ServerText, StoredArticle, WorkingCopy } from '../saving/texts.ts'
-import { formOfRow } from '../saving/texts.ts'
+import { articlePatch } from '../saving/form.ts'
+import type { EditorForm } from '../saving/form.ts'
+import { SaveFailure } from '../saving/state.ts'
+import type { Versions } from '../saving/state.ts'
+import type { ArticleRecord, SavedArticle, WorkingCopy } from '../saving/article-record.ts'
+import { formOfRow } from '../saving/article-record.ts'
 import { normalHtml } from '../../../writing/normal-html.ts'
 import { saveFailure } from './failure.ts'
 
@@ -50,7 +51,7 @@ export function editedHtml(content: unknown): string | null {
 }
 
 /** An article's row as the editor holds it: the body as the editor itself would write it. */
-export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): StoredArticle {
+export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): SavedArticle {
   const { id, version, status, published_at, created_at, updated_at, content } = row
   const form = formOfRow(row, tagIds, editedHtml(content))
   return { id, version, status, published_at, created_at, updated_at, content, form }
@@ -59,12 +60,12 @@ export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): 
 const COLUMNS = selectOf(taggedSchema)
 
 /** One article with its tags and its working copy. Rejects with a SaveFailure, 'not-found' when there is none. */
-export async function loadText(articleId: string, signal?: AbortSignal): Promise<ServerText> {
+export async function loadText(articleId: string, signal?: AbortSignal): Promise<ArticleRecord> {
   return loadWhere('id', articleId, signal)
 }
 
 /** The same by address; null when no article has it. */
-export async function loadTextBySlug(slug: string): Promise<ServerText | null> {
+export async function loadTextBySlug(slug: string): Promise<ArticleRecord | null> {
   try {
     return await loadWhere('slug', slug)
   } catch (error) {
@@ -73,7 +74,7 @@ export async function loadTextBySlug(slug: string): Promise<ServerText | null> {
   }
 }
 
-async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSignal): Promise<ServerText> {
+async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSignal): Promise<ArticleRecord> {
   const aborts = signal ?? new AbortController().signal
   const { data, error, status } = await adminClient()
     .from('articles')
@@ -94,7 +95,7 @@ async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSig
   return { article, workingCopy: row.status === 'published' ? await loadCopy(article, aborts) : null }
 }
 
-async function loadCopy({ id, form }: StoredArticle, signal: AbortSignal): Promise<WorkingCopy | null> {
+async function loadCopy({ id, form }: SavedArticle, signal: AbortSignal): Promise<WorkingCopy | null> {
   const { data, error, status } = await adminClient()
     .from('article_working_copies')
     .select('version, base_version, updated_at, updated_by, data')
@@ -103,4 +104,23 @@ async function loadCopy({ id, form }: StoredArticle, signal: AbortSignal): Promi
     .maybeSingle()
   if (error) throw await saveFailure(error, status)
   return data === null ? null : toWorkingCopy(copySchema.parse(data), form)
+}
+
+const versionsSchema = z.object({
+  version: z.int(),
+  article_working_copies: z.nullable(z.object({ version: z.int() })),
+})
+
+/** The versions of an article and its working copy; null when the article cannot be read. Rejects with a SaveFailure. */
+export async function loadVersions(articleId: string): Promise<Versions | null> {
+  const { data, error, status } = await adminClient()
+    .from('articles')
+    .select('version, article_working_copies(version)')
+    .eq('id', articleId)
+    .is('deleted_at', null)
+    .maybeSingle()
+  if (error) throw await saveFailure(error, status)
+  if (data === null) return null
+  const { version, article_working_copies } = versionsSchema.parse(data)
+  return { version, copyVersion: article_working_copies?.version ?? null }
 }

@@ -1,10 +1,10 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
-import type { ArticlePatch } from '../saving/editor-form.ts'
-import { SaveFailure } from '../saving/save-failure.ts'
-import { isCreated } from '../saving/is-created.ts'
-import type { EditorServer } from '../saving/session-options.ts'
-import type { StoredArticle } from '../saving/texts.ts'
+import type { ArticlePatch } from '../saving/form.ts'
+import { SaveFailure } from '../saving/state.ts'
+import { isCreated } from '../saving/article-record.ts'
+import type { EditorServer } from '../saving/session.ts'
+import type { SavedArticle } from '../saving/article-record.ts'
 import {
   copyData,
   copySchema,
@@ -63,7 +63,7 @@ async function saveArticle(
   article: ArticlePatch,
   tags: string[],
   copyVersion: number | null,
-): Promise<StoredArticle> {
+): Promise<SavedArticle> {
   const { data, error, status } = await adminClient().rpc('save_article', {
     p_id: id,
     p_version: version,

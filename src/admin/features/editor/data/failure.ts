@@ -1,7 +1,7 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { toBackendError } from '../../../../backend/errors.ts'
-import type { FailureKind } from '../saving/editor-state.ts'
-import { SaveFailure } from '../saving/save-failure.ts'
+import type { FailureKind } from '../saving/state.ts'
+import { SaveFailure } from '../saving/state.ts'
 
 /** Whether there is still somebody signed in: without a session, requests go out as an anonymous visitor's. */
 async function isSignedIn(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { SaveFailure } from '../saving/save-failure.ts'
-import { sittingsEnded } from '../saving/sittings.ts'
+import { SaveFailure } from '../saving/state.ts'
+import { sessionsEnded } from '../saving/tab-lock.ts'
 import { loadText } from './article-text.ts'
 import { editorKeys } from './keys.ts'
 
@@ -9,7 +9,7 @@ export function openedTextQuery(articleId: string) {
   return queryOptions({
     queryKey: editorKeys.text(articleId),
     queryFn: async ({ signal }) => {
-      await sittingsEnded()
+      await sessionsEnded()
       return loadText(articleId, signal)
     },
     gcTime: 0,

@@ -5,8 +5,8 @@ import { ARTICLE_STATUSES, articleType, type ArticleStatus } from '../../../../d
 import { isObject } from '../../../../domain/content-type.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
-import type { EditorForm, Field } from '../saving/editor-form.ts'
-import { formOfRow } from '../saving/texts.ts'
+import type { EditorForm, Field } from '../saving/form.ts'
+import { formOfRow } from '../saving/article-record.ts'
 import { editedHtml } from './article-text.ts'
 import { editorKeys } from './keys.ts'
 

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { useEditorState } from '../use-sitting.tsx'
+import { useSaveState } from '../use-editing-session.tsx'
 
 const HistoryDialog = lazy(async () => {
   const { HistoryDialog } = await import('./history-dialog.tsx')
@@ -10,7 +10,7 @@ const HistoryDialog = lazy(async () => {
 
 /** Opens the history of the article; one that was never saved has none. */
 export function HistoryButton() {
-  const articleId = useEditorState((state) => state.stored?.id ?? null)
+  const articleId = useSaveState((state) => state.saved?.id ?? null)
   const [isOpen, setOpen] = useState(false)
   if (articleId === null) return null
   return (

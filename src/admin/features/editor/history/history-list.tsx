@@ -2,7 +2,7 @@ import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-auth.tsx'
 import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
 import type { HistoryEntry } from '../data/revisions.ts'
-import { when } from '../when.ts'
+import { formatWhen } from '../format-when.ts'
 import { changeWords } from './restored-form.ts'
 
 /** Who kept a version; the names of others are not everybody's to read. */
@@ -44,7 +44,7 @@ export function HistoryList({
                 dateTime={entry.created_at}
                 className="inline-block text-sm font-semibold first-letter:uppercase"
               >
-                {when(entry.created_at)}
+                {formatWhen(entry.created_at)}
               </time>
               <ArticleStatusDot article={{ status: entry.status, published_at: null }} />
             </span>

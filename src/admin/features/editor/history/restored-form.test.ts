@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankForm } from '../saving/editor-form.ts'
+import { blankForm } from '../saving/form.ts'
 import { changeWords, restoredForm } from './restored-form.ts'
 
 const current = {

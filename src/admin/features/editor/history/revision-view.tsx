@@ -7,11 +7,11 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { revisionQuery, type HistoryEntry, type Revision } from '../data/revisions.ts'
 import { Differences } from '../notices/differences.tsx'
-import { ArticleProof } from '../preview/article-proof.tsx'
-import { sameForm, type EditorForm } from '../saving/editor-form.ts'
-import { isPublished } from '../saving/editor-state.ts'
-import { useEditorState, useSitting } from '../use-sitting.tsx'
-import { when } from '../when.ts'
+import { ArticlePreview } from '../preview/article-preview.tsx'
+import { sameForm, serializeForm, type EditorForm } from '../saving/form.ts'
+import { isPublished } from '../saving/state.ts'
+import { useSaveState, useEditingSession } from '../use-editing-session.tsx'
+import { formatWhen } from '../format-when.ts'
 import { useKeeper } from './history-list.tsx'
 import { restoredForm } from './restored-form.ts'
 
@@ -32,12 +32,15 @@ export function RevisionView({ entry, isNewest, before, onClose }: RevisionViewP
     return <ErrorState title="Failed to load this version" onRetry={() => void refetch()} />
   }
   return (
-    <section aria-label={`Version of ${when(entry.created_at)}`} className="flex min-w-0 flex-col gap-4">
+    <section
+      aria-label={`Version of ${formatWhen(entry.created_at)}`}
+      className="flex min-w-0 flex-col gap-4"
+    >
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-serif text-xl leading-tight">
           {revision.form.title}
           <span className="block font-sans text-sm text-soft">
-            {keeper(entry)}, {when(entry.created_at)}
+            {keeper(entry)}, {formatWhen(entry.created_at)}
             {isNewest && entry.kind === 'saved' ? ' · saved last' : ''}
           </span>
         </h3>
@@ -54,7 +57,7 @@ function Views({
   before,
 }: Pick<RevisionViewProps, 'entry' | 'before'> & { revision: Revision }) {
   const [shown, setShown] = useState(before === null ? 'preview' : 'changes')
-  const current = useEditorState((state) => state.form)
+  const current = serializeForm(useSaveState((state) => state.form))
   const restored = restoredForm(current, revision)
   const changes = {
     id: 'changes',
@@ -76,7 +79,7 @@ function Views({
             before={current}
             after={restored}
             beforeLabel="On the screen"
-            afterLabel={`After restoring the version of ${when(entry.created_at)}`}
+            afterLabel={`After restoring the version of ${formatWhen(entry.created_at)}`}
           />
         ),
     },
@@ -85,7 +88,7 @@ function Views({
       label: 'Preview',
       content: (
         <div className="rounded-lg border border-rule bg-card px-5 py-7 md:px-8">
-          <ArticleProof
+          <ArticlePreview
             form={revision.form}
             content={revision.content}
             status={revision.status}
@@ -113,9 +116,9 @@ function Changes({ before, revision }: { before: number; revision: Revision }) {
 }
 
 function Restore({ revision, onClose }: { revision: Revision; onClose: () => void }) {
-  const { session } = useSitting()
-  const current = useEditorState((state) => state.form)
-  const published = useEditorState(isPublished)
+  const { session } = useEditingSession()
+  const current = serializeForm(useSaveState((state) => state.form))
+  const published = useSaveState(isPublished)
   const [isRestoring, setRestoring] = useState(false)
   const restored = restoredForm(current, revision)
   const isSame = restored !== null && sameForm(current, restored)

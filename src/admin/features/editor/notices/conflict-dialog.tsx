@@ -6,34 +6,31 @@ import { useProfile } from '../../../session/use-auth.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { lastRevisionByQuery } from '../data/who-saved.ts'
-import { FIELD_LABELS, type Field } from '../saving/editor-form.ts'
-import type { Choice, Conflict } from '../saving/editor-state.ts'
-import { statusOf } from '../saving/editor-state.ts'
-import { combined } from '../saving/rebase.ts'
-import { currentForm } from '../saving/texts.ts'
-import { when } from '../when.ts'
-import { useEditorState, useSitting } from '../use-sitting.tsx'
+import { currentForm } from '../saving/article-record.ts'
+import { FIELD_LABELS, serializeForm } from '../saving/form.ts'
+import type { Field } from '../saving/form.ts'
+import { mergeFields } from '../saving/merge.ts'
+import { statusOf } from '../saving/state.ts'
+import type { Choice, Conflict } from '../saving/state.ts'
+import { formatWhen } from '../format-when.ts'
+import { useSaveState, useEditingSession } from '../use-editing-session.tsx'
 import { Differences } from './differences.tsx'
 
-type OpenConflict = Extract<Conflict, { phase: 'choose' }>
-
-/** Asks what is to become of two texts when somebody else saved in between. Whatever the answer, both are kept. */
+/** Dialog of a conflict: which of the two texts stays. The other is kept as a local draft. */
 export function ConflictDialog() {
-  const conflict = useEditorState((state): OpenConflict | null =>
-    state.conflict?.phase === 'choose' && state.conflict.asking ? state.conflict : null,
-  )
+  const conflict = useSaveState(({ save }) => (save.kind === 'conflict' && save.isPrompting ? save : null))
   return conflict && <Choose conflict={conflict} />
 }
 
-function Choose({ conflict: { server, fields, intent } }: { conflict: OpenConflict }) {
-  const { session } = useSitting()
+function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }) {
+  const { session } = useEditingSession()
   const me = useProfile()
-  const mine = useEditorState((state) => state.form)
-  const status = useEditorState(statusOf)
-  const who = useWhoSaved(server)
-  const { article, workingCopy } = server
+  const mine = serializeForm(useSaveState((state) => state.form))
+  const status = useSaveState(statusOf)
+  const who = useWhoSaved(remote)
+  const { article, workingCopy } = remote
   const mayOverwrite = canEditArticle(me, { author_id: article.form.author_id, status: article.status })
-  const goTogether = mayOverwrite && combined(currentForm(server), mine, fields) !== null
+  const goTogether = mayOverwrite && mergeFields(currentForm(remote), mine, fields) !== null
   const resolve = (choice: Choice) => session.dispatch({ type: 'resolve', choice })
   return (
     <Dialog
@@ -62,8 +59,8 @@ function Choose({ conflict: { server, fields, intent } }: { conflict: OpenConfli
     >
       <div className="flex flex-col gap-5">
         <p>
-          {who} saved it {when(workingCopy?.updated_at ?? article.updated_at)}, after you had opened it. Your
-          text has not been saved. Whichever you choose, the other text is kept on this device and can be
+          {who} saved it {formatWhen(workingCopy?.updated_at ?? article.updated_at)}, after you had opened it.
+          Your text has not been saved. Whichever you choose, the other text is kept on this device and can be
           compared and restored.
         </p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
@@ -83,13 +80,13 @@ function Choose({ conflict: { server, fields, intent } }: { conflict: OpenConfli
             The article is no longer yours to change, so your text cannot replace theirs.
           </p>
         )}
-        <Differences before={currentForm(server)} after={mine} beforeLabel="Theirs" afterLabel="Yours" />
+        <Differences before={currentForm(remote)} after={mine} beforeLabel="Theirs" afterLabel="Yours" />
       </div>
     </Dialog>
   )
 }
 
-const OVERWRITE: Readonly<Record<OpenConflict['intent'], string>> = {
+const OVERWRITE: Readonly<Record<Conflict['intent'], string>> = {
   auto: 'Overwrite with My Text',
   draft: 'Overwrite with My Text',
   review: 'Overwrite and Submit',
@@ -100,7 +97,7 @@ function names(fields: readonly Field[]): string {
   return fields.length === 0 ? 'Nothing in the text' : fields.map((field) => FIELD_LABELS[field]).join(', ')
 }
 
-function useWhoSaved({ article, workingCopy }: OpenConflict['server']): string {
+function useWhoSaved({ article, workingCopy }: Conflict['remote']): string {
   const me = useProfile()
   const authorName = useAuthorName()
   const { data: reviser = null } = useQuery(lastRevisionByQuery(article.id, article.version))

@@ -3,8 +3,8 @@ import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/format.ts'
-import { changedFields, FIELD_LABELS, type EditorForm, type Field } from '../saving/editor-form.ts'
-import { diffBodies, differencesOnly, type DiffLine } from '../saving/body-diff.ts'
+import { changedFields, FIELD_LABELS, type EditorForm, type Field } from '../saving/form.ts'
+import { diffBodies, differencesOnly, type DiffLine } from './body-diff.ts'
 
 interface DifferencesProps {
   before: EditorForm

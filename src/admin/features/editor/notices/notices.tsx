@@ -5,94 +5,87 @@ import { useProfile } from '../../../session/use-auth.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { copyIsBehind, type EditorState } from '../saving/editor-state.ts'
-import { when } from '../when.ts'
-import { useEditorState, useSitting, useSnapshot } from '../use-sitting.tsx'
+import { sameFormState } from '../saving/form.ts'
+import { isCopyOutdated, saveErrorOf } from '../saving/state.ts'
+import type { SaveState } from '../saving/state.ts'
+import { formatWhen } from '../format-when.ts'
+import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.tsx'
 import { Notice } from './notice.tsx'
-import { Offers } from './offers.tsx'
+import { LocalDrafts } from './local-drafts.tsx'
 
-/** Everything the writer should know about the safety of the text, most urgent first. */
+/** What the writer should know about the safety of the text, most urgent first. */
 export function Notices() {
-  const unsafe = useSnapshot((snapshot) => snapshot.unsafe)
+  const localDraftFailed = useEditorView((view) => view.localDraftFailed)
   return (
     <div className="flex flex-col gap-2 empty:hidden">
-      {unsafe && (
+      {localDraftFailed && (
         <Notice tone="wrong">
           This browser does not keep a copy of your text. Save before you leave this page.
         </Notice>
       )}
-      <TroubleNotice />
+      <SaveErrorNotice />
       <ConflictNotice />
       <WorkingCopyNotice />
-      <Offers />
+      <LocalDrafts />
     </div>
   )
 }
 
-function troubleText({ trouble, waiting, form }: EditorState): string | null {
-  if (trouble === null) return null
-  switch (trouble.kind) {
+function saveErrorText(state: SaveState): string | null {
+  const error = saveErrorOf(state)
+  switch (error?.kind) {
+    case undefined:
+      return null
     case 'offline':
-      if (waiting?.intent === 'publish') {
-        return waiting.form === form
+      if (error.pending?.intent === 'publish') {
+        return sameFormState(error.pending.form, state.form)
           ? 'No connection. Your text is kept on this device and published as soon as you are back online.'
           : 'No connection. Your text is kept on this device; press Publish again once you are back online.'
       }
       return 'No connection. Your text is kept on this device and saved as soon as you are back online.'
-    case 'signed-out':
-      return 'Your session has ended. Your text is kept on this device: sign in again to save it.'
-    case 'gone':
-      return 'This article has been deleted. Your text is kept on this device.'
-    case 'denied':
+    case 'blocked':
     case 'failed':
-      return `The article could not be saved. ${trouble.message} Your text is kept on this device.`
+      if (error.reason === 'signed-out')
+        return 'Your session has ended. Your text is kept on this device: sign in again to save it.'
+      if (error.reason === 'deleted')
+        return 'This article has been deleted. Your text is kept on this device.'
+      return `The article could not be saved. ${error.message} Your text is kept on this device.`
   }
 }
 
-function TroubleNotice() {
-  const { session } = useSitting()
-  const text = useEditorState(troubleText)
-  const isOffline = useEditorState((state) => state.trouble?.kind === 'offline')
-  const isWaiting = useEditorState((state) => state.waiting !== null)
+function SaveErrorNotice() {
+  const { session } = useEditingSession()
+  const text = useSaveState(saveErrorText)
+  const error = useSaveState(saveErrorOf)
   if (text === null) return null
+  const retry = error?.kind === 'offline' && (
+    <>
+      {error.pending !== null && (
+        <Button size="sm" variant="ghost" onPress={() => session.dispatch({ type: 'drop-pending' })}>
+          Do Not Wait
+        </Button>
+      )}
+      <Button size="sm" onPress={() => session.dispatch({ type: 'online' })}>
+        Try Again
+      </Button>
+    </>
+  )
   return (
-    <Notice
-      tone="wrong"
-      {...(isOffline
-        ? {
-            actions: (
-              <>
-                {isWaiting && (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    onPress={() => session.dispatch({ type: 'stop-waiting' })}
-                  >
-                    Do Not Wait
-                  </Button>
-                )}
-                <Button size="sm" onPress={() => session.dispatch({ type: 'online' })}>
-                  Try Again
-                </Button>
-              </>
-            ),
-          }
-        : {})}
-    >
+    <Notice tone="wrong" {...(retry ? { actions: retry } : {})}>
       {text}
     </Notice>
   )
 }
 
 function ConflictNotice() {
-  const { session } = useSitting()
-  const waits = useEditorState(({ conflict }) => conflict?.phase === 'choose' && !conflict.asking)
+  const { session } = useEditingSession()
+  const waits = useSaveState(({ save }) => save.kind === 'conflict' && !save.isPrompting)
   if (!waits) return null
   return (
     <Notice
       tone="attention"
       actions={
-        <Button size="sm" onPress={() => session.dispatch({ type: 'ask-again' })}>
+        <Button size="sm" onPress={() => session.dispatch({ type: 'prompt-conflict' })}>
           Choose
         </Button>
       }
@@ -104,13 +97,13 @@ function ConflictNotice() {
 
 /** Changes of a published article that readers do not see yet. */
 function WorkingCopyNotice() {
-  const { session } = useSitting()
+  const { session } = useEditingSession()
   const me = useProfile()
   const authorName = useAuthorName()
   const [isAsking, setAsking] = useState(false)
-  const workingCopy = useEditorState((state) => state.workingCopy)
-  const stored = useEditorState((state) => state.stored)
-  if (workingCopy === null || stored === null) return null
+  const workingCopy = useSaveState((state) => state.workingCopy)
+  const saved = useSaveState((state) => state.saved)
+  if (workingCopy === null || saved === null) return null
   const by = workingCopy.updated_by
   const name = by === me.id ? 'you' : authorName(by)
   const discard = async () => {
@@ -136,9 +129,9 @@ function WorkingCopyNotice() {
         )
       }
     >
-      These changes are not published yet. Saved {when(workingCopy.updated_at)}
+      These changes are not published yet. Saved {formatWhen(workingCopy.updated_at)}
       {name === '' ? '' : ` by ${name}`}; readers see them after Update.
-      {copyIsBehind({ article: stored, workingCopy }) &&
+      {isCopyOutdated({ article: saved, workingCopy }) &&
         ' The published article was changed after they were begun: Update puts this text in its place.'}
       <ConfirmDialog
         isOpen={isAsking}

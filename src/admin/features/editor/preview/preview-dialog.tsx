@@ -1,19 +1,20 @@
 import { Dialog } from '../../../ui/dialog.tsx'
-import { statusOf } from '../saving/editor-state.ts'
-import { useEditorState } from '../use-sitting.tsx'
-import { ArticleProof, SearchResultProof } from './article-proof.tsx'
+import { serializeForm } from '../saving/form.ts'
+import { statusOf } from '../saving/state.ts'
+import { useSaveState } from '../use-editing-session.tsx'
+import { ArticlePreview, SearchResultPreview } from './article-preview.tsx'
 
 /** What is on the screen, as readers and search engines will see it. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
-  const form = useEditorState((state) => state.form)
-  const stored = useEditorState((state) => state.stored)
-  const status = useEditorState(statusOf)
-  const content = form.html === null ? stored?.content : { html: form.html }
+  const form = serializeForm(useSaveState((state) => state.form))
+  const saved = useSaveState((state) => state.saved)
+  const status = useSaveState(statusOf)
+  const content = form.html === null ? saved?.content : { html: form.html }
   return (
     <Dialog isOpen onClose={onClose} title="Preview" size="lg">
       <div className="flex flex-col gap-10">
-        <ArticleProof form={form} content={content} status={status} createdAt={stored?.created_at ?? null} />
-        <SearchResultProof form={form} />
+        <ArticlePreview form={form} content={content} status={status} createdAt={saved?.created_at ?? null} />
+        <SearchResultPreview form={form} />
       </div>
     </Dialog>
   )

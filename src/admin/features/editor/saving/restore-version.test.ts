@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { blankForm, type EditorForm } from './editor-form.ts'
-import { EditorSession } from './editor-session.ts'
-import { openingState } from './editor-state.ts'
-import { SaveFailure } from './save-failure.ts'
-import type { EditorServer } from './session-options.ts'
-import type { ServerText, StoredArticle } from './texts.ts'
+import { Body } from '../../../writing/body.ts'
+import { blankForm, type EditorForm } from './form.ts'
+import { EditingSession } from './session.ts'
+import { openingState } from './state.ts'
+import { SaveFailure } from './state.ts'
+import type { EditorServer } from './session.ts'
+import type { ArticleRecord, SavedArticle } from './article-record.ts'
 
 const AT = '2026-11-14T09:41:27.000Z'
 const form = (html: string): EditorForm => ({ ...blankForm('me'), title: 'A bath', slug: 'a-bath', html })
 
-function text(status: StoredArticle['status'], html: string, version = 1): ServerText {
+function text(status: SavedArticle['status'], html: string, version = 1): ArticleRecord {
   const times = { published_at: status === 'published' ? AT : null, created_at: AT, updated_at: AT }
   return {
     article: { id: 'a1', version, status, ...times, content: { html }, form: form(html) },
@@ -17,8 +18,8 @@ function text(status: StoredArticle['status'], html: string, version = 1): Serve
   }
 }
 
-/** A sitting at an article, and what its server was told: each save's place and body. */
-function sitting(opened: ServerText, theirs = opened, reachable = true) {
+/** A session of an article, and the requests to its server: each save's place and body. */
+function openSession(opened: ArticleRecord, theirs = opened, reachable = true) {
   const told: string[] = []
   let { article } = theirs
   const answer = <T>(line: string, make: () => T): Promise<T> => {
@@ -43,11 +44,16 @@ function sitting(opened: ServerText, theirs = opened, reachable = true) {
     dropCopy: () => answer('drop', () => undefined),
     load: () => answer('load', () => theirs),
   }
-  const session = new EditorSession({
-    ...{ opening: openingState(opened, 'me'), userId: 'me', server, sittingId: 'this', newId: () => 'new' },
-    openSittings: () => Promise.resolve(new Set()),
+  const session = new EditingSession({
+    ...{ opening: openingState(opened, 'me'), userId: 'me', server, sessionId: 'this', newId: () => 'new' },
+    recovers: true,
+    openSessions: () => Promise.resolve(new Set()),
     onScreen: () => undefined,
-    copies: { list: () => [], put: () => true, remove: () => undefined },
+    drafts: {
+      list: () => Promise.resolve([]),
+      put: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    },
   })
   return { session, told }
 }
@@ -55,32 +61,32 @@ function sitting(opened: ServerText, theirs = opened, reachable = true) {
 const OLD = form('<p>Old</p>')
 
 test('what was typed is saved before an older version takes its place', async () => {
-  const { session, told } = sitting(text('draft', '<p>Stored</p>'))
-  session.dispatch({ type: 'edit', patch: { html: '<p>Typed</p>' } })
+  const { session, told } = openSession(text('draft', '<p>Stored</p>'))
+  session.dispatch({ type: 'edit', patch: { body: new Body('<p>Typed</p>') } })
   expect(await session.restoreVersion(OLD)).toBe(true)
   expect(told).toEqual(['article <p>Typed</p>', 'article <p>Old</p>'])
-  expect(session.state.form.html).toBe('<p>Old</p>')
+  expect(session.state.form.body?.html).toBe('<p>Old</p>')
 })
 
 test('of a published article the restore waits for Update, and its unpublished changes are discarded into the history', async () => {
-  const { session, told } = sitting(text('published', '<p>Live</p>'))
-  session.dispatch({ type: 'edit', patch: { html: '<p>Waiting</p>' } })
+  const { session, told } = openSession(text('published', '<p>Live</p>'))
+  session.dispatch({ type: 'edit', patch: { body: new Body('<p>Waiting</p>') } })
   expect(await session.restoreVersion(OLD)).toBe(true)
   expect(told).toEqual(['copy <p>Waiting</p>', 'drop', 'copy <p>Old</p>'])
-  expect(session.state.stored?.form.html).toBe('<p>Live</p>')
+  expect(session.state.saved?.form.html).toBe('<p>Live</p>')
 })
 
 test('nothing is restored while the text on the screen cannot be saved', async () => {
-  const { session } = sitting(text('draft', '<p>Stored</p>'), undefined, false)
-  session.dispatch({ type: 'edit', patch: { html: '<p>Typed</p>' } })
+  const { session } = openSession(text('draft', '<p>Stored</p>'), undefined, false)
+  session.dispatch({ type: 'edit', patch: { body: new Body('<p>Typed</p>') } })
   expect(await session.restoreVersion(OLD)).toBe(false)
-  expect(session.state.form.html).toBe('<p>Typed</p>')
+  expect(session.state.form.body?.html).toBe('<p>Typed</p>')
 })
 
 test('a text that somebody saved in the meantime is not wiped: the writer is asked', async () => {
   const theirs = text('draft', '<p>Theirs</p>', 2)
-  const { session, told } = sitting(text('draft', '<p>Stored</p>'), theirs)
+  const { session, told } = openSession(text('draft', '<p>Stored</p>'), theirs)
   expect(await session.restoreVersion(OLD)).toBe(true)
   expect(told).toEqual(['article <p>Old</p>', 'load'])
-  expect(session.state.conflict).toMatchObject({ phase: 'choose', asking: true })
+  expect(session.state.save).toMatchObject({ kind: 'conflict', isPrompting: true })
 })

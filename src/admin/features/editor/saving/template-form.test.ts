@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { templateType } from '../../../../domain/template.ts'
-import { isDirty, openingState } from './editor-state.ts'
-import { templateForm } from './template-form.ts'
+import { reduce } from './machine.ts'
+import { openingState } from './state.ts'
+import { templateForm } from './form.ts'
 
 const template = {
   ...templateType.columnsOf({ ...templateType.blank(), name: 'Letters' }),
@@ -25,6 +26,7 @@ test('a new article begins with what its template says, dated today', () => {
 })
 
 test('looking at a template makes no article: nothing is to be saved before something is written', () => {
-  expect(isDirty(openingState(null, 'me', form))).toBe(false)
-  expect(isDirty({ ...openingState(null, 'me', form), form: { ...form, title: 'Letters' } })).toBe(true)
+  const opened = openingState(null, 'me', form)
+  expect(opened.isDirty).toBe(false)
+  expect(reduce(opened, { type: 'edit', patch: { title: 'Letters' } }).state.isDirty).toBe(true)
 })

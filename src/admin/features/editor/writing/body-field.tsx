@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
+import { Body } from '../../../writing/body.ts'
 import { BodyEditor } from '../../../writing/body-editor.tsx'
-import { fieldId, useEditorState, useSitting } from '../use-sitting.tsx'
+import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.tsx'
 
 /** The article's text, below its title and address (`children`). */
 export function BodyField({ children }: { children: (focusBody: () => void) => ReactNode }) {
-  const { session } = useSitting()
-  const epoch = useEditorState((state) => state.epoch)
+  const { session } = useEditingSession()
+  const revision = useSaveState((state) => state.formRevision)
+  // Of the moment: the text is read at first and when it was replaced, not at each key.
+  const body = session.state.form.body ?? new Body('')
   return (
     <BodyEditor
       id={fieldId('html')}
-      html={session.state.form.html ?? ''}
-      epoch={epoch}
+      body={body}
+      revision={revision}
       placeholder="Tell the story…"
-      onChange={(html) => session.dispatch({ type: 'edit', patch: { html } })}
+      onChange={(next) => session.dispatch({ type: 'edit', patch: { body: next } })}
     >
       {children}
     </BodyEditor>

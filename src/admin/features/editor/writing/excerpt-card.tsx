@@ -1,7 +1,7 @@
 import { articleFields } from '../../../../domain/article.ts'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { fieldId, useField } from '../use-sitting.tsx'
+import { fieldId, useField } from '../use-editing-session.tsx'
 
 export function ExcerptCard() {
   const { value, error, set } = useField('excerpt')

@@ -3,7 +3,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Counter } from '../../../ui/counter.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { fieldId, useField } from '../use-sitting.tsx'
+import { fieldId, useField } from '../use-editing-session.tsx'
 
 /** What search engines show; the limits are those of the database. */
 export function SeoCard() {

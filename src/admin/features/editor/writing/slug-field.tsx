@@ -4,17 +4,17 @@ import { articleFields } from '../../../../domain/article.ts'
 import { isSlug, slugify } from '../../../../domain/slug.ts'
 import { useDebounced } from '../../../data/use-debounced.ts'
 import { slugTakenQuery } from '../data/slug-taken.ts'
-import { nextSlug } from '../saving/slugs.ts'
-import { fieldId, useEditorState, useField } from '../use-sitting.tsx'
+import { nextSlug } from '../saving/form.ts'
+import { fieldId, useSaveState, useField } from '../use-editing-session.tsx'
 
 const PLACE = `${new URL(__SITE_URL__).host}/article/`
 
-/** The article's address, as part of its permalink. An address that is taken is told at once. */
+/** The article's address, as part of its permalink. Says at once when the address is taken. */
 export function SlugField() {
   const { value, error, set } = useField('slug')
-  const articleId = useEditorState((state) => state.stored?.id ?? null)
-  const savedSlug = useEditorState((state) => state.stored?.form.slug ?? null)
-  const wasPublished = useEditorState((state) => state.stored?.status === 'published')
+  const articleId = useSaveState((state) => state.saved?.id ?? null)
+  const savedSlug = useSaveState((state) => state.saved?.form.slug ?? null)
+  const wasPublished = useSaveState((state) => state.saved?.status === 'published')
   const settled = useDebounced(value)
   const { data: isTaken = false } = useQuery({
     ...slugTakenQuery(settled, articleId),

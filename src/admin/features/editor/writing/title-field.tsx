@@ -1,9 +1,9 @@
-import { useEditor, EditorContent, useEditorState as useTiptapState } from '@tiptap/react'
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { Italic } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { shortcut } from '../../../ui/shortcut.ts'
-import { fieldId, useEditorState, useSitting } from '../use-sitting.tsx'
+import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.tsx'
 import { emphasised, emphasisRange } from './emphasis.ts'
 import { readTitle, titleDoc, titleExtensions } from './title-schema.ts'
 
@@ -11,29 +11,29 @@ const ERROR_ID = 'article-title-error'
 
 /** The title in its display face, its emphasised words in light italic as readers will see them. */
 export function TitleField({ onLeave }: { onLeave: () => void }) {
-  const { session } = useSitting()
-  const epoch = useEditorState((state) => state.epoch)
-  const error = useEditorState((state) => state.errors.title ?? null)
-  const shownEpoch = useRef(epoch)
+  const { session } = useEditingSession()
+  const revision = useSaveState((state) => state.formRevision)
+  const error = useSaveState((state) => state.errors.title ?? null)
   const { title, title_emphasis } = session.state.form
   const editor = useEditor({
     extensions: titleExtensions({ onLeave }),
     content: titleDoc(title, title_emphasis),
     editorProps: { attributes: attributes(null) },
-    autofocus: session.state.stored === null && title === '' ? 'end' : false,
+    autofocus: session.state.saved === null && title === '' ? 'end' : false,
     onUpdate: (update) => session.dispatch({ type: 'edit', patch: readTitle(update.editor.state.doc) }),
   })
-  const isEmphasised = useTiptapState({
+  const isEmphasised = useEditorState({
     editor,
     selector: ({ editor: current }) => emphasisRange(current.state) !== null,
   })
 
-  useEffect(() => {
-    if (shownEpoch.current === epoch) return
-    shownEpoch.current = epoch
+  const showTitle = useEffectEvent(() => {
     const { form } = session.state
+    const shown = readTitle(editor.state.doc)
+    if (shown.title === form.title && shown.title_emphasis === form.title_emphasis) return
     editor.commands.setContent(titleDoc(form.title, form.title_emphasis), { emitUpdate: false })
-  }, [editor, epoch, session])
+  })
+  useEffect(() => showTitle(), [editor, revision])
 
   useEffect(() => {
     editor.setOptions({ editorProps: { attributes: attributes(error) } })

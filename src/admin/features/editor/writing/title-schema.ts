@@ -4,6 +4,7 @@ import type { Node as DocNode } from '@tiptap/pm/model'
 import { Plugin, type Command } from '@tiptap/pm/state'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { titleParts } from '../../../../domain/title.ts'
+import { ImmediateFocus } from '../../../writing/focus.ts'
 import { emphasised } from './emphasis.ts'
 
 const TitleDocument = Node.create({ name: 'doc', topNode: true, content: 'title' })
@@ -79,6 +80,7 @@ export function titleExtensions(keys: TitleKeys) {
     TitleText,
     Emphasis,
     Keys.configure(keys),
+    ImmediateFocus,
     Placeholder.configure({ placeholder: 'Title' }),
   ]
 }

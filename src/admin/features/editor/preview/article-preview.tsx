@@ -1,0 +1,58 @@
+import { ARTICLE_STATUS_LABELS, type ArticleStatus } from '../../../../domain/article.ts'
+import { titleParts } from '../../../../domain/title.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'
+import type { EditorForm } from '../saving/form.ts'
+
+/** An article as readers will see it. `content` is the stored or edited body, `createdAt` null for a new article. */
+export interface ArticlePreviewProps {
+  form: EditorForm
+  content: unknown
+  status: ArticleStatus
+  createdAt: string | null
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
+
+export function ArticlePreview({ form, content, status, createdAt }: ArticlePreviewProps) {
+  const title = form.title.trim() || 'Untitled Article'
+  return (
+    <article className="mx-auto max-w-170">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
+        <Badge variant={status === 'published' ? 'default' : 'secondary'}>
+          {ARTICLE_STATUS_LABELS[status]}
+        </Badge>
+        {form.featured && <Badge variant="outline">Featured</Badge>}
+        Created {DATE.format(createdAt === null ? new Date() : new Date(createdAt))}
+      </p>
+      {form.featured_image !== null && (
+        <img src={form.featured_image} alt="" className="mt-5 aspect-16/10 w-full rounded-sm object-cover" />
+      )}
+      <h2 className="article-title mt-6 text-[clamp(2.125rem,1.4rem+3vw,3.25rem)]">
+        {titleParts(title, form.title_emphasis || null).map(({ text, emphasis }, index) =>
+          emphasis ? <em key={index}>{text}</em> : text,
+        )}
+      </h2>
+      {form.excerpt.trim() !== '' && (
+        <p className="mt-4 font-serif text-xl leading-relaxed text-soft">{form.excerpt}</p>
+      )}
+      <div className="mt-8">
+        <RenderedArticleBody content={content} />
+      </div>
+    </article>
+  )
+}
+
+/** The article among the results of a search engine. */
+export function SearchResultPreview({ form }: Pick<ArticlePreviewProps, 'form'>) {
+  const title = form.meta_title.trim() || form.title.trim() || 'Untitled Article'
+  const description = form.meta_description.trim() || form.excerpt.trim() || 'No description available'
+  return (
+    <section className="rounded-lg border border-rule bg-card p-4">
+      <h3 className="mb-2 text-xs font-semibold tracking-wide text-soft uppercase">SEO Preview</h3>
+      <p className="text-lg text-viridian">{title}</p>
+      <p className="text-sm break-all text-soft">{`${__SITE_URL__}/article/${form.slug}`}</p>
+      <p className="mt-1 text-sm">{description}</p>
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { articleType } from '../../../../domain/article.ts'
+import type { ArticleForm, ArticleStatus } from '../../../../domain/article.ts'
+import { renderBody } from '../../../../domain/body/render.ts'
+import type { ColumnsOf } from '../../../../domain/content-type.ts'
+import { readTime } from '../../../../domain/read-time.ts'
+import { slugify } from '../../../../domain/slug.ts'
+import { resolveTitle, templateType } from '../../../../domain/template.ts'
+import { Body } from '../../../writing/body.ts'
+
+/** What the editor holds of an article; `html` is null for a body that cannot be edited as text. */
+export type EditorForm = ArticleForm
+export type Field = keyof EditorForm
+
+/** The fields in the order they stand on the screen, as differences name them. */
+export const FIELD_LABELS = articleType.labels
+
+/** The form of a new article; its writer is its author until somebody else is chosen. */
+export function blankForm(authorId: string): EditorForm {
+  return { ...articleType.blank(), author_id: authorId }
+}
+
+/** The form as it is stored: outer blanks gone, an emphasis only where the title holds it. */
+export function tidyForm(form: EditorForm): EditorForm {
+  return articleType.tidy(form)
+}
+
+/** The fields in which two texts differ, as they would be stored. */
+export function changedFields(before: EditorForm, after: EditorForm): Field[] {
+  return articleType.changed(before, after)
+}
+
+export function sameForm(a: EditorForm, b: EditorForm): boolean {
+  return a === b || changedFields(a, b).length === 0
+}
+
+/** A field that has a message of its own. */
+export type FormErrors = Partial<Record<Field, string>>
+
+/** What keeps a form from being saved, by field. Empty: nothing does. */
+export function formErrors(form: EditorForm): FormErrors {
+  return articleType.errors(form)
+}
+
+/** The words of an editor's HTML, counted as readers get it. */
+export function bodyWords(html: string): number {
+  const body = renderBody({ html })
+  return body.kind === 'error' ? 0 : body.words
+}
+
+/** The columns of `articles` that a save writes; what is absent stays as it is. */
+export interface ArticlePatch extends Partial<ColumnsOf<typeof articleType.fields>> {
+  content?: { html: string }
+  read_time?: number
+  status?: ArticleStatus
+}
+
+/**
+ * The patch that saves `form` over `stored` (null: a new article): what the form changes. An article in another format
+ * keeps its body until its text is rewritten. `status` null leaves the status, and with it the publish date, as it is.
+ */
+export function articlePatch(
+  form: EditorForm,
+  stored: EditorForm | null,
+  status: ArticleStatus | null,
+): ArticlePatch {
+  const { html } = form
+  const patch: ArticlePatch = stored === null ? articleType.columnsOf(form) : articleType.patch(form, stored)
+  // Only a publication sets the date.
+  delete patch.published_at
+  if (status !== null) {
+    patch.status = status
+    patch.published_at = status === 'published' ? articleType.tidy(form).published_at : null
+  }
+  if (html !== null && html !== stored?.html) {
+    patch.content = { html }
+    patch.read_time = readTime(bodyWords(html))
+  }
+  return patch
+}
+
+interface StoredTemplate extends ColumnsOf<typeof templateType.fields> {
+  tag_ids: string[]
+}
+
+/**
+ * The form of a new article by `authorId` from a template on the day `at`: every field that both have. `html` is the
+ * template's body as the editor writes it, null when it cannot be edited as text.
+ */
+export function templateForm(
+  template: StoredTemplate,
+  html: string | null,
+  authorId: string,
+  at: Date,
+): EditorForm {
+  const shared = templateType.formOf(template, { html: html ?? '', tag_ids: template.tag_ids })
+  const title = resolveTitle(template.title_pattern, at)
+  const form = articleType.decode(shared, articleType.version, blankForm(authorId))
+  return { ...form, title, slug: slugify(title) }
+}
+
+/** 'a-bath' → 'a-bath-2', 'a-bath-2' → 'a-bath-3'. */
+export function nextSlug(slug: string): string {
+  const numbered = /^(.+)-(\d{1,3})$/.exec(slug)
+  const [, base, number] = numbered ?? []
+  return base !== undefined && number !== undefined ? `${base}-${Number(number) + 1}` : `${slug}-2`
+}
+
+/** The slug of a title in which no Latin letter or digit remains; the same title always gives the same. */
+export function fallbackSlug(title: string): string {
+  let hash = 0
+  for (const char of title) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0
+  return `story-${hash.toString(36)}`
+}
+
+/** The form of the open editor: an EditorForm whose body is a document. Null: the body cannot be edited as text. */
+export interface FormState extends Omit<EditorForm, 'html'> {
+  body: Body | null
+}
+
+/** The form to go on with; it keeps the document of `current` where the text is the same. */
+export function formState({ html, ...fields }: EditorForm, current?: FormState): FormState {
+  if (html === null) return { ...fields, body: null }
+  const body = new Body(html)
+  return { ...fields, body: current?.body?.equals(body) ? current.body : body }
+}
+
+const serialized = new WeakMap<FormState, EditorForm>()
+
+/** The form as it is sent and stored; the same object for the same state. */
+export function serializeForm(state: FormState): EditorForm {
+  const known = serialized.get(state)
+  if (known) return known
+  const { body, ...fields } = state
+  const form = { ...fields, html: body === null ? null : body.html }
+  serialized.set(state, form)
+  return form
+}
+
+export function sameFormState(a: FormState, b: FormState): boolean {
+  if (a === b) return true
+  const sameBody = a.body === null || b.body === null ? a.body === b.body : a.body.equals(b.body)
+  return sameBody && sameForm({ ...a, html: null }, { ...b, html: null })
+}

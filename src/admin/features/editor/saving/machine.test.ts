@@ -1,0 +1,554 @@
+import { describe, expect, test } from 'vitest'
+import type { EditorForm } from './form.ts'
+import { blankForm, formState, serializeForm } from './form.ts'
+import { reduce } from './machine.ts'
+import { hasUnpublishedChanges, openingState } from './state.ts'
+import type { Effect, Event, SaveState } from './state.ts'
+import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
+
+const ME = 'me'
+const AT = '2026-11-14T09:41:27.000Z'
+
+function form(patch: Partial<EditorForm> = {}): EditorForm {
+  return { ...blankForm(ME), title: 'A bath', slug: 'a-bath', html: '<p>Tub.</p>', ...patch }
+}
+
+function article(patch: Partial<SavedArticle> = {}): SavedArticle {
+  return {
+    id: 'a1',
+    version: 3,
+    status: 'draft',
+    published_at: null,
+    created_at: AT,
+    updated_at: AT,
+    content: { html: '<p>Tub.</p>' },
+    form: form(),
+    ...patch,
+  }
+}
+
+const PUBLISHED_AT = '2026-11-01T08:00:00.000Z'
+const live = (patch: Partial<EditorForm> = {}, version = 3) =>
+  article({
+    status: 'published',
+    published_at: PUBLISHED_AT,
+    version,
+    form: form({ published_at: PUBLISHED_AT, ...patch }),
+  })
+
+function copy(patch: Partial<WorkingCopy> = {}): WorkingCopy {
+  return {
+    version: 2,
+    base_version: 3,
+    base: live().form,
+    updated_at: AT,
+    updated_by: ME,
+    form: form({ published_at: PUBLISHED_AT, html: '<p>Waiting.</p>' }),
+    ...patch,
+  }
+}
+
+/** Runs events one after the other; `effects` are those of the last. */
+function run(state: SaveState, ...events: Event[]): { state: SaveState; effects: Effect[] } {
+  let result: { state: SaveState; effects: Effect[] } = { state, effects: [] }
+  for (const event of events) result = reduce(result.state, event)
+  return result
+}
+
+function opened(server: ArticleRecord | null): SaveState {
+  return openingState(server, ME)
+}
+
+const draft = () => opened({ article: article(), workingCopy: null })
+const published = () => opened({ article: live(), workingCopy: null })
+const edit = ({ html, ...patch }: Partial<EditorForm>): Event => ({
+  type: 'edit',
+  patch: html === undefined ? patch : { ...patch, body: formState(form({ html })).body },
+})
+const formOf = (state: SaveState) => serializeForm(state.form)
+const save = (intent: 'draft' | 'review' | 'publish'): Event => ({ type: 'save', intent })
+const AUTO_SAVE: Event = { type: 'auto-save' }
+const saved = (patch: Partial<SavedArticle> = {}): Event => ({
+  type: 'saved',
+  at: AT,
+  article: article({ version: 4, ...patch }),
+})
+const failed = (
+  kind: 'network' | 'conflict' | 'slug-taken' | 'denied' | 'signed-out' | 'not-found',
+): Event => ({
+  type: 'save-failed',
+  failure: { kind, message: '' },
+})
+const types = (effects: Effect[]) => effects.map(({ type }) => type)
+const find = <T extends Effect['type']>(effects: Effect[], type: T) =>
+  effects.find((effect): effect is Extract<Effect, { type: T }> => effect.type === type)
+
+describe('a new article', () => {
+  test('takes its address from the title until somebody writes one', () => {
+    const typed = run(opened(null), edit({ title: 'A Bath, with Nowhere' }))
+    expect(typed.state.form.slug).toBe('a-bath-with-nowhere')
+    const chosen = run(typed.state, edit({ slug: 'tub' }), edit({ title: 'Another title' }))
+    expect(chosen.state.form.slug).toBe('tub')
+    expect(run(chosen.state, edit({ slug: '' }), edit({ title: 'Third' })).state.form.slug).toBe('third')
+  })
+
+  test('keeps the address of its title after an automatic save, and no longer after one that was asked for', () => {
+    const begun = run(
+      opened(null),
+      edit({ title: 'A ba' }),
+      AUTO_SAVE,
+      saved({ form: form({ slug: 'a-ba' }) }),
+    )
+    expect(run(begun.state, edit({ title: 'A bath' })).state.form.slug).toBe('a-bath')
+    const kept = run(begun.state, save('draft'), saved({ version: 5, form: form({ slug: 'a-ba' }) }))
+    expect(run(kept.state, edit({ title: 'A bath' })).state.form.slug).toBe('a-ba')
+  })
+
+  test('without a title is not saved: the message names it and the field gets the focus', () => {
+    const { state, effects } = run(opened(null), edit({ html: '<p>Words</p>' }), save('draft'))
+    expect(state.save.kind).toBe('idle')
+    expect(state.errors.title).toBe('Title is required')
+    expect(effects).toEqual([
+      { type: 'notify', tone: 'destructive', title: 'Title is required' },
+      { type: 'focus', field: 'title' },
+    ])
+    expect(run(state, edit({ title: 'A' })).state.errors.title).toBeUndefined()
+  })
+
+  test('is created once when Save Draft meets a running auto-save', () => {
+    const during = run(opened(null), edit({ title: 'A bath' }), AUTO_SAVE)
+    expect(types(during.effects)).toEqual(['create'])
+    const pressed = run(during.state, save('draft'))
+    expect(pressed.effects).toEqual([])
+    const after = run(pressed.state, saved({ version: 1 }))
+    expect(types(after.effects)).toEqual(['article-saved', 'created', 'update'])
+    expect(find(after.effects, 'update')).toMatchObject({
+      id: 'a1',
+      version: 1,
+      article: { status: 'draft' },
+    })
+  })
+
+  test('whose creation got no answer is looked for before it is created again', () => {
+    const lost = run(opened(null), edit({ title: 'A bath' }), AUTO_SAVE, failed('network'))
+    const again = run(lost.state, { type: 'online' })
+    expect(find(again.effects, 'create')?.unconfirmed?.slug).toBe('a-bath')
+    const sent = formOf(again.state)
+    const found = run(again.state, edit({ title: 'A bath!' }), {
+      type: 'found-created',
+      remote: { article: article({ version: 1, form: sent }), workingCopy: null },
+    })
+    expect(types(found.effects)).toEqual(['created', 'update'])
+  })
+
+  test('counts up an address of its own making that is taken, and asks for another when it was chosen', () => {
+    const { state, effects } = run(
+      opened(null),
+      edit({ title: 'A bath' }),
+      save('draft'),
+      failed('slug-taken'),
+    )
+    expect(find(effects, 'create')?.article.slug).toBe('a-bath-2')
+    expect(find(run(state, failed('slug-taken')).effects, 'create')?.article.slug).toBe('a-bath-3')
+    const chosen = run(opened(null), edit({ title: 'A', slug: 'tub' }), save('draft'), failed('slug-taken'))
+    expect(chosen.state.save.kind).toBe('idle')
+    expect(chosen.state.errors.slug).toBe('Another article already has this address')
+    expect(find(chosen.effects, 'focus')?.field).toBe('slug')
+  })
+
+  test('gets an address even when its title has no Latin letter', () => {
+    const { effects } = run(opened(null), edit({ title: '浴室' }), save('draft'))
+    expect(find(effects, 'create')?.article.slug).toMatch(/^story-[a-z0-9]+$/)
+  })
+})
+
+describe('typing while a save runs', () => {
+  test('is kept, and still counts as not saved', () => {
+    const running = run(draft(), edit({ html: '<p>One</p>' }), save('draft'))
+    const { state } = run(running.state, edit({ html: '<p>One two</p>', title: 'New title' }), saved())
+    expect(formOf(state)).toMatchObject({ html: '<p>One two</p>', title: 'New title' })
+    expect(state.saved).toMatchObject({ version: 4, form: { html: '<p>One</p>' } })
+    expect(state.isDirty).toBe(true)
+    expect(find(run(state, save('draft')).effects, 'update')?.version).toBe(4)
+  })
+
+  test('only the address and the publish date come back from the server', () => {
+    const { state } = run(
+      draft(),
+      edit({ title: 'Sent' }),
+      save('publish'),
+      saved({ status: 'published', published_at: AT, form: form({ title: 'What the server says' }) }),
+    )
+    expect(formOf(state)).toMatchObject({ title: 'Sent', slug: 'a-bath', published_at: AT })
+    expect(state.isDirty).toBe(false)
+  })
+
+  test('a second press of the same button does nothing, another button waits its turn', () => {
+    const running = run(draft(), edit({ html: '<p>One</p>' }), save('publish'))
+    const again = run(running.state, save('publish'))
+    expect([again.effects, again.state.save]).toMatchObject([[], { queued: null }])
+    const other = run(running.state, save('draft'))
+    expect([other.effects, other.state.save]).toMatchObject([[], { queued: 'draft' }])
+    expect(find(run(other.state, saved()).effects, 'update')?.article.status).toBe('draft')
+  })
+})
+
+describe('auto-save', () => {
+  test('saves a draft without touching its status or publish date', () => {
+    const { effects } = run(draft(), edit({ html: '<p>One</p>' }), AUTO_SAVE)
+    expect(find(effects, 'update')?.article).not.toHaveProperty('status')
+    expect(find(effects, 'update')?.article).not.toHaveProperty('published_at')
+  })
+
+  test.each([
+    ['nothing has changed', [] as Event[]],
+    ['the title is empty', [edit({ title: ' ' })]],
+    ['it is switched off', [edit({ html: '<p>x</p>' }), { type: 'set-auto-save', on: false } as const]],
+    ['a save runs', [edit({ html: '<p>x</p>' }), save('draft'), edit({ html: '<p>y</p>' })]],
+  ])('does nothing when %s', (_, events) => {
+    expect(run(draft(), ...events, AUTO_SAVE).effects).toEqual([])
+  })
+
+  test('of a published article goes to its working copy and never to the article', () => {
+    const { state, effects } = run(published(), edit({ html: '<p>New</p>' }), AUTO_SAVE)
+    expect(types(effects)).toEqual(['save-copy'])
+    expect(find(effects, 'save-copy')).toMatchObject({
+      version: null,
+      baseVersion: 3,
+      base: live().form,
+      form: { html: '<p>New</p>' },
+    })
+    const after = run(state, { type: 'copy-saved', copy: copy({ version: 1 }), at: AT })
+    expect([after.state.isDirty, hasUnpublishedChanges(after.state)]).toEqual([false, true])
+    expect(find(run(after.state, edit({ excerpt: 'x' }), AUTO_SAVE).effects, 'save-copy')?.version).toBe(1)
+  })
+
+  test('says nothing when it fails, and tries again', () => {
+    const lost = run(draft(), edit({ html: '<p>x</p>' }), AUTO_SAVE, failed('network'))
+    expect(types(lost.effects)).toEqual(['log'])
+    expect(lost.state.save.kind).toBe('offline')
+    expect(types(run(lost.state, AUTO_SAVE).effects)).toEqual(['update'])
+  })
+})
+
+describe('the save key', () => {
+  const KEY: Event = { type: 'save-as-is' }
+
+  test('makes a draft of a new article, and leaves the status of any other', () => {
+    expect(find(run(opened(null), edit({ title: 'A bath' }), KEY).effects, 'create')?.article.status).toBe(
+      'draft',
+    )
+    const changed = run(draft(), edit({ html: '<p>One</p>' }), KEY)
+    expect(find(changed.effects, 'update')?.article).not.toHaveProperty('status')
+    expect(types(run(published(), edit({ html: '<p>New</p>' }), KEY).effects)).toEqual(['save-copy'])
+  })
+
+  test('says what keeps the article from being saved', () => {
+    const { state, effects } = run(published(), edit({ title: ' ' }), KEY)
+    expect([state.save.kind, state.errors.title]).toEqual(['idle', 'Title is required'])
+    expect(effects).toEqual([
+      { type: 'notify', tone: 'destructive', title: 'Title is required' },
+      { type: 'focus', field: 'title' },
+    ])
+  })
+})
+
+describe('a published article', () => {
+  test('opens with its working copy and sends it, with its version, on Update', () => {
+    const state = opened({ article: live(), workingCopy: copy() })
+    expect(formOf(state).html).toBe('<p>Waiting.</p>')
+    const { effects } = run(state, save('publish'))
+    expect(find(effects, 'update')).toMatchObject({
+      version: 3,
+      copyVersion: 2,
+      article: { status: 'published', content: { html: '<p>Waiting.</p>' }, published_at: PUBLISHED_AT },
+    })
+  })
+
+  test('shows its own text again when the changes are discarded', () => {
+    const { state } = run(opened({ article: live(), workingCopy: copy() }), { type: 'copy-dropped' })
+    expect([formOf(state).html, state.formRevision, hasUnpublishedChanges(state)]).toEqual([
+      '<p>Tub.</p>',
+      1,
+      false,
+    ])
+  })
+
+  test('takes into its working copy what the list changed since', () => {
+    const state = opened({ article: live({ featured: true }, 4), workingCopy: copy() })
+    expect(formOf(state)).toMatchObject({ featured: true, html: '<p>Waiting.</p>' })
+  })
+
+  test('is dated now by the server when no date is chosen, and told when it is scheduled', () => {
+    const now = run(draft(), edit({ published_at: null }), save('publish'))
+    expect(find(now.effects, 'update')?.article.published_at).toBeNull()
+    const later = '2030-01-01T08:00:00.000Z'
+    const { effects } = run(
+      run(draft(), edit({ published_at: later }), save('publish')).state,
+      saved({ status: 'published', published_at: later }),
+    )
+    expect(find(effects, 'notify')).toMatchObject({ title: 'Article published successfully!' })
+    expect(find(effects, 'notify')?.description).toContain('2030')
+  })
+})
+
+describe('a body that was not edited', () => {
+  test('is not sent, so that it keeps its format', () => {
+    const { effects } = run(draft(), edit({ title: 'Other' }), save('draft'))
+    expect(find(effects, 'update')?.article).not.toHaveProperty('content')
+    const kept = opened({ article: article({ form: form({ html: null }) }), workingCopy: null })
+    expect(
+      find(run(kept, edit({ title: 'Other' }), save('draft')).effects, 'update')?.article,
+    ).not.toHaveProperty('content')
+  })
+
+  test('is sent with its read time once it was', () => {
+    const words = Array.from({ length: 460 }, () => 'word').join(' ')
+    const { effects } = run(draft(), edit({ html: `<p>${words}</p>` }), save('draft'))
+    expect(find(effects, 'update')?.article.read_time).toBe(2)
+  })
+})
+
+describe('somebody else saved in between', () => {
+  const theirs = {
+    article: article({ version: 4, form: form({ html: '<p>Theirs</p>' }) }),
+    workingCopy: null,
+  }
+  const conflicted = () =>
+    run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
+      type: 'remote-loaded',
+      remote: theirs,
+    })
+
+  test('asks, and saves nothing until the writer has chosen', () => {
+    const { state } = conflicted()
+    expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: true, fields: { both: ['html'] } })
+    expect(run(state, AUTO_SAVE).effects).toEqual([])
+    expect(run(state, { type: 'resolve', choice: 'later' }, save('draft')).effects).toEqual([])
+    expect(run(state, { type: 'resolve', choice: 'later' }, save('draft')).state.save).toMatchObject({
+      isPrompting: true,
+    })
+  })
+
+  test('keeping mine saves it over theirs, which stays on this device', () => {
+    const { effects } = run(conflicted().state, { type: 'resolve', choice: 'mine' })
+    expect(find(effects, 'keep-draft')).toMatchObject({ kind: 'theirs', form: { html: '<p>Theirs</p>' } })
+    expect(find(effects, 'update')).toMatchObject({
+      version: 4,
+      article: { content: { html: '<p>Mine</p>' } },
+    })
+  })
+
+  test('taking theirs keeps mine on this device', () => {
+    const { state, effects } = run(conflicted().state, { type: 'resolve', choice: 'theirs' })
+    expect(find(effects, 'keep-draft')).toMatchObject({ kind: 'mine', form: { html: '<p>Mine</p>' } })
+    expect([formOf(state).html, state.formRevision, state.isDirty]).toEqual(['<p>Theirs</p>', 1, false])
+  })
+
+  test('both stay when each changed other fields', () => {
+    const apart = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
+      type: 'remote-loaded',
+      remote: { article: article({ version: 4, form: form({ excerpt: 'Theirs' }) }), workingCopy: null },
+    })
+    const { state, effects } = run(apart.state, { type: 'resolve', choice: 'both' })
+    expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Theirs' })
+    expect(find(effects, 'update')).toMatchObject({
+      version: 4,
+      article: { content: { html: '<p>Mine</p>' } },
+    })
+    const same = run(conflicted().state, { type: 'resolve', choice: 'both' })
+    expect([same.effects, same.state.save.kind]).toEqual([[], 'conflict'])
+  })
+
+  test('an auto-save does not interrupt: the choice waits', () => {
+    const { state } = run(draft(), edit({ html: '<p>Mine</p>' }), AUTO_SAVE, failed('conflict'), {
+      type: 'remote-loaded',
+      remote: theirs,
+    })
+    expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
+  })
+
+  test('what the list changed is taken over without a question', () => {
+    const { state, effects } = run(
+      draft(),
+      edit({ html: '<p>Mine</p>' }),
+      save('draft'),
+      failed('conflict'),
+      {
+        type: 'remote-loaded',
+        remote: { article: article({ version: 5, form: form({ featured: true }) }), workingCopy: null },
+      },
+    )
+    expect(find(effects, 'update')).toMatchObject({
+      version: 5,
+      article: { content: { html: '<p>Mine</p>' } },
+    })
+    expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
+  })
+
+  test('a save that changed nothing of the text is no conflict', () => {
+    const { effects } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
+      type: 'remote-loaded',
+      remote: { article: article({ version: 9 }), workingCopy: null },
+    })
+    expect(find(effects, 'update')).toMatchObject({
+      version: 9,
+      article: { content: { html: '<p>Mine</p>' } },
+    })
+  })
+
+  test('does not unpublish what somebody has published in the meantime', () => {
+    const { state } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
+      type: 'remote-loaded',
+      remote: { article: { ...live({}, 4), form: form({ published_at: AT }) }, workingCopy: null },
+    })
+    expect(state.save.kind).toBe('conflict')
+  })
+
+  test('does not take back a submission unasked, but publishes what was submitted', () => {
+    const submitted = { article: article({ version: 4, status: 'review' }), workingCopy: null } as const
+    const meanwhile = (intent: 'draft' | 'publish') =>
+      run(draft(), edit({ html: '<p>Mine</p>' }), save(intent), failed('conflict'), {
+        type: 'remote-loaded',
+        remote: submitted,
+      })
+    expect(meanwhile('draft').state.save.kind).toBe('conflict')
+    expect(find(meanwhile('publish').effects, 'update')).toMatchObject({ version: 4 })
+  })
+
+  test('is not somebody else when it was my own save that got no answer', () => {
+    const lost = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('network'))
+    const { effects } = run(
+      lost.state,
+      edit({ html: '<p>Mine, longer</p>' }),
+      { type: 'online' },
+      failed('conflict'),
+      {
+        type: 'remote-loaded',
+        remote: { article: article({ version: 4, form: form({ html: '<p>Mine</p>' }) }), workingCopy: null },
+      },
+    )
+    expect(find(effects, 'update')).toMatchObject({
+      version: 4,
+      article: { content: { html: '<p>Mine, longer</p>' } },
+    })
+  })
+
+  test('when their text cannot be loaded the save has failed, and can be tried again', () => {
+    const { state, effects } = run(
+      draft(),
+      edit({ html: '<p>Mine</p>' }),
+      save('draft'),
+      failed('conflict'),
+      {
+        type: 'remote-failed',
+        failure: { kind: 'network', message: '' },
+      },
+    )
+    expect(state.save.kind).toBe('offline')
+    expect(types(effects)).toEqual(['notify'])
+    expect(types(run(state, save('draft')).effects)).toEqual(['update'])
+  })
+})
+
+describe('without a connection', () => {
+  test('what was asked for is done when it is back', () => {
+    const lost = run(draft(), edit({ html: '<p>Mine</p>' }), save('review'), failed('network'))
+    expect(find(lost.effects, 'notify')).toMatchObject({
+      tone: 'destructive',
+      title: 'Failed to save article',
+    })
+    expect(find(run(lost.state, { type: 'online' }).effects, 'update')?.article.status).toBe('review')
+  })
+
+  test('nothing is published that was not there when Publish was pressed', () => {
+    const lost = run(draft(), edit({ html: '<p>Mine</p>' }), save('publish'), failed('network'))
+    const same = run(lost.state, { type: 'online' })
+    expect(find(same.effects, 'update')?.article.status).toBe('published')
+    const typed = run(lost.state, edit({ html: '<p>Mine and half a sen</p>' }), { type: 'online' })
+    expect(find(typed.effects, 'update')?.article).not.toHaveProperty('status')
+    expect(find(typed.effects, 'notify')?.title).toBe('You are back online')
+  })
+
+  test('an ended session or a deleted article is said, and the text stays', () => {
+    for (const kind of ['signed-out', 'not-found'] as const) {
+      const { state, effects } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed(kind))
+      expect(find(effects, 'notify')?.description).toContain('kept on this device')
+      expect(state.isDirty).toBe(true)
+    }
+  })
+})
+
+describe('another tab or device saved', () => {
+  const versions = (version: number, copyVersion: number | null = null): Event => ({
+    type: 'remote-versions',
+    versions: { version, copyVersion },
+  })
+  const loaded = (patch: Partial<EditorForm>): Event => ({
+    type: 'remote-loaded',
+    remote: { article: article({ version: 4, form: form(patch) }), workingCopy: null },
+  })
+
+  test('loads their text when a version differs, and nothing when none does', () => {
+    expect(types(run(draft(), versions(4)).effects)).toEqual(['load-remote'])
+    expect(types(run(published(), versions(3, 1)).effects)).toEqual(['load-remote'])
+    expect(run(draft(), versions(3)).effects).toEqual([])
+  })
+
+  test('shows their text in an editor that holds nothing unsaved', () => {
+    const { state, effects } = run(draft(), versions(4), loaded({ html: '<p>Theirs</p>' }))
+    expect([formOf(state).html, state.isDirty, state.save.kind]).toEqual(['<p>Theirs</p>', false, 'idle'])
+    expect(find(effects, 'notify')?.title).toBe('This article was saved elsewhere')
+  })
+
+  test('keeps what was typed, and lets the writer choose', () => {
+    const { state } = run(
+      draft(),
+      edit({ html: '<p>Mine</p>' }),
+      versions(4),
+      loaded({ html: '<p>Theirs</p>' }),
+    )
+    expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
+    expect(formOf(state).html).toBe('<p>Mine</p>')
+  })
+
+  test('saves nothing by itself when both texts go together', () => {
+    const { state, effects } = run(
+      draft(),
+      edit({ html: '<p>Mine</p>' }),
+      versions(4),
+      loaded({ featured: true }),
+    )
+    expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
+    expect([effects, state.save.kind, state.isDirty]).toEqual([[], 'idle', true])
+  })
+
+  test('a save that is requested meanwhile begins once their text is there', () => {
+    const { effects } = run(draft(), edit({ html: '<p>Mine</p>' }), versions(4), save('review'), loaded({}))
+    expect(find(effects, 'update')).toMatchObject({ version: 4, article: { status: 'review' } })
+  })
+
+  test('goes on with the text on the screen when theirs cannot be loaded', () => {
+    const { state, effects } = run(draft(), edit({ html: '<p>Mine</p>' }), versions(4), {
+      type: 'remote-failed',
+      failure: { kind: 'not-found', message: '' },
+    })
+    expect([state.save.kind, effects]).toEqual(['idle', []])
+  })
+})
+
+describe('an explicit save that waits for the connection', () => {
+  const lost = () => run(draft(), edit({ html: '<p>Mine</p>' }), save('publish'), failed('network')).state
+
+  test('is not replaced by an automatic one', () => {
+    expect(run(lost(), AUTO_SAVE)).toMatchObject({
+      effects: [],
+      state: { save: { pending: { intent: 'publish' } } },
+    })
+  })
+
+  test('can be dropped', () => {
+    const { state } = run(lost(), { type: 'drop-pending' })
+    expect(find(run(state, { type: 'online' }).effects, 'update')?.article).not.toHaveProperty('status')
+  })
+})

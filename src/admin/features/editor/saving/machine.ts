@@ -1,0 +1,507 @@
+import type { ArticleStatus } from '../../../../domain/article.ts'
+import { slugify } from '../../../../domain/slug.ts'
+import { currentForm } from './article-record.ts'
+import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
+import {
+  articlePatch,
+  fallbackSlug,
+  formErrors,
+  formState,
+  nextSlug,
+  sameForm,
+  sameFormState,
+  serializeForm,
+  tidyForm,
+} from './form.ts'
+import type { EditorForm, FormState } from './form.ts'
+import { autoMerge, compareTexts, mergeFields } from './merge.ts'
+import { isPublished, openingForm, saveErrorOf, statusOf, versionsOf } from './state.ts'
+import type {
+  Choice,
+  Effect,
+  Event,
+  Failure,
+  LoadingRemote,
+  SaveIntent,
+  SaveState,
+  Saving,
+  Versions,
+} from './state.ts'
+
+/*
+ * The rules of saving, as pure transitions of `state.save`:
+ *
+ *                    auto-save, save                        saved, nothing queued
+ *     ┌────────┐ ──────────────────────────▶ ┌────────┐ ──────────────────────────▶ idle
+ *     │  idle  │                             │ saving │ ──┐ saved, another save queued
+ *     └────────┘ ◀─────────┐                 └────────┘ ◀─┘
+ *         │                │                  │  │  │ ▲
+ *         │ another tab or │ same text,       │  │  │ │ save, auto-save; online
+ *         │ device saved   │ or merged        │  │  ▼ │
+ *         ▼                │      conflict    │  │  offline (no answer) · failed (may succeed next time)
+ *     ┌────────────────┐ ──┘ ◀────────────────┘  │
+ *     │ loading-remote │                         ▼
+ *     └────────────────┘ ─▶ saving (merged,   blocked (deleted, denied): only an explicit save tries again
+ *         │                 a save waits)
+ *         │ both changed the same
+ *         ▼
+ *     ┌──────────┐  resolve: theirs ─▶ idle
+ *     │ conflict │  resolve: mine, both ─▶ saving
+ *     └──────────┘
+ *
+ * One save runs at a time. Its result changes what the server is known to hold, never what was typed meanwhile.
+ */
+
+/** A state and the effects that lead on from it. */
+export interface Transition {
+  state: SaveState
+  effects: Effect[]
+}
+
+/** The state after an event. `isDirty` is computed here, once a change. */
+export function reduce(before: SaveState, event: Event): Transition {
+  const { state, effects } = transition(before, event)
+  if (state.form === before.form && state.savedForm === before.savedForm) return { state, effects }
+  return { state: { ...state, isDirty: !sameFormState(state.form, state.savedForm) }, effects }
+}
+
+function transition(state: SaveState, event: Event): Transition {
+  switch (event.type) {
+    case 'edit':
+      return noEffects(edit(state, event.patch))
+    case 'set-auto-save':
+      return noEffects({ ...state, autoSave: event.on })
+    case 'auto-save':
+      return state.autoSave ? requestSave(state, 'auto') : noEffects(state)
+    case 'save':
+      return requestSave(state, event.intent)
+    case 'save-as-is':
+      return saveAsIs(state)
+    case 'saved':
+      return articleSaved(state, event.article, event.at)
+    case 'found-created':
+      return foundCreated(state, event.remote)
+    case 'copy-saved':
+      return copySaved(state, event.copy, event.at)
+    case 'save-failed':
+      return state.save.kind === 'saving' ? saveFailed(state, state.save, event.failure) : noEffects(state)
+    case 'remote-versions':
+      return remoteVersions(state, event.versions)
+    case 'remote-loaded':
+      return state.save.kind === 'loading-remote'
+        ? remoteLoaded(state, state.save, event.remote)
+        : noEffects(state)
+    case 'remote-failed':
+      return state.save.kind === 'loading-remote'
+        ? remoteFailed(state, state.save, event.failure)
+        : noEffects(state)
+    case 'prompt-conflict':
+      return noEffects(promptConflict(state, true))
+    case 'resolve':
+      return resolve(state, event.choice)
+    case 'copy-dropped':
+      return noEffects(copyDropped(state))
+    case 'restore':
+      return noEffects(withForm(state, formState(event.form, state.form)))
+    case 'online':
+      return online(state)
+    case 'drop-pending':
+      return noEffects(
+        state.save.kind === 'offline' ? { ...state, save: { kind: 'offline', pending: null } } : state,
+      )
+  }
+}
+
+function noEffects(state: SaveState): Transition {
+  return { state, effects: [] }
+}
+
+/** Effects, and after them those of a further transition. */
+function then(effects: Effect[], next: Transition): Transition {
+  return { state: next.state, effects: [...effects, ...next.effects] }
+}
+
+/** The state with its whole form replaced: fields with a document of their own show the new one. */
+function withForm(state: SaveState, form: FormState): SaveState {
+  const slugFollowsTitle = state.saved === null && form.slug === slugify(form.title)
+  return { ...state, form, formRevision: state.formRevision + 1, errors: {}, slugFollowsTitle }
+}
+
+/** The state that goes on from what the server holds now. */
+function withServer(state: SaveState, record: ArticleRecord): SaveState {
+  return {
+    ...state,
+    saved: record.article,
+    workingCopy: record.workingCopy,
+    savedForm: formState(currentForm(record), state.form),
+    unconfirmed: null,
+    save: { kind: 'idle' },
+  }
+}
+
+function edit(state: SaveState, patch: Partial<FormState>): SaveState {
+  const form = { ...state.form, ...patch }
+  let slugFollowsTitle = state.slugFollowsTitle
+  if (patch.slug !== undefined) slugFollowsTitle = patch.slug === '' && !isPublished(state)
+  else if (patch.title !== undefined && slugFollowsTitle) form.slug = slugify(patch.title)
+  const changed = Object.keys(form).filter(
+    (field) => form[field as keyof FormState] !== state.form[field as keyof FormState],
+  )
+  const errors = { ...state.errors }
+  for (const field of changed) delete errors[field === 'body' ? 'html' : (field as keyof EditorForm)]
+  return { ...state, form, slugFollowsTitle, errors }
+}
+
+function copyDropped(state: SaveState): SaveState {
+  const { saved } = state
+  if (saved === null) return state
+  const savedForm = formState(saved.form)
+  return withForm({ ...state, workingCopy: null, savedForm }, savedForm)
+}
+
+/* Requests to save */
+
+/** The status an intent gives the article; null leaves it. */
+const STATUS_OF_INTENT: Readonly<Record<SaveIntent, ArticleStatus | null>> = {
+  auto: null,
+  draft: 'draft',
+  review: 'review',
+  publish: 'published',
+}
+
+const NOT_SAVED = 'Failed to save article'
+
+/** Begins a save, queues it behind the one that runs, or does nothing when none is needed. */
+function requestSave(state: SaveState, intent: SaveIntent): Transition {
+  const { save } = state
+  if (intent === 'auto') {
+    const waits = save.kind === 'offline' ? save.pending !== null : !['idle', 'failed'].includes(save.kind)
+    const isNeeded = state.isDirty && state.form.title.trim() !== ''
+    return isNeeded && !waits ? startSave(state, intent) : noEffects(state)
+  }
+  switch (save.kind) {
+    case 'conflict':
+      return noEffects(promptConflict(state, true))
+    case 'loading-remote':
+      return noEffects({ ...state, save: { ...save, intent } })
+    case 'saving': {
+      const isSame = save.intent === intent && sameFormState(save.sent, state.form)
+      return noEffects(isSame ? state : { ...state, save: { ...save, queued: intent } })
+    }
+    default:
+      return startSave(state, intent)
+  }
+}
+
+/** ⌘S: saves without changing the status, but unlike the auto-save says what the form does not allow. */
+function saveAsIs(state: SaveState): Transition {
+  if (state.saved === null) return requestSave(state, 'draft')
+  if (state.save.kind === 'conflict') return requestSave(state, 'auto')
+  return invalid(state, withSlug(state.form)) ?? requestSave(state, 'auto')
+}
+
+/** The message for what keeps `form` from being saved, and the way to its field; null when nothing does. */
+function invalid(state: SaveState, form: FormState): Transition | null {
+  const errors = formErrors(serializeForm(form))
+  const [field] = Object.keys(errors) as (keyof EditorForm)[]
+  if (field === undefined) return null
+  return {
+    state: { ...state, errors },
+    effects: [
+      { type: 'notify', tone: 'destructive', title: errors[field] ?? NOT_SAVED },
+      { type: 'focus', field },
+    ],
+  }
+}
+
+/** Begins a save, unless the form does not allow it. */
+function startSave(state: SaveState, intent: SaveIntent): Transition {
+  const form = withSlug(state.form)
+  const refusal = invalid(state, form)
+  if (refusal) return intent === 'auto' ? noEffects(refusal.state) : refusal
+  const { saved, workingCopy } = state
+  const sent = serializeForm(form)
+  const tags = tidyForm(sent).tag_ids
+  const saving = (target: Saving['target']): SaveState => ({
+    ...state,
+    form,
+    errors: {},
+    save: { kind: 'saving', intent, target, sent: form, queued: null, previousError: saveErrorOf(state) },
+  })
+  if (saved === null) {
+    const article = articlePatch(sent, null, STATUS_OF_INTENT[intent] ?? 'draft')
+    const { unconfirmed } = state
+    return { state: saving('create'), effects: [{ type: 'create', article, tags, unconfirmed }] }
+  }
+  const { id, version, form: base } = saved
+  if (intent === 'auto' && isPublished(state)) {
+    const copy = { version: workingCopy?.version ?? null, baseVersion: version, base, form: tidyForm(sent) }
+    return { state: saving('working-copy'), effects: [{ type: 'save-copy', id, ...copy }] }
+  }
+  const article = articlePatch(sent, base, STATUS_OF_INTENT[intent])
+  const copyVersion = workingCopy?.version ?? null
+  return { state: saving('article'), effects: [{ type: 'update', id, version, article, tags, copyVersion }] }
+}
+
+function withSlug(form: FormState): FormState {
+  if (form.slug.trim() !== '' || form.title.trim() === '') return form
+  return { ...form, slug: slugify(form.title) || fallbackSlug(form.title) }
+}
+
+/** Back online: what was requested is done, but nothing is published that was not there when Publish was pressed. */
+function online(state: SaveState): Transition {
+  const { save } = state
+  if (save.kind !== 'offline') return noEffects(state)
+  if (save.pending === null) {
+    const next = requestSave(state, 'auto')
+    return next.state.save === save ? noEffects({ ...next.state, save: { kind: 'idle' } }) : next
+  }
+  const { intent, form } = save.pending
+  if (intent !== 'publish' || sameFormState(form, state.form)) return startSave(state, intent)
+  const notice: Effect = {
+    type: 'notify',
+    tone: 'default',
+    title: 'You are back online',
+    description: 'The text has changed since you pressed Publish. Publish it when you are ready.',
+  }
+  return then([notice], requestSave({ ...state, save: { kind: 'idle' } }, 'auto'))
+}
+
+/* Results of a save */
+
+const SAVED_MESSAGE: Readonly<Record<Exclude<SaveIntent, 'auto'>, string>> = {
+  draft: 'Article saved as draft',
+  review: 'Article submitted for review',
+  publish: 'Article published successfully!',
+}
+
+const KEPT_HERE = 'Your text is kept on this device.'
+
+/** The article is saved: what was typed meanwhile stays as it is. */
+function articleSaved(state: SaveState, article: SavedArticle, at: string): Transition {
+  const { save } = state
+  if (save.kind !== 'saving') return noEffects(state)
+  const { intent, sent, target } = save
+  // The row says what the server made of the address and the date; everything else of it is what was sent.
+  const fromServer = { slug: article.form.slug, published_at: article.published_at ?? sent.published_at }
+  const savedForm = { ...sent, ...fromServer }
+  const form = { ...state.form }
+  if (form.slug === sent.slug) form.slug = fromServer.slug
+  if (form.published_at === sent.published_at) form.published_at = fromServer.published_at
+  const effects: Effect[] = [{ type: 'article-saved', intent }]
+  if (target === 'create') effects.push({ type: 'created', id: article.id })
+  if (intent !== 'auto')
+    effects.push({
+      type: 'notify',
+      tone: 'default',
+      title: SAVED_MESSAGE[intent],
+      ...scheduledFor(intent, article),
+    })
+  const next: SaveState = {
+    ...state,
+    saved: { ...article, form: serializeForm(savedForm) },
+    workingCopy: null,
+    savedForm,
+    form,
+    // An automatic save may meet a title half written; an explicit one has given the article its address.
+    slugFollowsTitle: state.slugFollowsTitle && intent === 'auto',
+  }
+  return afterSave(next, save, at, effects)
+}
+
+function scheduledFor(
+  intent: SaveIntent,
+  { published_at, updated_at }: SavedArticle,
+): { description?: string } {
+  if (intent !== 'publish' || published_at === null || Date.parse(published_at) <= Date.parse(updated_at))
+    return {}
+  const date = new Date(published_at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+  return { description: `Readers will see it from ${date}.` }
+}
+
+/** The new article whose creation got no answer is there: from here on it is changed, not created again. */
+function foundCreated(state: SaveState, remote: ArticleRecord): Transition {
+  const { save } = state
+  if (save.kind !== 'saving') return noEffects(state)
+  const created: Effect = { type: 'created', id: remote.article.id }
+  return then([created], startSave(withServer(state, remote), save.queued ?? save.intent))
+}
+
+function copySaved(state: SaveState, copy: WorkingCopy, at: string): Transition {
+  const { save } = state
+  if (save.kind !== 'saving') return noEffects(state)
+  const next: SaveState = {
+    ...state,
+    workingCopy: { ...copy, form: serializeForm(save.sent) },
+    savedForm: save.sent,
+  }
+  return afterSave(next, save, at, [{ type: 'article-saved', intent: 'auto' }])
+}
+
+/** After a save that succeeded: the one that was requested meanwhile comes next. */
+function afterSave(state: SaveState, { queued }: Saving, at: string, effects: Effect[]): Transition {
+  const next: SaveState = { ...state, save: { kind: 'idle' }, unconfirmed: null, lastSavedAt: at }
+  return queued === null ? { state: next, effects } : then(effects, startSave(next, queued))
+}
+
+/** A save did not succeed: the text stays, and a message says why. */
+function saveFailed(state: SaveState, saving: Saving, failure: Failure): Transition {
+  const intent = saving.queued ?? saving.intent
+  switch (failure.kind) {
+    case 'slug-taken':
+      return slugTaken({ ...state, save: { kind: 'idle' } }, intent)
+    case 'network': {
+      const form = saving.queued === null ? saving.sent : state.form
+      const pending = intent === 'auto' ? null : { intent, form }
+      return {
+        state: { ...state, unconfirmed: serializeForm(saving.sent), save: { kind: 'offline', pending } },
+        effects: notSaved(
+          intent,
+          'You are offline. Your text is kept on this device and saved as soon as you are back.',
+        ),
+      }
+    }
+    case 'signed-out':
+      return {
+        state: { ...state, save: { kind: 'failed', reason: 'signed-out', message: '' } },
+        effects: notSaved(intent, `Your session has ended. ${KEPT_HERE}`),
+      }
+    case 'not-found':
+      return {
+        state: { ...state, save: { kind: 'blocked', reason: 'deleted', message: '' } },
+        effects: notSaved(intent, `This article has been deleted. ${KEPT_HERE}`),
+      }
+    case 'conflict':
+      if (state.saved !== null) return loadRemote(state, intent)
+      break
+    case 'denied':
+      return {
+        state: { ...state, save: { kind: 'blocked', reason: 'denied', message: failure.message } },
+        effects: notSaved(intent, failure.message || KEPT_HERE),
+      }
+    case 'other':
+  }
+  return {
+    state: { ...state, save: { kind: 'failed', reason: 'other', message: failure.message } },
+    effects: notSaved(intent, failure.message || KEPT_HERE),
+  }
+}
+
+/** Errors of an auto-save are only logged. */
+function notSaved(intent: SaveIntent, description: string): Effect[] {
+  if (intent === 'auto') return [{ type: 'log', message: description }]
+  return [{ type: 'notify', tone: 'destructive', title: NOT_SAVED, description }]
+}
+
+/** A slug made from the title takes the next number; one that was typed is not changed. */
+function slugTaken(state: SaveState, intent: SaveIntent): Transition {
+  if (state.slugFollowsTitle) {
+    return startSave({ ...state, form: { ...state.form, slug: nextSlug(state.form.slug) } }, intent)
+  }
+  const message = 'Another article already has this address'
+  const focus: Effect[] = intent === 'auto' ? [] : [{ type: 'focus', field: 'slug' }]
+  return {
+    state: { ...state, errors: { ...state.errors, slug: message } },
+    effects: [...notSaved(intent, message), ...focus],
+  }
+}
+
+/* Saves of somebody else */
+
+function loadRemote(state: SaveState, intent: SaveIntent | null): Transition {
+  const { saved } = state
+  if (saved === null) return noEffects(state)
+  return {
+    state: { ...state, save: { kind: 'loading-remote', intent } },
+    effects: [{ type: 'load-remote', id: saved.id }],
+  }
+}
+
+/** Another tab or device saved the article. A save that runs meets that by itself. */
+function remoteVersions(state: SaveState, versions: Versions): Transition {
+  const { save } = state
+  if (save.kind !== 'idle' && save.kind !== 'failed') return noEffects(state)
+  const known = versionsOf(state)
+  const isKnown = versions.version === known.version && versions.copyVersion === known.copyVersion
+  return isKnown ? noEffects(state) : loadRemote(state, null)
+}
+
+/** Their text is here: it may be my own, go together with mine, or need a choice. */
+function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: ArticleRecord): Transition {
+  const theirs = currentForm(remote)
+  const base = serializeForm(state.savedForm)
+  const mine = serializeForm(state.form)
+  const status = remote.article.status
+  const hasNewStatus = status !== statusOf(state)
+  if (intent === null && !state.isDirty) {
+    const isSame = sameForm(base, theirs) && !hasNewStatus
+    const next = withForm(withServer(state, remote), formState(openingForm(remote), state.form))
+    return isSame ? noEffects(withServer(state, remote)) : { state: next, effects: [SAVED_ELSEWHERE] }
+  }
+  // Saving as a draft or for review takes back what somebody has just made of the article: that is asked.
+  const takesBack = (intent === 'draft' || intent === 'review') && hasNewStatus && status !== intent
+  const isOwnSave = state.unconfirmed !== null && sameForm(state.unconfirmed, theirs)
+  const merged = isOwnSave ? mine : autoMerge(base, theirs, mine, status === 'published')
+  if (merged === null || (takesBack && !isOwnSave)) {
+    const fields = compareTexts(base, theirs, mine, status === 'published')
+    const isPrompting = intent !== null && intent !== 'auto'
+    return noEffects({
+      ...state,
+      save: { kind: 'conflict', intent: intent ?? 'auto', remote, fields, isPrompting },
+    })
+  }
+  const next = withServer({ ...state, form: formState(merged, state.form) }, remote)
+  const isSaved = sameForm(merged, theirs)
+  return intent === null || (intent === 'auto' && isSaved) ? noEffects(next) : startSave(next, intent)
+}
+
+const SAVED_ELSEWHERE: Effect = {
+  type: 'notify',
+  tone: 'default',
+  title: 'This article was saved elsewhere',
+  description: 'You see the newest text.',
+}
+
+/** Their text could not be loaded: the save that waits for it has failed, and the server holds nothing of it. */
+function remoteFailed(state: SaveState, { intent }: LoadingRemote, failure: Failure): Transition {
+  if (intent === null) return noEffects({ ...state, save: { kind: 'idle' } })
+  const saving: Saving = {
+    kind: 'saving',
+    intent,
+    target: 'article',
+    sent: state.form,
+    queued: null,
+    previousError: null,
+  }
+  const kind = failure.kind === 'conflict' ? 'other' : failure.kind
+  const next = saveFailed(state, saving, { ...failure, kind })
+  return { ...next, state: { ...next.state, unconfirmed: state.unconfirmed } }
+}
+
+/** Opens or closes the dialog of a conflict. */
+function promptConflict(state: SaveState, isPrompting: boolean): SaveState {
+  return state.save.kind === 'conflict' ? { ...state, save: { ...state.save, isPrompting } } : state
+}
+
+/** The writer has chosen. The text that gives way is kept on this device: none is lost. */
+function resolve(state: SaveState, choice: Choice): Transition {
+  const { save } = state
+  if (save.kind !== 'conflict') return noEffects(state)
+  if (choice === 'later') return noEffects(promptConflict(state, false))
+  const theirs = currentForm(save.remote)
+  const mine = serializeForm(state.form)
+  const next = withServer(state, save.remote)
+  switch (choice) {
+    case 'both': {
+      const both = mergeFields(theirs, mine, save.fields)
+      return both ? startSave(withForm(next, formState(both, state.form)), save.intent) : noEffects(state)
+    }
+    case 'mine':
+      return then([{ type: 'keep-draft', form: theirs, kind: 'theirs' }], startSave(next, save.intent))
+    case 'theirs':
+      return {
+        state: withForm(next, formState(theirs, state.form)),
+        effects: [{ type: 'keep-draft', form: mine, kind: 'mine' }],
+      }
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { PublishState } from '../../../data/publish-state.ts'
+import { statusLine } from './publish-status.ts'
+import type { ArticleOnScreen } from './publish-status.ts'
+
+const NOW = new Date('2026-11-14T09:00:00.000Z')
+function article(
+  status: ArticleOnScreen['status'],
+  publishedAt: string | null = null,
+  hasUnpublishedChanges = false,
+): ArticleOnScreen {
+  return { status, publishedAt, hasUnpublishedChanges }
+}
+
+function publish(patch: Partial<PublishState>): PublishState {
+  const at = '2026-11-14T08:59:59.000Z'
+  return { event_id: 1, due_at: at, created_at: at, status: 'live', duration_ms: 412, error: null, ...patch }
+}
+
+const OUT = '2026-11-01T08:00:00.000Z'
+const text = (...args: Parameters<typeof statusLine>) => statusLine(...args).text
+
+describe('the top bar says', () => {
+  test('the status of what is not published', () => {
+    expect(text(article('draft'), null, NOW)).toBe('Draft')
+    expect(text(article('review'), null, NOW)).toBe('Under Review')
+    expect(text(article('draft'), publish({ status: 'publishing' }), NOW)).toBe('Draft · leaving the site…')
+  })
+
+  test('how far a publish has come, and how long it took', () => {
+    const state = article('published', OUT)
+    expect(text(state, publish({ status: 'publishing' }), NOW)).toBe('Publishing…')
+    expect(text(state, publish({}), NOW)).toBe('Live, 0.4 s')
+    expect(text(state, publish({ duration_ms: null }), NOW)).toBe('Live')
+    expect(text(state, publish({ duration_ms: 12_400 }), NOW)).toBe('Live, 12 s')
+    expect(text(state, null, NOW)).toBe('Published')
+  })
+
+  test('that a static host builds the site, of which nothing more is heard', () => {
+    const state = article('published', OUT)
+    expect(text(state, publish({ status: 'sent' }), NOW)).toBe('Sent to the host')
+    expect(text(state, publish({ status: 'waiting' }), NOW)).toBe('Out with the site’s next build')
+  })
+
+  test('why it failed', () => {
+    const line = statusLine(
+      article('published', OUT),
+      publish({ status: 'failed', error: 'Disk full\n at x' }),
+      NOW,
+    )
+    expect(line).toEqual({ tone: 'failed', text: 'Failed: Disk full', detail: 'Disk full\n at x' })
+  })
+
+  test('when a scheduled article comes out', () => {
+    expect(
+      text(article('published', '2026-11-28T08:00:00.000Z'), publish({ status: 'scheduled' }), NOW),
+    ).toMatch(/^Scheduled, 28 Nov/)
+  })
+
+  test('that readers do not see the changes yet', () => {
+    expect(text(article('published', OUT, true), publish({}), NOW)).toBe('Unpublished changes')
+  })
+})

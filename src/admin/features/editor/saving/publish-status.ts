@@ -1,0 +1,63 @@
+import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import type { ArticleStatus } from '../../../../domain/article.ts'
+import type { PublishState } from '../../../data/publish-state.ts'
+import { formatDuration } from '../../../ui/format.ts'
+
+/** A change that took longer waited for a publisher to start: its duration says nothing. */
+const MAX_DURATION_MS = 120_000
+
+/** A line of the top bar; `tone` names its dot. */
+export interface StatusLine {
+  tone: 'live' | 'waiting' | 'busy' | 'scheduled' | 'idle' | 'failed'
+  text: string
+  /** Full text, for the tooltip. */
+  detail?: string
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** The article as its status line sees it. */
+export interface ArticleOnScreen {
+  status: ArticleStatus
+  publishedAt: string | null
+  /** Readers do not yet see what the screen holds. */
+  hasUnpublishedChanges: boolean
+}
+
+/** The status of an article; of a published one, how far its last publish has come. */
+export function statusLine(article: ArticleOnScreen, publish: PublishState | null, now: Date): StatusLine {
+  const { status } = article
+  if (status !== 'published') {
+    const text = ARTICLE_STATUS_LABELS[status]
+    if (publish?.status === 'publishing') return { tone: 'busy', text: `${text} · leaving the site…` }
+    return { tone: status === 'review' ? 'waiting' : 'idle', text }
+  }
+  const line = publishLine(article.publishedAt, publish, now)
+  if (!article.hasUnpublishedChanges || line.tone === 'busy' || line.tone === 'failed') return line
+  return { tone: 'waiting', text: 'Unpublished changes' }
+}
+
+function publishLine(date: string | null, publish: PublishState | null, now: Date): StatusLine {
+  if (publish?.status === 'publishing') return { tone: 'busy', text: 'Publishing…' }
+  if (publish?.status === 'failed') {
+    const why = publish.error?.split('\n', 1)[0]?.trim() ?? ''
+    return {
+      tone: 'failed',
+      text: why ? `Failed: ${why}` : 'Failed',
+      detail: publish.error ?? 'The site could not be built.',
+    }
+  }
+  if (publish?.status === 'sent') return { tone: 'idle', text: 'Sent to the host' }
+  if (publish?.status === 'waiting') return { tone: 'waiting', text: 'Out with the site’s next build' }
+  if (date !== null && Date.parse(date) > now.getTime()) {
+    return { tone: 'scheduled', text: `Scheduled, ${DATE.format(new Date(date))}` }
+  }
+  if (publish?.status === 'live' && publish.duration_ms !== null && publish.duration_ms < MAX_DURATION_MS)
+    return { tone: 'live', text: `Live, ${formatDuration(publish.duration_ms)}` }
+  return { tone: 'live', text: publish?.status === 'live' ? 'Live' : 'Published' }
+}

@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Body } from '../../../writing/body.ts'
+import { blankForm } from './form.ts'
+import { EditingSession } from './session.ts'
+import { openingState } from './state.ts'
+import type { LocalDraft } from './local-draft.ts'
+import type { EditorServer, ScreenEffect, SessionOptions } from './session.ts'
+import { SaveFailure } from './state.ts'
+import type { ArticleRecord, SavedArticle } from './article-record.ts'
+
+const AT = '2026-11-14T09:41:27.000Z'
+const form = { ...blankForm('me'), title: 'A bath', slug: 'a-bath', html: '<p>Tub.</p>' }
+
+function article(patch: Partial<SavedArticle> = {}): SavedArticle {
+  const times = { published_at: null, created_at: AT, updated_at: AT }
+  return { id: 'a1', version: 1, status: 'draft', ...times, content: '', form, ...patch }
+}
+
+/** A database of one article that responds after 100 ms and refuses old versions. */
+function fakeServer() {
+  let row: SavedArticle | null = null
+  const calls: string[] = []
+  const later = <T>(answer: () => T) =>
+    new Promise<T>((resolve, reject) => {
+      setTimeout(() => {
+        try {
+          resolve(answer())
+        } catch (error) {
+          reject(error as Error)
+        }
+      }, 100)
+    })
+  let connected = true
+  const call = <T>(name: string, answer: () => T) => {
+    calls.push(name)
+    if (!connected)
+      return later<T>(() => {
+        throw new SaveFailure('network', '')
+      })
+    return later(answer)
+  }
+  const server: EditorServer = {
+    create: (patch) =>
+      call(
+        'create',
+        () => (row = article({ form: { ...form, title: patch.title ?? '', slug: patch.slug ?? '' } })),
+      ),
+    update: ({ version, article: patch }) =>
+      call('update', () => {
+        if (row?.version !== version) throw new SaveFailure('conflict', '')
+        return (row = { ...row, version: version + 1, status: patch.status ?? row.status })
+      }),
+    saveCopy: (effect) =>
+      call('save-copy', () => ({
+        version: (effect.version ?? 0) + 1,
+        base_version: effect.baseVersion,
+        base: effect.base,
+        updated_at: AT,
+        updated_by: 'me',
+        form: effect.form,
+      })),
+    dropCopy: () => call('drop-copy', () => undefined),
+    load: () =>
+      call('load', (): ArticleRecord => {
+        if (!row) throw new SaveFailure('not-found', '')
+        return { article: row, workingCopy: null }
+      }),
+    findCreated: () => call('find', () => row && { article: row, workingCopy: null }),
+  }
+  return {
+    server,
+    calls,
+    put: (next: SavedArticle) => (row = next),
+    cutAfterCommit: () => {
+      const { create } = server
+      server.create = async (...args) => {
+        await create(...args)
+        throw new SaveFailure('network', '')
+      }
+      return () => (server.create = create)
+    },
+    connect: (on: boolean) => (connected = on),
+  }
+}
+
+function openSession(
+  server: EditorServer,
+  opened: ArticleRecord | null,
+  found: LocalDraft[] = [],
+  patch: Partial<SessionOptions> = {},
+) {
+  const seen: ScreenEffect[] = []
+  const kept = new Map(found.map((one) => [one.id, one]))
+  const session = new EditingSession({
+    opening: openingState(opened, 'me'),
+    recovers: true,
+    userId: 'me',
+    server,
+    sessionId: 'this',
+    newId: () => `new-${kept.size}`,
+    openSessions: () => Promise.resolve(new Set(['open-elsewhere'])),
+    onScreen: (effect) => seen.push(effect),
+    drafts: {
+      list: () => Promise.resolve([...kept.values()]),
+      put: (one) => Promise.resolve(void kept.set(one.id, one)),
+      remove: ({ id }) => Promise.resolve(void kept.delete(id)),
+    },
+    ...patch,
+  })
+  session.start()
+  return { session, seen, kept }
+}
+
+const draft = (patch: Partial<LocalDraft>): LocalDraft => ({
+  id: 'old',
+  userId: 'me',
+  articleId: null,
+  kind: 'unsaved',
+  savedAt: AT,
+  version: null,
+  copyVersion: null,
+  form: { ...form, html: '<p>Lost?</p>' },
+  ...patch,
+})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('an editing session', () => {
+  test('creates a new article once, though auto-save and Save Draft meet', async () => {
+    const { server, calls } = fakeServer()
+    const { session, seen } = openSession(server, null)
+    session.dispatch({ type: 'edit', patch: { title: 'A bath' } })
+    await vi.advanceTimersByTimeAsync(30_000)
+    session.dispatch({ type: 'save', intent: 'draft' })
+    session.dispatch({ type: 'save', intent: 'draft' })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(calls).toEqual(['create', 'update'])
+    expect(seen.filter(({ type }) => type === 'created')).toHaveLength(1)
+    expect(seen).toContainEqual({ type: 'notify', tone: 'default', title: 'Article saved as draft' })
+  })
+
+  test('does not create a second article when only the response was lost', async () => {
+    const { server, calls, cutAfterCommit } = fakeServer()
+    const { session } = openSession(server, null)
+    const mend = cutAfterCommit()
+    session.dispatch({ type: 'edit', patch: { title: 'A bath' } })
+    session.dispatch({ type: 'save', intent: 'draft' })
+    await vi.advanceTimersByTimeAsync(200)
+    mend()
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(calls).toEqual(['create', 'find', 'update'])
+    expect(session.state.saved?.id).toBe('a1')
+  })
+
+  test('keeps what is typed as a local draft within 20 ms, and removes it once it is saved', async () => {
+    const { server, put } = fakeServer()
+    const opened = { article: put(article()), workingCopy: null }
+    const { session, kept } = openSession(server, opened)
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>New</p>') } })
+    await vi.advanceTimersByTimeAsync(20)
+    expect(kept.get('this')).toMatchObject({ articleId: 'a1', version: 1, form: { html: '<p>New</p>' } })
+    session.dispatch({ type: 'save', intent: 'draft' })
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>New and newer</p>') } })
+    await vi.advanceTimersByTimeAsync(700)
+    expect(kept.get('this')).toMatchObject({ version: 2, form: { html: '<p>New and newer</p>' } })
+    session.dispatch({ type: 'save', intent: 'draft' })
+    await vi.advanceTimersByTimeAsync(700)
+    expect(kept.has('this')).toBe(false)
+  })
+
+  test('saves when the writer pauses for two seconds, and each 30 seconds without a pause', async () => {
+    const { server, put, calls } = fakeServer()
+    const { session } = openSession(server, { article: put(article()), workingCopy: null })
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>A</p>') } })
+    await vi.advanceTimersByTimeAsync(1_900)
+    expect(calls).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(calls).toEqual(['update'])
+    for (let key = 0; key < 28; key += 1) {
+      session.dispatch({ type: 'edit', patch: { body: new Body(`<p>A${key}</p>`) } })
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(calls).toEqual(['update', 'update'])
+  })
+
+  test('says when the browser keeps no local draft', async () => {
+    const drafts = {
+      list: () => Promise.resolve([]),
+      put: () => Promise.reject(new Error('full')),
+      remove: () => Promise.resolve(),
+    }
+    const { session } = openSession(fakeServer().server, null, [], { drafts })
+    session.dispatch({ type: 'edit', patch: { title: 'A bath' } })
+    await session.flush()
+    expect(session.view().localDraftFailed).toBe(true)
+    session.dispatch({ type: 'edit', patch: { title: '' } })
+    await session.flush()
+    expect(session.view().localDraftFailed).toBe(false)
+  })
+
+  test('finds the local drafts of this article, not those that are in use or hold nothing new', async () => {
+    const found = [
+      draft({ kind: 'mine' }),
+      draft({ id: 'open-elsewhere' }),
+      draft({ id: 'other-article', articleId: 'a2' }),
+      draft({ id: 'nothing', form: blankForm('me') }),
+    ]
+    const { session, kept } = openSession(fakeServer().server, null, found)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(session.view().drafts.map(({ id }) => id)).toEqual(['old'])
+    expect(session.state.form.body?.html).toBe('')
+    expect(kept.has('nothing')).toBe(false)
+    await session.restore(draft({ kind: 'mine' }))
+    expect(session.state.form.body?.html).toBe('<p>Lost?</p>')
+    expect([kept.has('old'), kept.get('this')?.form.html]).toEqual([false, '<p>Lost?</p>'])
+    expect(session.view().drafts).toEqual([])
+  })
+
+  test('restores by itself a local draft that nobody has saved over, and drops it again', async () => {
+    const { session, kept } = openSession(fakeServer().server, null, [draft({})])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(session.state.form.body?.html).toBe('<p>Lost?</p>')
+    expect(session.view().recovered).toMatchObject({ savedAt: AT })
+    expect([...kept.keys()]).toEqual(['this'])
+    session.dropRecovered()
+    await vi.advanceTimersByTimeAsync(20)
+    expect([session.state.form.body?.html, session.view().recovered]).toEqual(['', null])
+    expect(kept.size).toBe(0)
+  })
+
+  test('keeps what was typed after a restore when the restored text is dropped', async () => {
+    const { session } = openSession(fakeServer().server, null, [draft({})])
+    await vi.advanceTimersByTimeAsync(0)
+    session.dispatch({ type: 'edit', patch: { title: 'Typed since' } })
+    session.dropRecovered()
+    expect(session.view().drafts).toMatchObject([{ kind: 'mine', form: { title: 'Typed since' } }])
+  })
+
+  test.each([
+    ['something was typed meanwhile', {}],
+    ['the article begins with a template', { recovers: false }],
+  ])('does not restore by itself when %s', async (_, patch) => {
+    const { session } = openSession(fakeServer().server, null, [draft({})], patch)
+    if (!('recovers' in patch)) session.dispatch({ type: 'edit', patch: { title: 'Typed' } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(session.state.form.body?.html).toBe('')
+    expect(session.view().drafts.map(({ id }) => id)).toEqual(['old'])
+  })
+
+  test('shows what another tab saved, and ignores versions that were loaded before its own save', async () => {
+    const { server, put, calls } = fakeServer()
+    const { session } = openSession(server, { article: put(article()), workingCopy: null })
+    const before = session.state
+    put(article({ version: 2, form: { ...form, html: '<p>Theirs</p>' } }))
+    session.compareVersions({ version: 2, copyVersion: null })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(session.state.form.body?.html).toBe('<p>Theirs</p>')
+    session.compareVersions({ version: 1, copyVersion: null }, before)
+    expect(calls).toEqual(['load'])
+  })
+
+  test('loses neither text when two people save', async () => {
+    const { server, put } = fakeServer()
+    const { session, kept } = openSession(server, { article: put(article()), workingCopy: null })
+    put(article({ version: 2, form: { ...form, html: '<p>Theirs</p>' } }))
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Mine</p>') } })
+    session.dispatch({ type: 'save', intent: 'draft' })
+    await vi.advanceTimersByTimeAsync(300)
+    expect(session.state.save.kind).toBe('conflict')
+    session.dispatch({ type: 'resolve', choice: 'theirs' })
+    expect(session.state.form.body?.html).toBe('<p>Theirs</p>')
+    expect(session.view().drafts[0]).toMatchObject({ kind: 'mine', form: { html: '<p>Mine</p>' } })
+    expect([...kept.values()].some(({ form: { html } }) => html === '<p>Mine</p>')).toBe(true)
+  })
+
+  test('saves what is left when it ends; of its effects only the change of the article still reaches the screen', async () => {
+    const { server, calls } = fakeServer()
+    const { session, seen, kept } = openSession(server, null)
+    session.dispatch({ type: 'edit', patch: { title: 'A bath' } })
+    const ended = session.end()
+    expect(kept.has('this')).toBe(true)
+    await vi.advanceTimersByTimeAsync(200)
+    await ended
+    expect([calls, kept.has('this')]).toEqual([['create'], false])
+    expect(seen).toEqual([{ type: 'article-saved', intent: 'auto' }])
+  })
+
+  test('discards unpublished changes into the history whole, and keeps what is typed meanwhile', async () => {
+    const { server, put, calls } = fakeServer()
+    const { session } = openSession(server, {
+      article: put(article({ status: 'published' })),
+      workingCopy: null,
+    })
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Saved</p>') } })
+    await vi.advanceTimersByTimeAsync(2_200)
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Saved, and more</p>') } })
+    const discarded = session.discardWorkingCopy()
+    await vi.advanceTimersByTimeAsync(150)
+    expect(calls).toEqual(['save-copy', 'save-copy', 'drop-copy'])
+    expect(session.state.workingCopy?.form.html).toBe('<p>Saved, and more</p>')
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Meanwhile</p>') } })
+    await vi.advanceTimersByTimeAsync(100)
+    await discarded
+    expect(session.state.form.body?.html).toBe('<p>Tub.</p>')
+    expect(session.view().drafts).toMatchObject([{ kind: 'mine', form: { html: '<p>Meanwhile</p>' } }])
+  })
+
+  test('retries by itself when the connection was lost', async () => {
+    const { server, put, connect, calls } = fakeServer()
+    const { session } = openSession(server, { article: put(article()), workingCopy: null })
+    connect(false)
+    session.dispatch({ type: 'edit', patch: { body: new Body('<p>New</p>') } })
+    session.dispatch({ type: 'save', intent: 'review' })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(session.state.save.kind).toBe('offline')
+    connect(true)
+    await vi.advanceTimersByTimeAsync(5_200)
+    expect(calls).toEqual(['update', 'update'])
+    expect(session.state.saved?.status).toBe('review')
+  })
+})

@@ -1,0 +1,351 @@
+import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
+import type { ArticlePatch, EditorForm, FormState } from './form.ts'
+import { serializeForm } from './form.ts'
+import { recoveryFor } from './local-draft.ts'
+import type { LocalDraft, LocalDraftStore } from './local-draft.ts'
+import { reduce } from './machine.ts'
+import { SaveFailure, versionsOf } from './state.ts'
+import type { Effect, Event, Failure, SaveState, Versions } from './state.ts'
+
+/** From a change to its local draft: after the frame that shows it, and often enough to lose nothing in a crash. */
+const DRAFT_MS = 20
+/** From the last change to the automatic save. */
+const PAUSE_MS = 2_000
+/** Between two automatic saves of somebody who types without a pause. */
+const AUTO_SAVE_MS = 30_000
+const RETRY_MS = 5_000
+
+/** The requests of the editor. All reject with a SaveFailure. */
+export interface EditorServer {
+  create: (article: ArticlePatch, tags: string[]) => Promise<SavedArticle>
+  update: (effect: Extract<Effect, { type: 'update' }>) => Promise<SavedArticle>
+  saveCopy: (effect: Extract<Effect, { type: 'save-copy' }>) => Promise<WorkingCopy>
+  dropCopy: (articleId: string, version: number) => Promise<void>
+  load: (articleId: string) => Promise<ArticleRecord>
+  /** The article that a creation without an answer has left behind; null if none. */
+  findCreated: (sent: EditorForm) => Promise<ArticleRecord | null>
+}
+
+/** An effect that the screen carries out. */
+export type ScreenEffect = Extract<Effect, { type: 'notify' | 'focus' | 'created' | 'article-saved' }>
+
+export interface SessionOptions {
+  opening: SaveState
+  /** Whether a local draft that nobody has saved over is shown at once. */
+  recovers: boolean
+  userId: string
+  server: EditorServer
+  drafts: LocalDraftStore
+  /** The id of this session's own local draft. */
+  sessionId: string
+  newId: () => string
+  /** The sessions that are open in other tabs, whose drafts are in use. */
+  openSessions: () => Promise<ReadonlySet<string>>
+  onScreen: (effect: ScreenEffect) => void
+  now?: () => Date
+}
+
+/** What the screen shows: the state, and the local drafts beside it. */
+export interface EditorView {
+  state: SaveState
+  /** Local drafts of the article that the writer can take or discard. */
+  drafts: readonly LocalDraft[]
+  /** The local draft that was put on the screen by itself; null once it was dropped, or saved by the writer. */
+  recovered: Recovered | null
+  /** The browser refused to keep what the server does not hold yet. */
+  localDraftFailed: boolean
+}
+
+interface Recovered {
+  savedAt: string
+  /** The text that it replaced. */
+  before: EditorForm
+  form: FormState
+}
+
+/** An open editor: runs the machine, carries out its effects, keeps the local draft. */
+export class EditingSession {
+  readonly #options: SessionOptions
+  readonly #listeners = new Set<() => void>()
+  #view: EditorView
+  #draftTimer: ReturnType<typeof setTimeout> | undefined
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined
+  #intervals: ReturnType<typeof setInterval>[] = []
+  #hasDraft = false
+  #ended = false
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#view = { state: options.opening, drafts: [], recovered: null, localDraftFailed: false }
+  }
+
+  get state(): SaveState {
+    return this.#view.state
+  }
+
+  /** Starts the auto-save and looks for local drafts. */
+  start(): void {
+    this.#ended = false
+    this.#intervals = [
+      setInterval(() => this.dispatch({ type: 'auto-save' }), AUTO_SAVE_MS),
+      setInterval(() => this.dispatch({ type: 'online' }), RETRY_MS),
+    ]
+    void this.#findDrafts()
+  }
+
+  /**
+   * Ends the session: what is not saved yet is saved, under the rules of the auto-save. Resolves when nothing is under
+   * way any more.
+   */
+  async end(): Promise<void> {
+    this.#ended = true
+    this.#intervals.forEach(clearInterval)
+    clearTimeout(this.#pauseTimer)
+    void this.flush()
+    this.dispatch({ type: 'auto-save' })
+    await this.#idle()
+    await this.flush()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  view = (): EditorView => this.#view
+
+  dispatch = (event: Event): void => {
+    const before = this.state
+    const { state, effects } = reduce(before, event)
+    if (state !== before) {
+      const isReplaced = state.formRevision !== before.formRevision
+      this.#show({ state, ...(isReplaced ? { recovered: null } : {}) })
+    }
+    // The draft of a new article that exists by now must not be found as one that does not.
+    if (before.saved === null && state.saved !== null) void this.flush()
+    else if (state.form !== before.form || state.savedForm !== before.savedForm) this.#keepDraftSoon()
+    if (event.type === 'edit') this.#saveAfterPause()
+    for (const effect of effects) this.#carryOut(effect)
+  }
+
+  /** Writes the local draft now. Resolves when nothing on the screen can be lost, or the browser has refused. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#draftTimer)
+    this.#draftTimer = undefined
+    const { drafts, userId, sessionId } = this.#options
+    if (this.state.isDirty) {
+      this.#hasDraft = true
+      await this.#put(this.#draftOf(serializeForm(this.state.form), 'unsaved', sessionId))
+    } else if (this.#hasDraft) {
+      this.#hasDraft = false
+      if (this.#view.localDraftFailed) this.#show({ localDraftFailed: false })
+      await drafts.remove({ id: sessionId, userId })
+    }
+  }
+
+  /** Puts a local draft on the screen. What stood there and is not saved yet is kept in turn. */
+  async restore(draft: LocalDraft): Promise<void> {
+    if (this.state.isDirty) this.#keepDraft(serializeForm(this.state.form), 'mine')
+    this.dispatch({ type: 'restore', form: this.#editable(draft.form) })
+    this.#show({ drafts: this.#view.drafts.filter(({ id }) => id !== draft.id) })
+    await this.flush()
+    if (!this.#view.localDraftFailed) await this.#options.drafts.remove(draft)
+  }
+
+  discard(draft: LocalDraft): void {
+    void this.#options.drafts.remove(draft)
+    this.#show({ drafts: this.#view.drafts.filter(({ id }) => id !== draft.id) })
+  }
+
+  /** Goes back to the text before the recovered draft. What was typed since is kept as a local draft. */
+  dropRecovered(): void {
+    const { recovered, state } = this.#view
+    if (recovered === null) return
+    if (state.form !== recovered.form) this.#keepDraft(serializeForm(state.form), 'mine')
+    this.dispatch({ type: 'restore', form: recovered.before })
+  }
+
+  acceptRecovered(): void {
+    this.#show({ recovered: null })
+  }
+
+  /**
+   * Puts an older version of the article on the screen and saves it like anything that was typed: over the version that
+   * the writer had opened, of a published article into its working copy. What it replaces is saved before, so that it
+   * is in the history. False: that did not succeed, and nothing was restored. Rejects with a SaveFailure.
+   */
+  async restoreVersion(form: EditorForm): Promise<boolean> {
+    await this.#saveNow()
+    if (this.state.isDirty || this.state.save.kind === 'conflict') return false
+    // The database keeps in the history what is discarded.
+    await this.discardWorkingCopy()
+    this.dispatch({ type: 'restore', form: this.#editable(form) })
+    await this.#saveNow()
+    this.dispatch({ type: 'prompt-conflict' })
+    return true
+  }
+
+  /**
+   * Takes away the unpublished changes of a published article; they stay in the history, with what was typed last.
+   * Rejects with a SaveFailure.
+   */
+  async discardWorkingCopy(): Promise<void> {
+    await this.#saveNow()
+    const { saved, workingCopy } = this.state
+    if (!saved || !workingCopy) return
+    await this.#options.server.dropCopy(saved.id, workingCopy.version)
+    // What could not be saved, or was typed meanwhile, is in no history.
+    if (this.state.isDirty) this.#keepDraft(serializeForm(this.state.form), 'mine')
+    this.dispatch({ type: 'copy-dropped' })
+  }
+
+  /** Compares the versions on the server, loaded since `since` was the state, with those of this editor. */
+  compareVersions(versions: Versions, since = this.state): void {
+    const { saved, workingCopy } = this.state
+    if (saved === since.saved && workingCopy === since.workingCopy)
+      this.dispatch({ type: 'remote-versions', versions })
+  }
+
+  /** Saves what is on the screen, under the rules of the auto-save. Resolves when nothing is under way any more. */
+  async #saveNow(): Promise<void> {
+    await this.#idle()
+    this.dispatch({ type: 'save', intent: 'auto' })
+    await this.#idle()
+  }
+
+  #idle(): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        const { kind } = this.state.save
+        if (kind === 'saving' || kind === 'loading-remote') return
+        stop()
+        resolve()
+      }
+      const stop = this.subscribe(check)
+      check()
+    })
+  }
+
+  /** A body that cannot be edited here is never replaced either. */
+  #editable(form: EditorForm): EditorForm {
+    return this.state.form.body === null ? { ...form, html: null } : form
+  }
+
+  #show(change: Partial<EditorView>): void {
+    this.#view = { ...this.#view, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #saveAfterPause(): void {
+    clearTimeout(this.#pauseTimer)
+    if (this.#ended) return
+    this.#pauseTimer = setTimeout(() => this.dispatch({ type: 'auto-save' }), PAUSE_MS)
+  }
+
+  #keepDraftSoon(): void {
+    this.#draftTimer ??= setTimeout(() => void this.flush(), DRAFT_MS)
+  }
+
+  async #put(draft: LocalDraft): Promise<void> {
+    const failed = await this.#options.drafts.put(draft).then(
+      () => false,
+      () => true,
+    )
+    if (failed !== this.#view.localDraftFailed) this.#show({ localDraftFailed: failed })
+  }
+
+  #draftOf(form: EditorForm, kind: LocalDraft['kind'], id: string): LocalDraft {
+    return {
+      id,
+      userId: this.#options.userId,
+      articleId: this.state.saved?.id ?? null,
+      kind,
+      savedAt: this.#now(),
+      ...versionsOf(this.state),
+      form,
+    }
+  }
+
+  /** Sets a text aside, where it is offered at once and whenever this article is opened. */
+  #keepDraft(form: EditorForm, kind: 'mine' | 'theirs'): void {
+    const draft = this.#draftOf(form, kind, this.#options.newId())
+    void this.#put(draft)
+    this.#show({ drafts: [draft, ...this.#view.drafts] })
+  }
+
+  #now(): string {
+    return (this.#options.now?.() ?? new Date()).toISOString()
+  }
+
+  async #findDrafts(): Promise<void> {
+    const { drafts, userId, sessionId, openSessions, recovers } = this.#options
+    const [open, found] = await Promise.all([openSessions(), drafts.list(userId)])
+    const { state } = this
+    const server = { ...versionsOf(state), form: serializeForm(state.savedForm) }
+    const own = found.filter(
+      ({ id, articleId }) => articleId === (state.saved?.id ?? null) && id !== sessionId && !open.has(id),
+    )
+    const needless = own.filter((draft) => recoveryFor(draft, server) === 'none')
+    for (const draft of needless) void drafts.remove(draft)
+    const useful = own.filter((draft) => !needless.includes(draft))
+    this.#show({ drafts: [...this.#view.drafts, ...useful] })
+    const [newest] = useful
+    // Never over what was typed meanwhile.
+    if (newest === undefined || !recovers || state.isDirty) return
+    if (recoveryFor(newest, server) === 'restore') {
+      const before = serializeForm(state.form)
+      const restored = this.restore(newest)
+      this.#show({ recovered: { savedAt: newest.savedAt, before, form: this.state.form } })
+      await restored
+    }
+  }
+
+  #carryOut(effect: Effect): void {
+    const { server, onScreen } = this.#options
+    const failed = (error: unknown) => this.dispatch({ type: 'save-failed', failure: toFailure(error) })
+    switch (effect.type) {
+      case 'create':
+        this.#create(effect).then(this.dispatch, failed)
+        return
+      case 'update':
+        server.update(effect).then((article) => {
+          this.dispatch({ type: 'saved', article, at: this.#now() })
+        }, failed)
+        return
+      case 'save-copy':
+        server.saveCopy(effect).then((copy) => {
+          this.dispatch({ type: 'copy-saved', copy, at: this.#now() })
+        }, failed)
+        return
+      case 'load-remote':
+        server.load(effect.id).then(
+          (remote) => this.dispatch({ type: 'remote-loaded', remote }),
+          (error: unknown) => this.dispatch({ type: 'remote-failed', failure: toFailure(error) }),
+        )
+        return
+      case 'keep-draft':
+        this.#keepDraft(effect.form, effect.kind)
+        return
+      case 'log':
+        console.error('Auto-save:', effect.message)
+        return
+      default:
+        if (effect.type === 'article-saved' && effect.intent !== 'auto') this.acceptRecovered()
+        // What other screens show of the article is out of date, whether this one is still there or not.
+        if (!this.#ended || effect.type === 'article-saved') onScreen(effect)
+    }
+  }
+
+  async #create({ article, tags, unconfirmed }: Extract<Effect, { type: 'create' }>): Promise<Event> {
+    const { server } = this.#options
+    const found = unconfirmed && (await server.findCreated(unconfirmed))
+    if (found) return { type: 'found-created', remote: found }
+    return { type: 'saved', article: await server.create(article, tags), at: this.#now() }
+  }
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof SaveFailure) return { kind: error.kind, message: error.message }
+  console.error(error)
+  return { kind: 'other', message: error instanceof Error ? error.message : '' }
+}

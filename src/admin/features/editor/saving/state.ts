@@ -1,0 +1,219 @@
+import type { ArticleStatus } from '../../../../domain/article.ts'
+import { blankForm, formState, sameFormState } from './form.ts'
+import type { ArticlePatch, EditorForm, Field, FormErrors, FormState } from './form.ts'
+import { autoMerge } from './merge.ts'
+import type { ChangedFields } from './merge.ts'
+import { currentForm } from './article-record.ts'
+import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
+
+/** Why the article is saved. 'auto' never changes its status. */
+export type SaveIntent = 'auto' | 'draft' | 'review' | 'publish'
+
+/** Where a save goes: a new row, the article itself, or the working copy of a published article. */
+export type SaveTarget = 'create' | 'article' | 'working-copy'
+
+/** A save is under way. */
+export interface Saving {
+  kind: 'saving'
+  intent: SaveIntent
+  target: SaveTarget
+  sent: FormState
+  /** An explicit save that was requested meanwhile; it comes next. */
+  queued: SaveIntent | null
+  /** Why the save before this one did not succeed; shown until one does. */
+  previousError: SaveError | null
+}
+
+/** Why the last save did not succeed. */
+export type SaveError =
+  /** No connection. `pending`: an explicit save that waits for it, and the text it was requested for. */
+  | { kind: 'offline'; pending: { intent: SaveIntent; form: FormState } | null }
+  /** The next save may succeed. */
+  | { kind: 'failed'; reason: 'signed-out' | 'other'; message: string }
+  /** Only the writer can try again. */
+  | { kind: 'blocked'; reason: 'deleted' | 'denied'; message: string }
+
+/** Somebody else saved: what they saved is being loaded. `intent` null: no save of this editor waits for it. */
+export interface LoadingRemote {
+  kind: 'loading-remote'
+  intent: SaveIntent | null
+}
+
+/** Somebody else saved, and the two texts do not go together. Nothing is saved until the writer has chosen. */
+export interface Conflict {
+  kind: 'conflict'
+  intent: SaveIntent
+  remote: ArticleRecord
+  fields: ChangedFields
+  /** The dialog is open. */
+  isPrompting: boolean
+}
+
+export interface SaveState {
+  saved: SavedArticle | null
+  workingCopy: WorkingCopy | null
+  form: FormState
+  /** The text that is safe on the server; of a new article the one it began with. */
+  savedForm: FormState
+  /** Whether `form` holds something that `savedForm` does not. */
+  isDirty: boolean
+  /** Counts how often the form was replaced as a whole: fields with a document of their own then show the new one. */
+  formRevision: number
+  autoSave: boolean
+  slugFollowsTitle: boolean
+  save: { kind: 'idle' } | Saving | SaveError | LoadingRemote | Conflict
+  /** What was sent when no answer came: the server may hold it or not. */
+  unconfirmed: EditorForm | null
+  errors: FormErrors
+  /** ISO time of the last save since the editor was opened, automatic or not. */
+  lastSavedAt: string | null
+}
+
+/** What becomes of two texts: one of them stays, both do (where they changed different fields), or it is put off. */
+export type Choice = 'mine' | 'theirs' | 'both' | 'later'
+
+/** The versions of an article and its working copy on the server; null: there is no working copy. */
+export interface Versions {
+  version: number
+  copyVersion: number | null
+}
+
+export type Event =
+  | { type: 'edit'; patch: Partial<FormState> }
+  | { type: 'set-auto-save'; on: boolean }
+  | { type: 'auto-save' }
+  | { type: 'save'; intent: SaveIntent }
+  | { type: 'save-as-is' }
+  | { type: 'saved'; article: SavedArticle; at: string }
+  | { type: 'found-created'; remote: ArticleRecord }
+  | { type: 'copy-saved'; copy: WorkingCopy; at: string }
+  | { type: 'save-failed'; failure: Failure }
+  /** What another tab or device may have saved. */
+  | { type: 'remote-versions'; versions: Versions }
+  | { type: 'remote-loaded'; remote: ArticleRecord }
+  | { type: 'remote-failed'; failure: Failure }
+  | { type: 'prompt-conflict' }
+  | { type: 'resolve'; choice: Choice }
+  | { type: 'copy-dropped' }
+  | { type: 'restore'; form: EditorForm }
+  | { type: 'online' }
+  | { type: 'drop-pending' }
+
+export type FailureKind =
+  'network' | 'conflict' | 'slug-taken' | 'denied' | 'signed-out' | 'not-found' | 'other'
+
+export interface Failure {
+  kind: FailureKind
+  message: string
+}
+
+/** A request that the server refused. `message` is its own wording, '' when it has none for people. */
+export class SaveFailure extends Error {
+  override readonly name = 'SaveFailure'
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.kind = kind
+  }
+}
+
+export type Effect =
+  | { type: 'create'; article: ArticlePatch; tags: string[]; unconfirmed: EditorForm | null }
+  | {
+      type: 'update'
+      id: string
+      version: number
+      article: ArticlePatch
+      tags: string[]
+      /** Of a published article: the version of the working copy this save carries out, null when there must be none. */
+      copyVersion: number | null
+    }
+  | {
+      type: 'save-copy'
+      id: string
+      version: number | null
+      baseVersion: number
+      base: EditorForm
+      form: EditorForm
+    }
+  | { type: 'load-remote'; id: string }
+  | { type: 'keep-draft'; form: EditorForm; kind: 'mine' | 'theirs' }
+  | { type: 'notify'; tone: 'default' | 'destructive'; title: string; description?: string }
+  | { type: 'focus'; field: Field }
+  | { type: 'created'; id: string }
+  | { type: 'article-saved'; intent: SaveIntent }
+  | { type: 'log'; message: string }
+
+/** Whether the published article was changed after its working copy was begun. */
+export function isCopyOutdated({ article, workingCopy }: ArticleRecord): boolean {
+  return workingCopy !== null && workingCopy.base_version !== article.version
+}
+
+/**
+ * The text to open with. What the articles list changed since the working copy was begun is taken into it, when the
+ * copy itself did not change it.
+ */
+export function openingForm({ article, workingCopy }: ArticleRecord): EditorForm {
+  if (!workingCopy) return article.form
+  return autoMerge(workingCopy.base, article.form, workingCopy.form, true) ?? workingCopy.form
+}
+
+/** The state when the screen opens: `record` null for a new article of `authorId`, which begins as `initialForm`. */
+export function openingState(
+  record: ArticleRecord | null,
+  authorId: string,
+  initialForm = blankForm(authorId),
+): SaveState {
+  const savedForm = formState(record ? currentForm(record) : initialForm)
+  const form = record ? formState(openingForm(record), savedForm) : savedForm
+  return {
+    saved: record?.article ?? null,
+    workingCopy: record?.workingCopy ?? null,
+    form,
+    savedForm,
+    isDirty: !sameFormState(form, savedForm),
+    formRevision: 0,
+    autoSave: true,
+    slugFollowsTitle: record === null,
+    save: { kind: 'idle' },
+    unconfirmed: null,
+    errors: {},
+    lastSavedAt: null,
+  }
+}
+
+export function statusOf(state: SaveState): ArticleStatus {
+  return state.saved?.status ?? 'draft'
+}
+
+export function isPublished(state: SaveState): boolean {
+  return statusOf(state) === 'published'
+}
+
+/** Whether readers do not yet see what the screen of a published article holds. */
+export function hasUnpublishedChanges(state: SaveState): boolean {
+  return isPublished(state) && (state.workingCopy !== null || state.isDirty)
+}
+
+/** The versions that this editor goes on from. */
+export function versionsOf({ saved, workingCopy }: SaveState): {
+  version: number | null
+  copyVersion: number | null
+} {
+  return { version: saved?.version ?? null, copyVersion: workingCopy?.version ?? null }
+}
+
+/** Why the last save that ended did not succeed; null when it did. */
+export function saveErrorOf({ save }: SaveState): SaveError | null {
+  switch (save.kind) {
+    case 'offline':
+    case 'failed':
+    case 'blocked':
+      return save
+    case 'saving':
+      return save.previousError
+    default:
+      return null
+  }
+}

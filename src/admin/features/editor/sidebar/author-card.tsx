@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { authorChoicesQuery } from '../../../data/authors.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useProfile } from '../../../session/use-auth.tsx'
+import { writersQuery } from '../data/writers.ts'
+import { useField, useEditingSession } from '../use-editing-session.tsx'
+import { authorOptions } from './author-options.ts'
+import { Headshot } from './headshot.tsx'
+
+const NONE = 'none'
+
+/** Whose name stands over the article; a contributor's articles are their own. */
+export function AuthorCard() {
+  const { isEditor } = useEditingSession()
+  const me = useProfile()
+  const { value, set } = useField('author_id')
+  const { data: accounts = [], isError } = useQuery(writersQuery(value))
+  const { data: profiles = [] } = useQuery(authorChoicesQuery)
+  const known = accounts.some(({ id }) => id === me.id) ? accounts : [...accounts, me]
+  const options = authorOptions(known, profiles, value)
+  if (!isEditor) {
+    const [own] = options.filter(({ id }) => id === me.id)
+    return (
+      <Card title="Author">
+        <p className="flex items-center gap-2.5">
+          {own && <Headshot name={own.name} imageUrl={own.imageUrl} />}
+          {own?.name}
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card title="Author">
+      <Select
+        label="Author"
+        hideLabel
+        value={value ?? NONE}
+        onChange={(id) => set(id === NONE ? null : id)}
+        {...(isError ? { errorMessage: 'The authors could not be loaded.' } : {})}
+        options={[
+          ...options.map(({ id, name, imageUrl }) => ({
+            id,
+            label: name,
+            adornment: <Headshot name={name} imageUrl={imageUrl} />,
+          })),
+          { id: NONE, label: 'No author' },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+import { ArrowDown, ArrowUp, Plus, X, type LucideIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { useField, useEditingSession } from '../use-editing-session.tsx'
+import { moveItem } from './move-item.ts'
+
+/** The buttons of a row, as they stand in it. */
+const [UP, DOWN, REMOVE] = [0, 1, 2]
+
+/** Names a row by its picture, which the gallery may hold twice. */
+function keyOf(images: readonly string[], index: number): string {
+  const url = images[index] ?? ''
+  return `${url} ${images.slice(0, index).filter((other) => other === url).length}`
+}
+
+/** The pictures below the article, in the order readers see them. */
+export function GalleryCard() {
+  const { session } = useEditingSession()
+  const { value: images, set } = useField('gallery')
+  const [isPicking, setPicking] = useState(false)
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+
+  /** Changes the pictures. The focus goes to the first of these buttons of `row` that can be pressed. */
+  const change = (next: string[], row: number, sought: readonly number[]) => {
+    flushSync(() => set(next))
+    const buttons = list.current?.children[row]?.querySelectorAll('button')
+    const free = sought.flatMap((place) => buttons?.[place] ?? []).filter(({ disabled }) => !disabled)
+    ;(free[0] ?? add.current)?.focus()
+  }
+
+  const move = (from: number, to: number) => {
+    change(moveItem(images, from, to), to, to < from ? [UP, DOWN] : [DOWN, UP])
+    setSaid(`Picture ${from + 1} is now number ${to + 1} of ${images.length}`)
+  }
+
+  const remove = (index: number) => {
+    change(images.toSpliced(index, 1), Math.min(index, images.length - 2), [REMOVE])
+    setSaid(`Picture ${index + 1} removed`)
+  }
+
+  return (
+    <Card title="Gallery">
+      <div className="flex flex-col gap-3">
+        {images.length > 0 && (
+          <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">
+            {images.map((url, index) => (
+              <li key={keyOf(images, index)} className="flex items-center gap-2">
+                <Thumbnail
+                  url={url}
+                  alt={`Gallery picture ${index + 1}`}
+                  className="aspect-3/2 w-24 rounded-sm object-cover"
+                />
+                <span className="ml-auto flex">
+                  <RowButton
+                    icon={ArrowUp}
+                    label={`Move picture ${index + 1} up`}
+                    isDisabled={index === 0}
+                    onPress={() => move(index, index - 1)}
+                  />
+                  <RowButton
+                    icon={ArrowDown}
+                    label={`Move picture ${index + 1} down`}
+                    isDisabled={index === images.length - 1}
+                    onPress={() => move(index, index + 1)}
+                  />
+                  <RowButton icon={X} label={`Remove picture ${index + 1}`} onPress={() => remove(index)} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+        <Button ref={add} size="sm" onPress={() => setPicking(true)}>
+          <Plus aria-hidden className="size-4" />
+          Add Images
+        </Button>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </div>
+      <MediaPickerDialog
+        isOpen={isPicking}
+        title="Add Images to the Gallery"
+        multiple
+        onClose={() => setPicking(false)}
+        onPick={({ url }) => set([...session.state.form.gallery, url])}
+      />
+    </Card>
+  )
+}
+
+function RowButton({
+  icon: Icon,
+  label,
+  isDisabled = false,
+  onPress,
+}: {
+  icon: LucideIcon
+  label: string
+  isDisabled?: boolean
+  onPress: () => void
+}) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      isDisabled={isDisabled}
+      onPress={onPress}
+      className="size-8!"
+    >
+      <Icon aria-hidden className="size-4" />
+    </Button>
+  )
+}

@@ -1,0 +1,91 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { loadVersions } from './data/article-text.ts'
+import type { Field, FormState } from './saving/form.ts'
+import { watchRemote } from './saving/remote-watch.ts'
+import type { EditingSession, EditorView } from './saving/session.ts'
+import type { SaveState } from './saving/state.ts'
+import { holdTabLock } from './saving/tab-lock.ts'
+
+/** What every part of the open editor may know. */
+export interface OpenEditor {
+  session: EditingSession
+  sessionId: string
+  /** May publish, feature and name other authors. */
+  isEditor: boolean
+}
+
+const Context = createContext<OpenEditor | null>(null)
+
+export function EditorProvider({ editor, children }: { editor: OpenEditor; children: ReactNode }) {
+  return <Context value={editor}>{children}</Context>
+}
+
+export function useEditingSession(): OpenEditor {
+  const editor = useContext(Context)
+  if (editor === null) throw new Error('useEditingSession must be used within an EditorProvider')
+  return editor
+}
+
+type Selected = string | number | boolean | object | null
+
+/** A part of what the editor shows; the component renders again only when that part changes. */
+export function useEditorView<T extends Selected>(select: (view: EditorView) => T): T {
+  const { session } = useEditingSession()
+  return useSyncExternalStore(session.subscribe, () => select(session.view()))
+}
+
+export function useSaveState<T extends Selected>(select: (state: SaveState) => T): T {
+  return useEditorView(({ state }) => select(state))
+}
+
+/** The value and error of one field, and the way to change it. The body has a document of its own. */
+export function useField<F extends Exclude<Field, 'html'>>(field: F) {
+  const { session } = useEditingSession()
+  const value = useSaveState((state) => state.form[field])
+  const error = useSaveState((state) => state.errors[field] ?? null) ?? undefined
+  const set = (next: FormState[F]) => session.dispatch({ type: 'edit', patch: { [field]: next } })
+  return { value, error, set }
+}
+
+/** The id of the element that takes the focus for a field with an error. */
+export function fieldId(field: Field): string {
+  return `article-${field.replaceAll('_', '-')}`
+}
+
+/** Runs the session while the screen is open, and keeps its text when the page goes away. */
+export function useSessionLifetime({ session, sessionId }: OpenEditor): void {
+  useEffect(() => {
+    const release = holdTabLock(sessionId)
+    session.start()
+    const stopWatching = watchRemote(session, loadVersions)
+    const keep = () => void session.flush()
+    const online = () => session.dispatch({ type: 'online' })
+    const beforeUnload = (event: BeforeUnloadEvent) => {
+      keep()
+      const { localDraftFailed, state } = session.view()
+      if (localDraftFailed && state.isDirty) event.preventDefault()
+    }
+    // A file that misses its place would otherwise open in this tab.
+    const refuseFiles = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') && !event.defaultPrevented) event.preventDefault()
+    }
+    addEventListener('dragover', refuseFiles)
+    addEventListener('drop', refuseFiles)
+    addEventListener('pagehide', keep)
+    document.addEventListener('visibilitychange', keep)
+    addEventListener('online', online)
+    addEventListener('beforeunload', beforeUnload)
+    return () => {
+      removeEventListener('dragover', refuseFiles)
+      removeEventListener('drop', refuseFiles)
+      removeEventListener('pagehide', keep)
+      document.removeEventListener('visibilitychange', keep)
+      removeEventListener('online', online)
+      removeEventListener('beforeunload', beforeUnload)
+      const ended = session.end()
+      void ended.finally(stopWatching)
+      release(ended)
+    }
+  }, [session, sessionId])
+}
