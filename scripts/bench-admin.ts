@@ -1,22 +1,24 @@
 /**
- * `npm run bench:admin`: what each screen of the admin weighs when it is opened directly, and how soon lists with 10,000
- * rows (subscribers 50,000) show themselves and answer typing. Its demo magazine (.local/bench-admin) is kept for the
- * next time; the rows are put beside it after the site is built, and taken away at the end.
+ * `npm run bench:admin`: key to paint in the editor of a long story (bench-typing.ts), script size of each screen, and
+ * response times of lists with 10,000 rows (subscribers 50,000). Its demo magazine (.local/bench-admin) is kept for the
+ * next run; the rows are inserted after the site is built and deleted at the end.
  */
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type Page } from 'playwright'
-import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
-import { startStack, type Stack } from '../supabase/local/stack.ts'
+import type { Browser, Page } from 'playwright'
 import { readLocalEnv } from '../src/backend/env.ts'
-import { ensureBrowser } from './ensure-browser.ts'
+import { startStack } from '../supabase/local/stack.ts'
+import type { Stack } from '../supabase/local/stack.ts'
+import { launchBrowser, signIn } from './bench-browser.ts'
+import type { StorageState } from './bench-browser.ts'
+import { measureTyping } from './bench-typing.ts'
 
 const ROUNDS = 5
 const ROWS = 10_000
 const SUBSCRIBERS = 50_000
 const dataDir = resolve(import.meta.dirname, '..', '.local/bench-admin')
 
-/** A list, its rows, and what is typed into its search; the rows that answer hold it. */
+/** A list screen: path, selector of its rows, and a search term that all resulting rows contain. */
 interface List {
   path: string
   rows: string
@@ -47,7 +49,7 @@ const SCREENS = [
   '/admin/articles/new',
 ]
 
-/** Rows made by the database itself; no trigger runs, so that the publisher has nothing to do with them. */
+/** Statements that insert and delete the rows. They run without triggers, so that the publisher is not involved. */
 const FILL: readonly [what: string, fill: string, empty: string][] = [
   [
     'articles',
@@ -134,7 +136,7 @@ Object.assign(process.env, {
 })
 const started = performance.now()
 
-// A run that was broken off has left its rows, and ten thousand stories take a minute to build.
+// An interrupted run leaves its rows, and building 10,000 stories takes a minute.
 const env = readLocalEnv()
 const before = await startStack({ port: env.supabasePort, dataDir: env.dataDir, siteUrl: env.siteUrl })
 await empty(before)
@@ -142,12 +144,11 @@ await before.stop()
 
 const { runMagazine } = await import('./run-magazine.ts')
 const magazine = await runMagazine()
-const browser = await chromium.launch({
-  executablePath: ensureBrowser(),
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-})
+const browser = await launchBrowser()
 try {
-  const storageState = await signIn(browser)
+  const storageState = await signIn(browser, magazine.siteUrl)
+  say('typing in a long story')
+  console.table(await measureTyping(browser, magazine.siteUrl, storageState))
   say('weighing the screens')
   console.table(await weighScreens(browser, storageState))
   for (const [what, fill] of FILL) {
@@ -158,7 +159,7 @@ try {
   console.table(await timeLists(browser, storageState))
 } finally {
   await browser.close()
-  say('taking the rows away')
+  say('deleting the rows')
   await empty(magazine.stack)
   await magazine.stop()
 }
@@ -169,7 +170,7 @@ function say(line: string): void {
 }
 
 async function empty(stack: Stack): Promise<void> {
-  for (const [, , taken] of [...FILL].reverse()) await withoutTriggers(stack, taken)
+  for (const [, , remove] of [...FILL].reverse()) await withoutTriggers(stack, remove)
 }
 
 async function withoutTriggers(stack: Stack, statement: string): Promise<void> {
@@ -179,21 +180,7 @@ async function withoutTriggers(stack: Stack, statement: string): Promise<void> {
   end $do$`)
 }
 
-type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
-
-async function signIn(of: Browser): Promise<StorageState> {
-  const page = await of.newPage({ baseURL: magazine.siteUrl })
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill('admin@mantel.example')
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL('**/admin')
-  const state = await page.context().storageState()
-  await page.close()
-  return state
-}
-
-/** KB gzip of script by the time the network is quiet, each screen opened directly with an empty cache. */
+/** Script loaded until the network is idle, in KB gzip, of each screen opened directly with an empty cache. */
 async function weighScreens(of: Browser, storageState: StorageState) {
   const rows: Record<string, Record<string, string>> = {}
   for (const path of SCREENS) {
@@ -214,7 +201,7 @@ async function weighScreens(of: Browser, storageState: StorageState) {
   return rows
 }
 
-/** Medians of some rounds, in milliseconds; of the answer a quarter of a second is the pause before a search. */
+/** Medians in milliseconds. `last key to answer` includes the search's debounce of 250 ms. */
 async function timeLists(of: Browser, storageState: StorageState) {
   const rows: Record<string, Record<string, number>> = {}
   for (const list of LISTS) {
@@ -244,7 +231,7 @@ async function timeLists(of: Browser, storageState: StorageState) {
 async function timeList(page: Page, { path, rows, typed }: List) {
   await page.goto('/admin')
   const link = page.locator(`aside nav a[href="${path}"]`)
-  // The pointer comes before the press: that is when the screen's code is loaded.
+  // As with a mouse: the screen's code is preloaded on hover.
   await link.hover()
   await page.waitForLoadState('networkidle')
   const shown = await untilRows(page, rows, '', () => link.click())
@@ -267,7 +254,7 @@ async function timeList(page: Page, { path, rows, typed }: List) {
   return { shown, answered, keystroke: longest.event, block: longest.longtask }
 }
 
-/** Milliseconds from the act until every row in sight holds `wanted`, as the page itself sees it. */
+/** Milliseconds from the first pointerdown or keydown of `act` until all rows contain `wanted`, measured in the page. */
 async function untilRows(
   page: Page,
   selector: string,

@@ -3,31 +3,22 @@ import { sitePages } from '../src/content/pages/registry.ts'
 import type { Rows } from '../src/content/rows.ts'
 import { createSnapshot } from '../src/content/snapshot.ts'
 import type { Snapshot } from '../src/content/snapshot.ts'
+import { article } from '../src/content/test-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
+import { seededRandom } from '../supabase/seed/stable.ts'
 
-/** Times the content snapshot on synthetic stories: `npm run bench:content -- 10000`. */
+/** `npm run bench:content -- 10000`: times the content snapshot with synthetic stories. */
 
 const COUNT = Number(process.argv[2] ?? 10_000)
 const AUTHORS = 40
-/** Mulberry32: the same numbers in every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-const random = seeded(1)
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+const random = seededRandom('bench')
+const { pick } = random
 const SYLLABLES = 'ka lo mi ten dor sel wa rin bo tha ne ling cor pa ves hul'.split(' ')
 const WORDS = Array.from({ length: 4_000 }, (_, index) =>
   [index % 16, Math.floor(index / 16) % 16, Math.floor(index / 256)].map((part) => SYLLABLES[part]).join(''),
 )
-/** Few words are in most texts and most words in few, as in a language. */
-const word = () => WORDS[Math.floor(WORDS.length * random() ** 2)] ?? ''
+/** As in a language: a few words are in most texts, most words in few. */
+const word = () => WORDS[Math.floor(WORDS.length * random.next() ** 2)] ?? ''
 const words = (count: number) =>
   Array.from({ length: count }, (_, place) => (place % 2 ? 'with' : word())).join(' ')
 const id = (kind: string, index: number) => `${kind}-${String(index).padStart(8, '0')}`
@@ -58,27 +49,22 @@ function syntheticRows(count: number): Rows {
     const image = `http://127.0.0.1:54321/storage/v1/object/public/media/u/${index}.jpg`
     const time = new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()
     const paragraphs = Array.from({ length: 12 }, () => `<p>${words(80)}</p>`).join('')
-    return {
+    return article({
       id: id('article', index),
       title: words(6),
-      title_emphasis: null,
       slug: `story-${index}`,
       content: { html: `${paragraphs}<figure><img src="${image}" alt=""></figure>` },
       excerpt: words(20),
       featured: index % 500 === 0,
-      hero: false,
       featured_image: image,
       gallery: index % 10 === 0 ? [image] : [],
-      read_time: 2 + Math.floor(random() * 14),
+      read_time: 2 + Math.floor(random.next() * 14),
       category_id: pick(categories).id,
       author_id: pick(profiles).id,
-      meta_title: null,
-      meta_description: null,
-      meta_keywords: [],
       published_at: time,
       updated_at: time,
       tag_ids: [pick(tags).id, pick(tags).id],
-    }
+    })
   })
   const author_profiles = profiles.map(({ id: profile_id, full_name: name }, index) => ({
     id: id('author', index),

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pages`: Lighthouse (mobile) and weight of the reader's pages of a running magazine, as a table.
+ * `npm run bench:pages`: Lighthouse scores (mobile) and size of the reader's pages of a running magazine.
  * The address is BENCH_URL, or http://localhost:$PORT.
  */
 import { gzipSync } from 'node:zlib'
@@ -64,7 +64,7 @@ for (const path of pages.length > 0 ? pages : PAGES) {
 chrome.kill()
 console.table(rows)
 
-/** KB gzip of the files that the page names itself, and of what is inline. */
+/** Size in KB gzip of the files linked by the page's HTML. */
 async function weigh(html: string, pattern: RegExp): Promise<number> {
   let bytes = 0
   for (const [, href = ''] of html.matchAll(pattern)) {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:publish`: from Publish to the new HTML being served, of a new story and of one dated years ago (which
- * lies deep in every list), with the demo content and with 10,000 stories more. Each size runs in a process and a data folder of its own (.local/bench-…, kept for the next time).
+ * `npm run bench:publish`: time from Publish until the new HTML is served, for a new story and for one dated years ago
+ * (deep in every list), with the demo content and with 10,000 more stories. Each size runs in its own process and data
+ * folder (.local/bench-…, kept for the next run).
  */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -69,16 +70,16 @@ async function measure(articles: number): Promise<void> {
   print(articles, 'stories dated 2020', oldest)
   process.exit(0)
 
-  /** Those of the last time: so alike that each new one would change the related stories of them all. */
+  /** Deletes stories of earlier runs: they are so alike that each new one would change the related stories of all. */
   async function removeEarlierStories(): Promise<void> {
     const service = createClient(magazine.stack.url, magazine.stack.secretKey)
-    const { error: kept } = await service.from('articles').delete().like('slug', 'bench-%')
-    if (kept) throw kept
+    const { error: refused } = await service.from('articles').delete().like('slug', 'bench-%')
+    if (refused) throw refused
     magazine.publisher.wake()
     await magazine.publisher.idle()
   }
 
-  /** `date` is that of the story; null: now. */
+  /** Publishes a story with the date `date`, or now when null. */
   async function publishOne(n: number, date: string | null): Promise<Round> {
     const slug = `bench-${Date.now()}-${n}`
     const { data: draft, error: refused } = await editor.rpc('save_article', {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:search [count]`: what readers' searches cost with 10,000 stories on a real PostgreSQL: the requests of
- * /browse and of the header, as the pages send them, median and 95th percentile. The database is made anew each time.
+ * `npm run bench:search [count]`: response times (median, 95th percentile) of the search requests of /browse and the
+ * header with 10,000 stories on a PostgreSQL server, which is created for each run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ try {
   const target = { supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report }
   await seedDemo(target)
   await seedSynthetic({ ...target, count, emptyOutbox: true })
-  // As autovacuum leaves a table some minutes after so many rows.
+  // Autovacuum would do it some minutes after so many inserts.
   await stack.sql('vacuum analyze')
   console.table(await measureAll())
 } finally {

@@ -1,4 +1,4 @@
-/** `npm run check`: every static check, two at a time, the longest first. Prints what a check says only when it fails. */
+/** `npm run check`: all static checks, two at a time, the longest first. Prints the output of failed checks only. */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 

@@ -1,4 +1,4 @@
-/** `npm run dev`: Astro's dev server on the local Supabase. Pages show what the database holds when they are asked for. */
+/** `npm run dev`: Astro's dev server on the local Supabase. Each request renders the current content of the database. */
 import { resolve } from 'node:path'
 import { dev } from 'astro'
 import { startLocalContent } from './local-content.ts'

@@ -20,15 +20,15 @@ export function findBrowser(): string | undefined {
   )
 }
 
-/** As findBrowser, but tries `playwright install chromium` and then Debian's package first. Throws when all fail. */
+/** Like findBrowser, but installs a missing Chromium with Playwright or apt-get. Throws when that fails. */
 export function ensureBrowser(): string {
   const found = findBrowser()
   if (found) return found
-  console.log('no Chromium found: asking Playwright for one')
+  console.log('no Chromium found: installing it with Playwright')
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit', timeout: 300_000 })
   const downloaded = findBrowser()
   if (downloaded) return downloaded
-  console.log('Playwright could not download it: trying the package of this system')
+  console.log('Playwright could not download it: installing it with apt-get')
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   for (const args of [
     ['apt-get', 'update', '-qq'],

@@ -1,4 +1,4 @@
-/** `npm run keys`: the address and the keys of the local Supabase as shell assignments, made if there are none yet. */
+/** `npm run keys`: prints address and keys of the local Supabase as shell assignments. Creates missing keys. */
 import { readLocalEnv } from '../src/backend/env.ts'
 import { loadKeys } from '../supabase/local/keys.ts'
 

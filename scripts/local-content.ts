@@ -7,13 +7,26 @@ import { seedDemo } from '../supabase/seed/seed-demo.ts'
 export interface LocalContent {
   env: LocalEnv
   stack: Stack
-  /** A progress line with the seconds since the start. */
+  /** Prints a progress line with the seconds since the start. */
   report(line: string): void
 }
 
+/** The local Supabase, configured by SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL. */
+export function startLocalStack(onProgress: (line: string) => void): Promise<Stack> {
+  const { supabasePort, dataDir, siteUrl } = readLocalEnv()
+  const databaseUrl = process.env.DATABASE_URL
+  return startStack({
+    port: supabasePort,
+    dataDir,
+    siteUrl,
+    onProgress,
+    ...(databaseUrl ? { databaseUrl } : {}),
+  })
+}
+
 /**
- * The local Supabase as the environment says, with the demo content when its database is new, and its address and
- * public key in this process's environment, where astro.config.mjs reads them.
+ * The local Supabase with the demo content, if its database was empty. Sets SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and
+ * SITE_URL of this process, which astro.config.mjs reads.
  */
 export async function startLocalContent(): Promise<LocalContent> {
   const started = performance.now()
@@ -21,14 +34,7 @@ export async function startLocalContent(): Promise<LocalContent> {
   const report = (line: string): void => {
     console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`)
   }
-  const databaseUrl = process.env.DATABASE_URL
-  const stack = await startStack({
-    port: env.supabasePort,
-    dataDir: env.dataDir,
-    siteUrl: env.siteUrl,
-    onProgress: report,
-    ...(databaseUrl ? { databaseUrl } : {}),
-  })
+  const stack = await startLocalStack(report)
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = env.siteUrl

@@ -1,16 +1,7 @@
 /** `npm run supabase`: the local Supabase alone, without demo content, until Ctrl-C. */
-import { readLocalEnv } from '../src/backend/env.ts'
-import { startStack } from '../supabase/local/stack.ts'
+import { startLocalStack } from './local-content.ts'
 
-const { dataDir, siteUrl, supabasePort } = readLocalEnv()
-const databaseUrl = process.env.DATABASE_URL
-const stack = await startStack({
-  port: supabasePort,
-  dataDir,
-  siteUrl,
-  onProgress: (line) => console.log(line),
-  ...(databaseUrl ? { databaseUrl } : {}),
-}).catch((error: unknown) => {
+const stack = await startLocalStack((line) => console.log(line)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 })

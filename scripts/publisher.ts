@@ -11,9 +11,9 @@ import { startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
 import { lockFolder } from '../supabase/local/folder-lock.ts'
 
-const LONGEST_WAIT_MS = 30_000
-/** What may be otherwise in a minute; whatever else goes wrong at the start ends the process. */
-const PASSING: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown']
+const MAX_RETRY_MS = 30_000
+/** Start errors that are retried; all others end the process. */
+const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown']
 
 const env = readPublisherEnv()
 const report = (line: string): void => console.log(`${new Date().toISOString()} ${line}`)
@@ -24,10 +24,10 @@ const webhook =
   env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
 if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
-// Before the pages are built: what was built before is served meanwhile.
+// Before the build: the pages of the last one are served meanwhile.
 const server = env.serveSite
   ? await startStaticServer(env.distDir, env.port, webhook)
-  : await webhookOnly(env.port)
+  : await startWebhookServer(env.port)
 report(`listening at http://localhost:${server.port}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -41,12 +41,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-publisher = await startWhenPossible()
+publisher = await startWithRetries()
 console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 
-/** A backend that does not answer is waited for. */
-async function startWhenPossible(): Promise<Publisher> {
-  for (let wait = 1_000; ; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
+/** Starts the publisher, waiting for a backend that does not respond. */
+async function startWithRetries(): Promise<Publisher> {
+  for (let wait = 1_000; ; wait = Math.min(MAX_RETRY_MS, 2 * wait)) {
     try {
       return await startPublisher({
         root: resolve(import.meta.dirname, '..'),
@@ -61,26 +61,26 @@ async function startWhenPossible(): Promise<Publisher> {
         onPublished: (stats) => report(`published ${stats.pages_rendered} pages in ${stats.duration_ms} ms`),
       })
     } catch (error) {
-      if (!(error instanceof BackendError && PASSING.includes(error.kind))) throw error
+      if (!(error instanceof BackendError && TEMPORARY_ERRORS.includes(error.kind))) throw error
       report(`the publisher could not start, it is tried again in ${wait / 1_000} s: ${error.message}`)
       await sleep(wait)
     }
   }
 }
 
-/** For a site that a web server of its own serves from DIST_DIR. */
-function webhookOnly(port: number): Promise<{ port: number; close(): Promise<void> }> {
+/** Serves only the webhook, for a site that another web server serves from DIST_DIR. */
+function startWebhookServer(port: number): Promise<{ port: number; close(): Promise<void> }> {
   return new Promise((resolveListening, reject) => {
-    const only = createServer((request, response) => {
+    const server = createServer((request, response) => {
       const handled = webhook ? webhook(request, response) : Promise.resolve(false)
       handled.then(
         (done) => void (done || response.writeHead(404).end()),
         () => response.writeHead(500).end(),
       )
     })
-    only.once('error', reject)
-    only.listen(port, () => {
-      resolveListening({ port, close: () => new Promise((done) => only.close(() => done())) })
+    server.once('error', reject)
+    server.listen(port, () => {
+      resolveListening({ port, close: () => new Promise((done) => server.close(() => done())) })
     })
   })
 }

@@ -1,4 +1,4 @@
-/** `npm run reset`: empties the data folder. A database of its own at DATABASE_URL is left alone. */
+/** `npm run reset`: empties the data folder, but not the database of DATABASE_URL. */
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
@@ -7,7 +7,7 @@ import { folderHolder } from '../supabase/local/folder-lock.ts'
 const { dataDir } = readLocalEnv()
 const entries = await readdir(dataDir).catch((): string[] => [])
 
-// DATA_DIR may name any folder; only one that holds our data is emptied.
+// DATA_DIR may be any folder: refuse one that is not a data folder.
 if (entries.length > 0 && basename(dataDir) !== '.local' && !entries.includes('keys.json')) {
   fail(`${dataDir} does not look like a data folder of this project, so nothing was deleted.`)
 }

@@ -14,8 +14,8 @@ export interface Magazine {
 }
 
 /**
- * Runs the whole magazine in this process as PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL say. Prints its
- * progress and, when readers and staff are served, the ready line. Rejects when a port is taken or a step fails.
+ * Runs the whole magazine in this process, configured by PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints
+ * progress and, when the site and the API are up, the ready line. Rejects when a port is taken or a step fails.
  */
 export async function runMagazine(): Promise<Magazine> {
   const { env, stack, report } = await startLocalContent()
@@ -24,7 +24,7 @@ export async function runMagazine(): Promise<Magazine> {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    // Before the pages are built: a port that is taken shows at once, and what was built before is served meanwhile.
+    // Before the build: a taken port fails at once, and the pages of the last build are served meanwhile.
     const server = await startStaticServer(env.distDir, env.port)
     closers.push(server.close)
     closers.push(await lockFolder(join(env.dataDir, 'publisher')))
@@ -40,7 +40,7 @@ export async function runMagazine(): Promise<Magazine> {
     })
     closers.push(publisher.stop)
     closers.push(await stack.listen('publish', () => publisher.wake()))
-    // For what was published between its first look and now.
+    // For changes since the publisher read the outbox.
     publisher.wake()
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
     return { siteUrl: env.siteUrl, stack, publisher, stop }

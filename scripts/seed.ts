@@ -1,20 +1,20 @@
 /**
- * `npm run seed`: the demo content, into the data folder (DATA_DIR, SUPABASE_PORT, DATABASE_URL) or, when SUPABASE_URL and
- * SUPABASE_SECRET_KEY are set, into that project. `-- --articles 10000` adds so many synthetic stories.
+ * `npm run seed`: demo content for the data folder (DATA_DIR, SUPABASE_PORT, DATABASE_URL), or for the project of
+ * SUPABASE_URL and SUPABASE_SECRET_KEY when set. `-- --articles 10000` adds that many synthetic stories.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { readLocalEnv, readSecretKey } from '../src/backend/env.ts'
-import { startStack } from '../supabase/local/stack.ts'
+import { readSecretKey } from '../src/backend/env.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../supabase/seed/people.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
+import { startLocalStack } from './local-content.ts'
 
 interface Target {
   url: string
   secretKey: string
-  /** Whether nothing else runs on the target. */
-  isOurs: boolean
+  /** True for a stack of this process: nothing else uses it. */
+  isOwnStack: boolean
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ try {
   process.exitCode = 1
 }
 
-/** How many synthetic stories are asked for. */
+/** The number of synthetic stories to add. */
 function readCount(): number {
   const { articles = '0' } = parseArgs({ options: { articles: { type: 'string' } } }).values
   if (!/^\d+$/.test(articles)) throw new Error(`--articles takes a number, not "${articles}"`)
@@ -44,25 +44,17 @@ async function openTarget(): Promise<Target> {
     return {
       url: process.env.SUPABASE_URL,
       secretKey: readSecretKey(),
-      isOurs: false,
+      isOwnStack: false,
       close: async () => undefined,
     }
   }
-  const env = readLocalEnv()
-  const databaseUrl = process.env.DATABASE_URL
-  const stack = await startStack({
-    port: env.supabasePort,
-    dataDir: env.dataDir,
-    siteUrl: env.siteUrl,
-    onProgress: report,
-    ...(databaseUrl ? { databaseUrl } : {}),
-  })
-  return { url: stack.url, secretKey: stack.secretKey, isOurs: true, close: stack.stop }
+  const stack = await startLocalStack(report)
+  return { url: stack.url, secretKey: stack.secretKey, isOwnStack: true, close: stack.stop }
 }
 
-async function fill({ url, secretKey, isOurs }: Target, count: number): Promise<void> {
+async function fill({ url, secretKey, isOwnStack }: Target, count: number): Promise<void> {
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
-  // Anyone can read the usual password in the README: where others can reach the project it opens nothing.
+  // The usual password is in the README: a project that others can reach gets a random one.
   const demoPassword = isLocal ? DEMO_PASSWORD : randomBytes(12).toString('base64url')
   if (await seedDemo({ supabaseUrl: url, secretKey, demoPassword, onProgress: report })) {
     report(`Demo accounts: ${DEMO_ACCOUNTS.map(({ email }) => email).join(', ')}; password ${demoPassword}`)
@@ -70,7 +62,7 @@ async function fill({ url, secretKey, isOurs }: Target, count: number): Promise<
     report('This database is in use already; its content stays as it is')
   }
   if (count > 0) {
-    await seedSynthetic({ supabaseUrl: url, secretKey, count, emptyOutbox: isOurs, onProgress: report })
+    await seedSynthetic({ supabaseUrl: url, secretKey, count, emptyOutbox: isOwnStack, onProgress: report })
   }
   report('Done')
 }

@@ -1,4 +1,4 @@
-/** `npm start`: local Supabase, publisher and static server in one process; demo content on an empty data folder. */
+/** `npm start`: local Supabase, publisher and static server in one process; with demo content in an empty data folder. */
 import { runMagazine } from './run-magazine.ts'
 
 let stopping = false
@@ -20,13 +20,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** What a person can do about it, in a line; the stack of what nobody foresaw. */
+/** The error in one line with what to do; with its stack for a bug. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is in use, perhaps by another Mantel. Stop it, or set PORT and SUPABASE_PORT to free ports.`
   }
-  const unforeseen =
-    error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
-  return unforeseen ? (error.stack ?? error.message) : error.message
+  const isBug = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
+  return isBug ? (error.stack ?? error.message) : error.message
 }

@@ -1,7 +1,7 @@
 declare module 'subset-font' {
   interface Options {
     targetFormat?: 'sfnt' | 'woff' | 'woff2'
-    /** A number pins an axis, a range narrows it; axes not named stay as they are. */
+    /** A number fixes an axis, a range limits it; other axes stay. */
     variationAxes?: Readonly<Record<string, number | { min: number; max: number }>>
     noHinting?: boolean
   }

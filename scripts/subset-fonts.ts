@@ -2,16 +2,16 @@
  * Writes the site's fonts (`public/fonts/*.woff2`) and their `@font-face` rules (`src/site/styles/fonts.css`) from the
  * Fontsource packages. Run it after an update of those packages; its output is committed.
  *
- * Weights are pinned wherever the design uses only one: the masters a variable font no longer needs are most of its size.
+ * Where the design uses one weight, that axis is fixed: unused masters are most of the size of a variable font.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
-/** A number pins an axis of a variable font, a range narrows it. */
+/** Axes of a variable font: a number fixes one, a range limits it. */
 type Axes = Readonly<Record<string, number | { min: number; max: number }>>
 
-/** A local font that stands in while ours loads, with the average advance of its two styles in em. */
-interface StandIn {
+/** A local fallback font while ours loads, with the average advance of its two styles in em. */
+interface Fallback {
   name: string
   normal: readonly string[]
   normalWidth: number
@@ -23,10 +23,10 @@ const SOURCES = new URL('../node_modules/@fontsource-variable/', import.meta.url
 const FONTS = new URL('../public/fonts/', import.meta.url)
 const STYLES = new URL('../src/site/styles/fonts.css', import.meta.url)
 
-/** The characters of a file. Of two files for a character the one with the later rule is used. */
+/** The characters of a font file. When two files have a character, the later rule wins. */
 interface CharacterSet {
   text: string
-  /** CSS `unicode-range` of a file that is fetched only where it is needed; '' for the main one. */
+  /** CSS `unicode-range`; '' for the main file. */
   range: string
 }
 
@@ -37,7 +37,7 @@ const MAIN: CharacterSet = {
   range: '',
 }
 
-/** The rest of Western Europe's letters and signs. */
+/** Other Western European characters. */
 const WESTERN: CharacterSet = {
   text: 'ÀÁÂÃÄÆÇÈÊËÌÍÎÏÐÑÒÓÔÕÙÚÛÜÝÞŒðýþÿ‚„†•‹›«»¡¿§¶±²³¹¼¾ªº™®¢¥\u2009\u202f′″',
   range:
@@ -51,7 +51,7 @@ const EXTENDED: CharacterSet = {
   range: 'U+0100-0151, U+0154-024F, U+0259, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+20AD-20C0',
 }
 
-/** A file is named after its face and the suffix of its characters. */
+/** Character sets by file name suffix. */
 const SETS: readonly [suffix: string, set: CharacterSet][] = [
   ['', MAIN],
   ['-western', WESTERN],
@@ -61,10 +61,10 @@ const SETS: readonly [suffix: string, set: CharacterSet][] = [
 interface Face {
   file: string
   family: 'Newsreader' | 'Instrument Sans'
-  /** Path of its sources, '*' standing for the script. */
+  /** Path of the source files; '*' is the script. */
   source: string
   axes: Axes
-  /** Axes of the smaller sets, where the text is too short for the eye to miss one. */
+  /** Axes of the smaller sets, whose texts are short. */
   rareAxes: Axes
   weight: string
   style: 'normal' | 'italic'
@@ -125,14 +125,14 @@ const FACES: readonly Face[] = [
   },
 ]
 
-/** How often a letter stands in English text, in per cent: the weights of an average advance. */
+/** Letter frequency in English in per cent, to weight the average advance. */
 const FREQUENCIES: Readonly<Record<string, number>> = {
   ' ': 18.3, e: 10.2, t: 7.5, a: 6.5, o: 6.2, i: 5.7, n: 5.7, s: 5.3, h: 5, r: 5, d: 3.3, l: 3.3, u: 2.3, c: 2.2,
   m: 2, f: 2, w: 1.7, g: 1.6, p: 1.5, y: 1.4, b: 1.3, v: 0.8, k: 0.6, x: 0.15, j: 0.1, q: 0.1, z: 0.05,
 } // prettier-ignore
 
 // Widths measured with the same frequencies on the fonts, or on ones of equal metrics (Liberation, Gelasio).
-const SERIFS: readonly StandIn[] = [
+const SERIFS: readonly Fallback[] = [
   {
     name: 'Georgia',
     normal: ['Georgia', 'Gelasio'],
@@ -155,7 +155,7 @@ const SERIFS: readonly StandIn[] = [
     italicWidth: 0.3999,
   },
 ]
-const SANS_SERIFS: readonly StandIn[] = [
+const SANS_SERIFS: readonly Fallback[] = [
   {
     name: 'Arial',
     normal: ['Arial', 'Liberation Sans', 'Helvetica'],
@@ -166,7 +166,7 @@ const SANS_SERIFS: readonly StandIn[] = [
   { name: 'Roboto', normal: ['Roboto'], normalWidth: 0.4409, italic: [], italicWidth: 1 },
 ]
 
-/** A table of an uncompressed font, from its start. */
+/** A table of an uncompressed font. */
 function table(font: Buffer, tag: string): Buffer {
   const count = font.readUInt16BE(4)
   for (let entry = 12; entry < 12 + 16 * count; entry += 16) {
@@ -191,7 +191,7 @@ async function measure(source: Buffer, axes: Axes): Promise<Metrics> {
     const font = await subsetFont(source, letter, { targetFormat: 'sfnt', variationAxes: axes })
     const em = table(font, 'head').readUInt16BE(18)
     const header = table(font, 'hhea')
-    // A font of one letter holds .notdef and that letter: its advance is the last one.
+    // A font subset to one letter has two glyphs, .notdef and the letter: its advance is the last one.
     const last = Math.min(table(font, 'maxp').readUInt16BE(4), header.readUInt16BE(34)) - 1
     advances += (weight * table(font, 'hmtx').readUInt16BE(last * 4)) / em
     weights += weight
@@ -208,13 +208,18 @@ function percent(value: number): string {
   return `${(value * 100).toFixed(2)}%`
 }
 
-/** The rule that makes a local font take the room of ours; '' where the stand-in has no such style. */
-function standInRule(family: string, metrics: Metrics, standIn: StandIn, style: 'normal' | 'italic'): string {
-  const locals = standIn[style]
+/** The rule that gives a fallback font the metrics of ours; '' when it lacks the style. */
+function fallbackRule(
+  family: string,
+  metrics: Metrics,
+  fallback: Fallback,
+  style: 'normal' | 'italic',
+): string {
+  const locals = fallback[style]
   if (locals.length === 0) return ''
-  const adjust = metrics.width / (style === 'normal' ? standIn.normalWidth : standIn.italicWidth)
+  const adjust = metrics.width / (style === 'normal' ? fallback.normalWidth : fallback.italicWidth)
   return `@font-face {
-  font-family: '${family} ${standIn.name}';
+  font-family: '${family} ${fallback.name}';
   src: ${locals.map((local) => `local('${local}')`).join(', ')};
   font-style: ${style};
   size-adjust: ${percent(adjust)};
@@ -258,7 +263,7 @@ async function main(): Promise<void> {
   const roman = await source(ROMAN)
   const italic = await source(ITALIC)
   const sans = await source(SANS)
-  // The optical size changes the width of the letters: text and display need stand-ins of their own.
+  // The optical size changes the width of the letters: text and display need their own fallbacks.
   const measured = [
     ['Text', SERIFS, 'normal', await measure(roman, { wght: 400, opsz: 20 })],
     ['Text', SERIFS, 'italic', await measure(italic, { wght: 400, opsz: 20 })],
@@ -266,8 +271,8 @@ async function main(): Promise<void> {
     ['Display', SERIFS, 'italic', await measure(italic, { wght: 300, opsz: TITLE_SIZE })],
     ['Sans', SANS_SERIFS, 'normal', await measure(sans, { wght: 450 })],
   ] as const
-  for (const [family, standIns, style, metrics] of measured) {
-    rules.push(...standIns.map((standIn) => standInRule(family, metrics, standIn, style)))
+  for (const [family, fallbacks, style, metrics] of measured) {
+    rules.push(...fallbacks.map((fallback) => fallbackRule(family, metrics, fallback, style)))
   }
   await writeFile(STYLES, `${rules.filter((rule) => rule !== '').join('\n')}\n`)
 }

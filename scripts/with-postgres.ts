@@ -1,4 +1,4 @@
-/** Runs a command against a real PostgreSQL: `node scripts/with-postgres.ts vitest run …`. */
+/** Runs tests on a PostgreSQL server instead of PGlite: `node scripts/with-postgres.ts vitest run …`. */
 import { spawnSync } from 'node:child_process'
 
 const [command = 'vitest', ...args] = process.argv.slice(2)

@@ -29,7 +29,7 @@ export default defineConfig({
       { extends: true, test: { name: 'db', include: ['tests/db/**/*.test.ts'], ...slow } },
       {
         extends: true,
-        test: { name: 'functions', include: ['tests/{local,functions}/**/*.test.ts'], ...slow },
+        test: { name: 'functions', include: ['tests/{api,functions,local}/**/*.test.ts'], ...slow },
       },
       {
         extends: true,

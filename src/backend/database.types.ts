@@ -848,7 +848,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'slug_redirects_page_fk'
+            foreignKeyName: 'slug_redirects_page_id_fkey'
             columns: ['page_id']
             isOneToOne: false
             referencedRelation: 'pages'
@@ -1000,7 +1000,7 @@ export type Database = {
         Returns: { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]
       }
       save_article: {
-        Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null }
+        Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }
         Returns: Database['public']['Tables']['articles']['Row']
       }
       save_page: {

@@ -27,6 +27,13 @@ describe('what the backend refuses', () => {
     expect(toBackendError(postgrest('23505'), 409).kind).toBe('duplicate')
   })
 
+  test('names the unique constraint of a duplicate', () => {
+    const message = 'duplicate key value violates unique constraint "tags_slug_key"'
+    expect(toBackendError({ ...postgrest('23505'), message }).constraint).toBe('tags_slug_key')
+    expect(toBackendError(postgrest('23505')).constraint).toBeNull()
+    expect(toBackendError({ ...postgrest('23514'), message }).constraint).toBeNull()
+  })
+
   test('without a known code the status decides', () => {
     expect(toBackendError({ message: 'slow down', status: 429 }).kind).toBe('rate-limited')
     expect(toBackendError({ message: 'The object exceeded', statusCode: '413' }).kind).toBe('invalid')

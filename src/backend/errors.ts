@@ -7,11 +7,15 @@ export class BackendError extends Error {
   readonly kind: BackendErrorKind
   /** The code of PostgreSQL, PostgREST or Auth; null when there was none. */
   readonly code: string | null
+  /** The unique constraint or index that a `duplicate` violates, such as 'tags_slug_key'; null for other errors. */
+  readonly constraint: string | null
 
   constructor(kind: BackendErrorKind, code: string | null, message: string, cause?: unknown) {
     super(message, { cause })
     this.kind = kind
     this.code = code
+    // PostgREST sends the name in PostgreSQL's message only.
+    this.constraint = kind === 'duplicate' ? (/unique constraint "([^"]+)"/.exec(message)?.[1] ?? null) : null
   }
 }
 

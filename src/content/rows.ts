@@ -8,6 +8,7 @@ import { mediaType } from '../domain/media.ts'
 import { pageType } from '../domain/page.ts'
 import { profileSchema } from '../domain/profile.ts'
 import { idSchema, timestampSchema } from '../domain/row.ts'
+import { settingsType } from '../domain/settings.ts'
 import { tagSchema } from '../domain/tag.ts'
 
 /** An instant in one spelling, so that the order of the texts is the order in time. */
@@ -48,16 +49,7 @@ const stylesRow = z.pick(globalStylesSchema, {
   accent_font_id: true,
 })
 
-const settingsRow = z.object({
-  id: idSchema,
-  site_name: z.string(),
-  tagline: z.string(),
-  social_label: z.string(),
-  social_url: z.nullable(z.string()),
-  newsletter_enabled: z.boolean(),
-  contact_enabled: z.boolean(),
-  contact_email: z.nullable(z.string()),
-})
+const settingsRow = z.extend(z.omit(settingsType.columns, { sign_up_open: true }), { id: idSchema })
 
 /** What a visitor may read of each table, as the database gives it. */
 const storedRows = {

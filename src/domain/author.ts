@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ContentType } from './content-type.ts'
 import type { FormOf } from './content-type.ts'
-import { optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
+import { isEmail, optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
@@ -81,7 +81,7 @@ export const authorType = new ContentType({
     email: optionalText({
       label: 'Email',
       max: 320,
-      checks: [orEmpty((value) => z.email().safeParse(value).success, 'Invalid email address')],
+      checks: [orEmpty(isEmail, 'Invalid email address')],
     }),
     role: optionalText({ label: 'Role/Title', max: 120 }),
     slug: {

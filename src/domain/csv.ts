@@ -6,7 +6,7 @@ import type { Subscriber } from './subscriber.ts'
 const FORMULA = /^[=+\-@\t\r]/
 
 /**
- * The export of subscribers (admin spec §9); times are in the reader's own time zone. A cell that a spreadsheet would
+ * The export of subscribers; times are in the reader's own time zone. A cell that a spreadsheet would
  * run as a formula begins with an apostrophe instead.
  */
 export function subscribersCsv(subscribers: readonly Subscriber[]): string {

@@ -58,6 +58,11 @@ export function orEmpty(accepts: (value: string) => boolean, message: string): z
   return z.refine((value) => value === '' || accepts(value), message)
 }
 
+/** Whether text is a mail address. */
+export function isEmail(value: string): boolean {
+  return z.email().safeParse(value).success
+}
+
 /** Text that is part of a column of another name. */
 export function textField(options: TextOptions): TextField {
   return {

@@ -82,7 +82,7 @@ export const fontFormSchema = z.object({
 })
 export type FontForm = z.infer<typeof fontFormSchema>
 
-/** Where an uploaded font lies in the bucket: {timestamp}_{name with underscores}.{ext} (admin spec §7). */
+/** Where an uploaded font lies in the bucket: {timestamp}_{name with underscores}.{ext}. */
 export function fontPath(fontName: string, fileName: string, now: number): string {
   const name = fontName.trim().replace(/[^\w-]+/g, '_')
   const extension = /\.(woff2?|ttf)$/i.exec(fileName)?.[1]?.toLowerCase() ?? 'woff2'
@@ -99,7 +99,7 @@ const FALLBACK_STACKS = {
 export type TypographyStyles = Pick<GlobalStyles, 'primary_font' | 'secondary_font' | 'accent_font'>
 
 /**
- * The style sheet of the chosen fonts (admin spec §9, 'Public-site font usage'), '' when none is chosen or usable: a
+ * The style sheet of the chosen fonts, '' when none is chosen or usable: a
  * custom property per role (`--font-header`, `--font-body`, `--font-buttons`, `--font-accent`) and the rule that uses
  * it. Safe inside a style element for any stored value: names are escaped as CSS strings, and a font whose file is
  * neither http(s) nor a path of this site is left out. With a `scope`, a selector of ours, it shapes only what lies

@@ -7,7 +7,7 @@ import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchem
  */
 export type FormName = 'newsletter' | 'letter-line' | 'contact'
 
-/** A field that people never see: whoever fills it in is a machine, and nothing is stored. */
+/** A field that people never see: a machine that fills it in stores nothing. */
 export const HONEYPOT = 'website'
 
 /** What became of a form. */

@@ -1,4 +1,4 @@
-/** Articles on one page of the list (reader spec §9). */
+/** Articles on one page of the list. */
 export const PAGE_SIZE = 12
 
 /** The page numbers to show: first, last, and the current one with two on either side; null stands for an ellipsis. */

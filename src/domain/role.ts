@@ -19,9 +19,9 @@ export function hasRole(profile: { role: Role } | null, allowed: Role | readonly
   return typeof allowed === 'string' ? profile.role === allowed : allowed.includes(profile.role)
 }
 
-const SUPER: readonly Role[] = ['super_admin']
-const EDITORS: readonly Role[] = ['super_admin', 'editor']
-const WRITERS: readonly Role[] = ['super_admin', 'editor', 'contributor']
+export const SUPER_ADMINS: readonly Role[] = ['super_admin']
+export const EDITORS: readonly Role[] = ['super_admin', 'editor']
+export const WRITERS: readonly Role[] = ['super_admin', 'editor', 'contributor']
 
 /**
  * Who may do what. `articles.create` is writing a story of one's own; `articles.edit` is what the articles list
@@ -33,7 +33,7 @@ const CAPABILITIES = {
   'articles.edit': EDITORS,
   'articles.feature': EDITORS,
   'articles.publish': EDITORS,
-  'articles.delete': SUPER,
+  'articles.delete': SUPER_ADMINS,
   'categories.write': EDITORS,
   'tags.write': WRITERS,
   'media.upload': WRITERS,
@@ -41,7 +41,7 @@ const CAPABILITIES = {
   'authors.write': EDITORS,
   'users.read': EDITORS,
   'users.create': EDITORS,
-  'users.manage': SUPER,
+  'users.manage': SUPER_ADMINS,
   'pages.write': EDITORS,
   'fonts.write': EDITORS,
   'styles.write': EDITORS,
@@ -51,8 +51,8 @@ const CAPABILITIES = {
   'analytics.read': EDITORS,
   'settings.read': EDITORS,
   'messages.read': EDITORS,
-  'messages.delete': SUPER,
-  'settings.write': SUPER,
+  'messages.delete': SUPER_ADMINS,
+  'settings.write': SUPER_ADMINS,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof CAPABILITIES
@@ -75,32 +75,6 @@ export function canEditArticle(
     (article.status === 'draft' || article.status === 'review')
   )
 }
-
-/** Which roles see an entry of the admin's sidebar. */
-export const SIDEBAR_ROLES = {
-  dashboard: ROLES,
-  articles: ROLES,
-  pages: SUPER,
-  media: WRITERS,
-  subscribers: EDITORS,
-  messages: EDITORS,
-  authors: EDITORS,
-  categories: EDITORS,
-  tags: WRITERS,
-  templates: EDITORS,
-  styles: EDITORS,
-  analytics: EDITORS,
-  users: SUPER,
-  settings: EDITORS,
-} as const satisfies Record<string, readonly Role[]>
-
-/** Which roles see a quick action of the dashboard. */
-export const QUICK_ACTION_ROLES = {
-  newArticle: WRITERS,
-  manageUsers: SUPER,
-  categories: EDITORS,
-  analytics: EDITORS,
-} as const satisfies Record<string, readonly Role[]>
 
 /** The roles a person of this role may give a new user, the weakest first: nobody hands out more than their own. */
 export function assignableRoles(role: Role): Role[] {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   hookFormSchema,
-  settingsColumns,
   settingsDifferences,
   settingsForm,
   settingsFormSchema,
+  settingsType,
 } from './settings.ts'
 
 const FORM = settingsForm(null)
@@ -17,7 +17,7 @@ function problems(change: object): string[] {
 describe('the form', () => {
   test('of a magazine that has set nothing is accepted, and stores nothing for empty links', () => {
     expect(problems({})).toEqual([])
-    expect(settingsColumns(FORM)).toMatchObject({ social_url: null, contact_email: null })
+    expect(settingsType.columnsOf(FORM)).toMatchObject({ social_url: null, contact_email: null })
   })
 
   test('loses blanks around the text', () => {
@@ -27,8 +27,8 @@ describe('the form', () => {
 
   test.each([
     [{ site_name: '  ' }, 'site_name: Site name is required'],
-    [{ site_name: 'x'.repeat(121) }, 'site_name: At most 120 characters, please'],
-    [{ tagline: 'x'.repeat(201) }, 'tagline: At most 200 characters, please'],
+    [{ site_name: 'x'.repeat(121) }, 'site_name: Site name must be at most 120 characters'],
+    [{ tagline: 'x'.repeat(201) }, 'tagline: Tagline must be at most 200 characters'],
     [{ social_url: 'instagram.com/mantel' }, 'social_url: Enter a whole address that begins with https://'],
     [{ social_url: 'http://a.b' }, 'social_url: Enter a whole address that begins with https://'],
     [{ social_url: 'https://' }, 'social_url: Enter a whole address that begins with https://'],

@@ -20,7 +20,7 @@ export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   specialOffers: false,
 }
 
-/** Whoever signed up may have sent other keys or values: what is not a plain yes is a no. */
+/** Stored preferences; a value that is not `true` counts as no, for a sign-up may send anything. */
 const storedPreferencesSchema = z.object({
   weeklyNewsletter: z.catch(z.boolean(), false),
   designTips: z.catch(z.boolean(), false),

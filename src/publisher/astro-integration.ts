@@ -7,11 +7,12 @@ import { publicClient } from '../backend/client.ts'
 import { loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
-import { inParallel, openPictureStore } from './picture-store.ts'
-import { picturesIn, pictureUrls } from './picture-urls.ts'
-import { currentCapture } from './prerenderer-capture.ts'
+import { prerendererWrap } from './astro-adapter.ts'
+import { forEachLimit } from './for-each-limit.ts'
+import { openPictureStore } from './picture-store.ts'
+import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
 import { listFiles } from './site-folder.ts'
-import { openTitleCards } from './title-card.ts'
+import { openSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
  * Gives the pages their content. In a cold build (and in dev) the snapshot is loaded here with the publishable key and
@@ -23,9 +24,9 @@ export function content(): AstroIntegration {
   async function loadSnapshot(report: (line: string) => void): Promise<void> {
     const env = readEnv()
     store = await openPictureStore(join(env.dataDir, 'pictures'), report)
-    setSocialCardRenderer(await openTitleCards(join(env.dataDir, 'title-cards')))
+    setSocialCardRenderer(await openSocialCardRenderer(join(env.dataDir, 'social-cards')))
     const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
-    await store.learn(pictureUrls(rows, env.supabaseUrl))
+    await store.ensure(storedPictureUrls(rows, env.supabaseUrl))
     setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))
   }
 
@@ -33,7 +34,7 @@ export function content(): AstroIntegration {
     name: 'mantel:content',
     hooks: {
       'astro:build:start': async ({ setPrerenderer, logger }) => {
-        const wrap = currentCapture()
+        const wrap = prerendererWrap()
         if (wrap) setPrerenderer((prerenderer) => wrap(prerenderer))
         else await loadSnapshot((line) => logger.warn(line))
       },
@@ -45,10 +46,10 @@ export function content(): AstroIntegration {
         const named = new Set<string>()
         for (const file of await listFiles(out)) {
           if (/\.(html|xml)$/.test(file)) {
-            for (const picture of picturesIn(await readFile(join(out, file), 'utf8'))) named.add(picture)
+            for (const picture of pictureFilesIn(await readFile(join(out, file), 'utf8'))) named.add(picture)
           }
         }
-        await inParallel(named, 2, async (file) => {
+        await forEachLimit(named, 2, async (file) => {
           await writeFile(join(out, '_images', file), await pictures.read(file))
         })
       },

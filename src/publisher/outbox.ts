@@ -26,13 +26,10 @@ export type BuildKind = 'full' | 'publish' | 'catch-up'
 
 /** The publisher's side of publish_outbox and builds. Needs the secret key. Throws a BackendError. */
 export interface Outbox {
+  /** Takes what is due. A 'publish' starts no build when nothing is; the other kinds always do. */
   begin(kind: BuildKind): Promise<BegunBuild>
-  finish(
-    buildId: number,
-    events: readonly PublishEvent[],
-    stats: BuildStats,
-    error: string | null,
-  ): Promise<void>
+  /** Records a build as live, and its events as processed; with an `error` as failed, its events still waiting. */
+  finish(build: BegunBuild, stats: BuildStats, error: string | null): Promise<void>
 }
 
 export function openOutbox(supabaseUrl: string, secretKey: string): Outbox {
@@ -45,9 +42,10 @@ export function openOutbox(supabaseUrl: string, secretKey: string): Outbox {
       if (error) throw failure('the outbox cannot be read', error, status)
       return begunSchema.parse(data)
     },
-    async finish(buildId, events, stats, error) {
+    async finish({ build_id, events }, stats, error) {
+      if (build_id === null) return
       const { error: refused, status } = await client.rpc('finish_build', {
-        p_build: buildId,
+        p_build: build_id,
         p_events: events.map((event) => event.id),
         p_stats: stats,
         p_error: error,

@@ -34,46 +34,46 @@ async function openStore() {
   return { store, reports, folder }
 }
 
-test('of a picture that is known, every copy can be made', async () => {
+test('makes every copy of a known picture', { timeout: 30_000 }, async () => {
   files['plain.png'] = await draw(900, 600).png().toBuffer()
   files['tall.png'] = await draw(490, 12_000).png().toBuffer()
   const { store } = await openStore()
-  await store.learn([`${base}/plain.png`, `${base}/tall.png`])
+  await store.ensure([`${base}/plain.png`, `${base}/tall.png`])
   expect(store.index.size).toBe(2)
   for (const picture of store.index.values()) {
     for (const file of pictureFiles(picture)) expect((await store.read(file)).length).toBeGreaterThan(0)
   }
 })
 
-test('a picture of which no copies can be made is left out, so that it keeps no page from being published', async () => {
+test('leaves out a picture that cannot be copied, so that its page is still published', async () => {
   files['too-tall.png'] = await draw(450, 17_000).png().toBuffer()
   files['line.png'] = await draw(20_000, 1).png().toBuffer()
   files['cut.avif'] = (await draw(900, 600).avif().toBuffer()).subarray(0, -40)
   files['text.png'] = Buffer.from('not a picture')
   const { store, reports } = await openStore()
-  await store.learn(
+  await store.ensure(
     ['too-tall.png', 'line.png', 'cut.avif', 'text.png', 'absent.png'].map((name) => `${base}/${name}`),
   )
   expect([...store.index.keys()]).toEqual([])
   expect(reports).toHaveLength(5)
 })
 
-test('a picture that the storage does not give just now is fetched when it does', async () => {
+test('retries a picture that the storage failed to give', async () => {
   files['later.png'] = await draw(300, 200).png().toBuffer()
   const { store } = await openStore()
   const urls = [`${base}/later.png`, `${base}/absent.png`]
   status = 503
-  await store.learn(urls)
+  await store.ensure(urls)
   status = 200
-  expect([...store.missed]).toEqual(urls.slice(0, 1))
-  await store.learn(store.missed)
-  expect([[...store.index.keys()], [...store.missed]]).toEqual([urls.slice(0, 1), []])
+  expect([...store.failedFetches]).toEqual(urls.slice(0, 1))
+  await store.ensure(store.failedFetches)
+  expect([[...store.index.keys()], [...store.failedFetches]]).toEqual([urls.slice(0, 1), []])
 })
 
-test('known pictures are known when the store is opened again', async () => {
+test('remembers known pictures when the store is opened again', async () => {
   files['again.png'] = await draw(300, 200).png().toBuffer()
   const { store, folder } = await openStore()
-  await store.learn([`${base}/again.png`])
+  await store.ensure([`${base}/again.png`])
   const next = await openPictureStore(folder, () => undefined)
   expect([...next.index]).toEqual([...store.index])
 })

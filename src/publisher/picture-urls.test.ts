@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { picturesIn, pictureUrls } from './picture-urls.ts'
+import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
 
-test('only pictures in our own storage are taken up, wherever a row names them', () => {
+test('finds the pictures of our own storage in every field that shows some', () => {
   const media = 'http://127.0.0.1:54321/storage/v1/object/public/media'
   const rows = {
     articles: [
@@ -10,17 +10,23 @@ test('only pictures in our own storage are taken up, wherever a row names them',
         gallery: [`${media}/a/2.jpg`, 'https://elsewhere.example/x.jpg'],
         content: { html: `<p><img src="${media}/a/3.png" alt="x"> ${media}/a/notes.pdf` },
       },
+      {
+        featured_image: null,
+        gallery: null,
+        content: { html: `<img src="${media}/a/4.tiff?a=1&amp;b=2"> <img src="${media}/a/logo.svg">` },
+      },
     ],
-  } as unknown as Parameters<typeof pictureUrls>[0]
-  expect([...pictureUrls(rows, 'http://127.0.0.1:54321')].sort()).toEqual(
-    ['1.webp', '2.jpg', '3.png'].map((name) => `${media}/a/${name}`),
+    author_profiles: [{ image_url: `${media}/a/author.avif` }],
+  } as unknown as Parameters<typeof storedPictureUrls>[0]
+  expect([...storedPictureUrls(rows, 'http://127.0.0.1:54321')].sort()).toEqual(
+    ['1.webp', '2.jpg', '3.png', '4.tiff?a=1&b=2', 'author.avif'].map((name) => `${media}/a/${name}`),
   )
 })
 
-test('the copies that a page names are found in its markup', () => {
+test('finds the copies that a page names', () => {
   const html =
     '<img srcset="/_images/0123456789abcdef-480.avif 480w, /_images/0123456789abcdef-800.avif 800w"> /_images/0123456789abcdef-share.jpg /_images/../x.avif'
-  expect([...picturesIn(html)]).toEqual([
+  expect([...pictureFilesIn(html)]).toEqual([
     '0123456789abcdef-480.avif',
     '0123456789abcdef-800.avif',
     '0123456789abcdef-share.jpg',

@@ -3,17 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
 import { loadChanged, loadRows } from '../content/load.ts'
+import type { Changes } from '../content/rows.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
 import { openOutbox } from './outbox.ts'
-import type { BegunBuild, BuildKind, BuildStats, Outbox } from './outbox.ts'
-import { createPictureErrands } from './picture-errands.ts'
+import type { BegunBuild, BuildKind, BuildStats, PublishEvent } from './outbox.ts'
+import { createPictureJobs } from './picture-jobs.ts'
 import { openPictureStore } from './picture-store.ts'
-import { changedRows, pictureUrls } from './picture-urls.ts'
+import type { PictureStore } from './picture-store.ts'
+import { changedRows, storedPictureUrls } from './picture-urls.ts'
+import { PublishLoop } from './publish-loop.ts'
+import { messageOf, reportProgress } from './report.ts'
+import type { OnProgress, Report } from './report.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import { createSiteUpdate } from './site-update.ts'
-import { Stopwatch } from './stopwatch.ts'
-import { openTitleCards } from './title-card.ts'
+import { openSocialCardRenderer } from './social-card/renderer.ts'
+import { Timings } from './timings.ts'
 import { openWarmBuild } from './warm-build.ts'
 
 export interface PublisherOptions {
@@ -23,207 +28,167 @@ export interface PublisherOptions {
   publishableKey: string
   secretKey: string
   siteUrl: string
-  /** Where the site is written to. */
+  /** The folder that the site is written to. */
   distDir: string
-  /** Where pictures and the record of written pages are kept. */
+  /** The folder for pictures and the record of written pages. */
   dataDir: string
-  /** How often the outbox is looked into without being asked, in ms. */
+  /** Polling interval of the outbox, in ms. */
   pollMs?: number
-  /** One line for a person: progress and failures. */
-  report(line: string): void
-  /** After each build that was carried out. */
+  report: Report
+  /** Called after each successful build. */
   onPublished?(stats: BuildStats): void
 }
 
 export interface Publisher {
-  /** Says that something may wait in the outbox. Cheap; bursts are carried out together. */
+  /** Asks for a look at the outbox. Cheap; a burst becomes one build. */
   wake(): void
   /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A burst of writes is one publish: this long is waited for its end. */
-const COALESCE_MS = 15
 const POLL_MS = 60_000
-const RETRY_FIRST_MS = 1_000
-const RETRY_MOST_MS = 30_000
+/** How soon pictures that could not be fetched are tried again. */
+const PICTURE_RETRY_MS = 30_000
+/** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
+const DUE_SLACK_MS = 20
 
 /**
  * Starts the publisher: bundles the site once, brings `distDir` up to date with the database, then renders again what
  * each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
  */
 export async function startPublisher(options: PublisherOptions): Promise<Publisher> {
-  const outbox = openOutbox(options.supabaseUrl, options.secretKey)
-  const first = new Stopwatch()
-  const begun = await outbox.begin('full')
-  try {
-    return await bringUp(options, outbox, begun, first)
-  } catch (error) {
-    if (begun.build_id !== null) {
-      await outbox
-        .finish(begun.build_id, begun.events, noPages(first), messageOf(error))
-        .catch(() => undefined)
+  const { supabaseUrl, report } = options
+  const outbox = openOutbox(supabaseUrl, options.secretKey)
+  const startTimings = new Timings()
+  const firstBuild = await outbox.begin('full')
+  const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
+  const pictureJobs = createPictureJobs(site.pictures, supabaseUrl, report, () => loop.wake('catch-up'))
+  const loop = new PublishLoop({
+    run: (kind) => (kind === 'full' ? buildAll() : buildChanges(kind)),
+    pollMs: options.pollMs ?? POLL_MS,
+    onFailure: ({ message }) => report(`publishing failed, it is tried again: ${message}`),
+  })
+  loop.wake('full')
+  // A failure has been reported, and the loop retries it.
+  await loop.idle().catch(() => undefined)
+  return {
+    wake: () => loop.wake(),
+    idle: () => loop.idle(),
+    stop: async () => {
+      await loop.stop()
+      await pictureJobs.stop()
+    },
+  }
+
+  /** The first run: renders every page that is not on record as current. */
+  async function buildAll(): Promise<number> {
+    await recordFailure(firstBuild, startTimings, async () => {
+      await recordSuccess(
+        firstBuild,
+        await site.render(startTimings, reportProgress(report, 'rendering pages')),
+      )
+    })
+    return 0
+  }
+
+  /** Any later run: takes what is due from the outbox and renders what it changed. */
+  async function buildChanges(kind: BuildKind): Promise<number> {
+    const timings = new Timings()
+    const build = await outbox.begin(kind)
+    pictureJobs.retryFailed()
+    if (build.build_id === null) return nextDueMs(build)
+    timings.mark('outbox')
+    const changes = await recordFailure(build, timings, async () => {
+      const applied = await site.applyEvents(build.events, timings)
+      await recordSuccess(build, await site.render(timings))
+      return applied
+    })
+    pictureJobs.prepareUploads(changes)
+    // More may have come meanwhile, or did not fit into one build.
+    return 0
+  }
+
+  function nextDueMs({ next_due_ms }: BegunBuild): number {
+    const dueMs = next_due_ms === null ? Infinity : Math.max(0, next_due_ms) + DUE_SLACK_MS
+    const retryMs = site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
+    return Math.min(dueMs, retryMs)
+  }
+
+  async function recordSuccess(build: BegunBuild, stats: BuildStats): Promise<void> {
+    await outbox.finish(build, stats, null)
+    options.onPublished?.(stats)
+  }
+
+  async function recordFailure<T>(build: BegunBuild, timings: Timings, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const stats = {
+        duration_ms: timings.total(),
+        pages_rendered: 0,
+        pages_removed: 0,
+        timings: timings.entries(),
+      }
+      await outbox.finish(build, stats, messageOf(error)).catch(() => undefined)
+      throw error
     }
-    throw error
   }
 }
 
-async function bringUp(
-  options: PublisherOptions,
-  outbox: Outbox,
-  begun: BegunBuild,
-  first: Stopwatch,
-): Promise<Publisher> {
-  const { report, pollMs = POLL_MS } = options
-  const siteName = createHash('sha256').update(options.distDir).digest('hex').slice(0, 12)
+/** The published site: the snapshot of its content, its bundle, its pictures and the folder it is written to. */
+interface Site {
+  pictures: PictureStore
+  /** Reads the rows that the events name into the snapshot, and fetches their pictures. */
+  applyEvents(events: readonly PublishEvent[], timings: Timings): Promise<Changes>
+  /** Renders every page that is not on record as current. Throws after the others are written when one fails. */
+  render(timings: Timings, onProgress?: OnProgress): Promise<BuildStats>
+}
+
+async function openSite(options: PublisherOptions, timings: Timings): Promise<Site> {
+  const { root, supabaseUrl, distDir, dataDir, report } = options
+  const siteName = createHash('sha256').update(distDir).digest('hex').slice(0, 12)
   // Within the project, or Astro puts its working files where two builds would share them.
-  const stagingDir = join(options.root, '.local/bundles', siteName)
-  const client = publicClient(options.supabaseUrl, options.publishableKey)
-  const store = await openPictureStore(join(options.dataDir, 'pictures'), report)
-  setSocialCardRenderer(await openTitleCards(join(options.dataDir, 'title-cards')))
+  const stagingDir = join(root, '.local/bundles', siteName)
+  const client = publicClient(supabaseUrl, options.publishableKey)
+  const pictures = await openPictureStore(join(dataDir, 'pictures'), report)
+  setSocialCardRenderer(await openSocialCardRenderer(join(dataDir, 'social-cards')))
 
   report('reading the content')
   const rows = await loadRows(client)
-  first.lap('read')
-  await store.learn(pictureUrls(rows, options.supabaseUrl), progress(report, 'fetching pictures'))
-  first.lap('pictures')
-  let snapshot = createSnapshot(rows, store.index, options.siteUrl)
+  timings.mark('read')
+  await pictures.ensure(storedPictureUrls(rows, supabaseUrl), reportProgress(report, 'fetching pictures'))
+  timings.mark('pictures')
+  let snapshot = createSnapshot(rows, pictures.index, options.siteUrl)
   setCurrentSnapshot(snapshot)
-  first.lap('snapshot')
+  timings.mark('snapshot')
   report('bundling the site')
-  const warm = await openWarmBuild(options.root, stagingDir)
-  const bundle = await readBundle(stagingDir)
+  const warm = await openWarmBuild(root, stagingDir)
+  const rendered = new Set((await warm.paths()).map(({ file }) => file))
+  const bundle = (await listFiles(stagingDir)).filter((file) => !rendered.has(file))
   const codeDigest = await codeDigestOf(options)
-  first.lap('bundle')
-  const site = await openSiteFolder(
-    options.distDir,
-    join(options.dataDir, `publisher/${siteName}.json`),
-    codeDigest,
-  )
-  for (const file of bundle) await site.write(file, await readFile(join(stagingDir, file)))
-  const update = createSiteUpdate(warm, site, store, bundle)
+  timings.mark('bundle')
+  const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
+  for (const file of bundle) await folder.write(file, await readFile(join(stagingDir, file)))
+  const update = createSiteUpdate(warm, folder, pictures, bundle)
 
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | null = null
-  let again = false
-  let stopped = false
-  let failures = 0
-  let failure: unknown = null
-  /** A picture is known now that pages were published without. */
-  let late = false
-  const errands = createPictureErrands(store, options.supabaseUrl, report, () => {
-    late = true
-    wake()
-  })
-
-  /** The first build: everything that is not on record as it should be. One page that fails does not stop the rest. */
-  async function catchUp(): Promise<void> {
-    try {
-      const stats = await update.carryOut(
-        await update.plan(snapshot),
-        first,
-        progress(report, 'rendering pages'),
-      )
-      await record(begun, stats, null)
-    } catch (error) {
-      await record(begun, noPages(first), error).catch(() => undefined)
-      fail(error)
-    }
-  }
-
-  async function record(build: BegunBuild, stats: BuildStats, error: unknown): Promise<void> {
-    if (build.build_id !== null) {
-      await outbox.finish(build.build_id, build.events, stats, error === null ? null : messageOf(error))
-    }
-    if (error === null) options.onPublished?.(stats)
-  }
-
-  function fail(error: unknown): void {
-    failure = error
-    report(`publishing failed, it is tried again: ${messageOf(error)}`)
-    schedule(Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures++))
-  }
-
-  async function publish(): Promise<void> {
-    const watch = new Stopwatch()
-    const kind: BuildKind = failures > 0 || late ? 'catch-up' : 'publish'
-    late = false
-    const begin: BegunBuild = await outbox.begin(kind)
-    const longest = store.missed.size > 0 ? Math.min(RETRY_MOST_MS, pollMs) : pollMs
-    schedule(Math.min(begin.next_due_ms ?? longest, longest))
-    errands.fetchMissed()
-    if (begin.build_id === null) return
-    watch.lap('outbox')
-    try {
-      const changes = await loadChanged(client, begin.events)
-      watch.lap('read')
-      await store.learn(pictureUrls(changedRows(changes), options.supabaseUrl))
-      watch.lap('pictures')
-      const next = snapshot.with(changes)
-      setCurrentSnapshot(next)
-      snapshot = next
-      watch.lap('snapshot')
-      const plan = await update.plan(next)
-      watch.lap('plan')
-      await record(begin, await update.carryOut(plan, watch), null)
-      errands.prepareUploads(changes)
-    } catch (error) {
-      await record(begin, noPages(watch), error).catch(() => undefined)
-      throw error
-    }
-    // Whatever came meanwhile, or did not fit into one build.
-    again = true
-  }
-
-  async function run(): Promise<void> {
-    do {
-      again = false
-      await sleep(COALESCE_MS)
-      if (stopped) return
-      try {
-        await publish()
-        failures = 0
-        failure = null
-      } catch (error) {
-        fail(error)
-      }
-    } while (again && !stopped)
-  }
-
-  function wake(): void {
-    if (stopped) return
-    again = true
-    running ??= run().finally(() => {
-      running = null
-      if (again && !stopped && failures === 0) wake()
-    })
-  }
-
-  function schedule(ms: number): void {
-    clearTimeout(timer)
-    timer = setTimeout(wake, Math.max(20, ms + 20))
-  }
-
-  await catchUp()
-  if (failures === 0) wake()
   return {
-    wake,
-    async idle() {
-      while (running) await running
-      if (failure) throw failure instanceof Error ? failure : new Error(String(failure))
+    pictures,
+    async applyEvents(events, watch) {
+      const changes = await loadChanged(client, events)
+      watch.mark('read')
+      await pictures.ensure(storedPictureUrls(changedRows(changes), supabaseUrl))
+      watch.mark('pictures')
+      snapshot = snapshot.with(changes)
+      setCurrentSnapshot(snapshot)
+      watch.mark('snapshot')
+      return changes
     },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-      await errands.stop()
+    async render(watch, onProgress) {
+      const plan = await update.plan(snapshot)
+      watch.mark('plan')
+      return update.carryOut(plan, watch, onProgress)
     },
-  }
-
-  async function readBundle(folder: string): Promise<string[]> {
-    const rendered = new Set((await warm.paths()).map((path) => path.file))
-    return (await listFiles(folder)).filter((file) => !rendered.has(file))
   }
 }
 
@@ -238,25 +203,4 @@ async function codeDigestOf(options: PublisherOptions): Promise<string> {
     files,
     [options.siteUrl, options.supabaseUrl, options.publishableKey].join(' '),
   )
-}
-
-function noPages(watch: Stopwatch): BuildStats {
-  return { duration_ms: watch.total(), pages_rendered: 0, pages_removed: 0, timings: watch.laps() }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function progress(report: (line: string) => void, what: string): (done: number, total: number) => void {
-  let last = Date.now()
-  return (done, total) => {
-    if (Date.now() - last < 1_000 && done < total) return
-    last = Date.now()
-    report(`${what} ${done}/${total}`)
-  }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -13,33 +13,33 @@ beforeEach(async () => {
 
 async function writePage(file: string, digest: string): Promise<void> {
   const site = await open()
-  await site.begin([file])
+  await site.invalidate([file])
   await site.write(file, `<p>${digest}</p>`)
-  site.enter(file, { digest, pictures: [] })
+  site.record(file, { digest, pictures: [] })
   await site.commit()
 }
 
-test('pages on record are known when the folder is opened again', async () => {
+test('remembers recorded pages when the folder is opened again', async () => {
   await writePage('article/a.html', 'one')
   expect((await open()).pages.get('article/a.html')?.digest).toBe('one')
 })
 
-test('other code makes every page unknown', async () => {
+test('forgets every page when the code has changed', async () => {
   await writePage('article/a.html', 'one')
   expect((await open('code 2')).pages.size).toBe(0)
 })
 
-test('a page that was being written when the process died is unknown, whatever its file holds', async () => {
+test('forgets a page that was being written when the process died, whatever its file holds', async () => {
   await writePage('a.html', 'one')
   const dying = await open()
-  await dying.begin(['a.html'])
+  await dying.invalidate(['a.html'])
   await dying.write('a.html', '<p>two</p>')
   // No commit: the process is gone.
   const next = await open()
   expect(next.pages.has('a.html')).toBe(false)
 })
 
-test('a page written again after others is known by its newest digest', async () => {
+test('remembers the newest digest of a page written several times', async () => {
   await writePage('a.html', 'one')
   await writePage('b.html', 'one')
   await writePage('a.html', 'two')
@@ -50,21 +50,21 @@ test('a page written again after others is known by its newest digest', async ()
   ])
 })
 
-test('a page whose file is gone is unknown', async () => {
+test('forgets a page whose file is gone', async () => {
   await writePage('a.html', 'one')
   const site = await open()
   await site.remove('a.html')
   expect((await open()).pages.has('a.html')).toBe(false)
 })
 
-test('temporary files of a dead process are cleared away', async () => {
+test('removes the temporary files of a dead process', async () => {
   await writePage('a.html', 'one')
   await writeFile(join(folder, 'dist/a.html.999.tmp'), 'half')
   const site = await open()
   expect(await site.files()).toEqual(['a.html'])
 })
 
-test('writing the same bytes leaves the file alone, and removing the last page removes its folder', async () => {
+test('leaves a file with the same bytes alone, and removes a folder with its last page', async () => {
   const site = await open()
   expect(await site.write('x/y/z.html', 'same')).toBe(true)
   expect(await site.write('x/y/z.html', 'same')).toBe(false)

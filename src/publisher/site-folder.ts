@@ -1,32 +1,34 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, open, readFile, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { writeFileAtomic } from './write-file.ts'
 
-/** What is known of a written page: the digest of what it showed, and the pictures it names. */
+/** A written page: the digest of what it shows, and the copies of pictures it names. */
 export interface PageRecord {
   digest: string
   pictures: string[]
 }
 
 /**
- * The folder that readers are served from. Every file is written beside its place and renamed into it, so a reader,
- * or a process killed at any moment, sees the old page or the new one, never half of one.
+ * The folder that readers are served from. Files are written atomically, so a reader sees the old page or the new one,
+ * wherever the process is killed.
  *
  * The record of which page shows which digest lives outside (`stateFile`), with a journal beside it: pages about to be
- * written are struck off first, and entered with their new digest when they are. Whatever a crash left in doubt counts
- * as unknown and is written again.
+ * written are invalidated first, and recorded with their new digest once written. A page that a crash left in doubt is
+ * not in the record, and is written again.
  */
 export interface SiteFolder {
   readonly path: string
-  /** Empty when the site was built from other code. */
+  /** The record by file; empty when the site was built from other code. */
   readonly pages: ReadonlyMap<string, PageRecord>
-  /** Strikes the pages off the record until they are entered again. */
-  begin(files: Iterable<string>): Promise<void>
+  /** Removes pages from the stored record until they are recorded again. */
+  invalidate(files: Iterable<string>): Promise<void>
+  /** False when the file has these bytes already. */
   write(file: string, bytes: Uint8Array | string): Promise<boolean>
   remove(file: string): Promise<void>
-  /** Notes what a page now shows; in the journal with the next `commit`. */
-  enter(file: string, record: PageRecord): void
-  /** Writes down what was entered. */
+  /** Sets the record of a written page; stored with the next `commit`. */
+  record(file: string, record: PageRecord): void
+  /** Stores what was recorded. */
   commit(): Promise<void>
   /** All files there are, relative, with forward slashes. */
   files(): Promise<string[]>
@@ -34,7 +36,7 @@ export interface SiteFolder {
 
 const RECORD_VERSION = 1
 
-/** Opens the folder at `path`; `codeDigest` says which code the pages must have been rendered by to count. */
+/** Opens the folder at `path`; `codeDigest`: pages rendered by other code count as unknown. */
 export async function openSiteFolder(
   path: string,
   stateFile: string,
@@ -48,20 +50,20 @@ export async function openSiteFolder(
   const pages = await readRecord(stateFile, journalFile, codeDigest)
   for (const file of pages.keys()) if (!present.has(file)) pages.delete(file)
   await writeRecord()
-  const entered = new Set<string>()
+  /** Files recorded since the last commit. */
+  const uncommitted = new Set<string>()
 
   async function writeRecord(): Promise<void> {
-    const temporary = `${stateFile}.${process.pid}.tmp`
-    await writeFile(temporary, JSON.stringify({ version: RECORD_VERSION, codeDigest, pages: [...pages] }))
-    await rename(temporary, stateFile)
+    const record = { version: RECORD_VERSION, codeDigest, pages: [...pages] }
+    await writeFileAtomic(stateFile, JSON.stringify(record))
     await rm(journalFile, { force: true })
   }
-  const made = new Set<string>()
+  const madeFolders = new Set<string>()
 
   return {
     path,
     pages,
-    async begin(files) {
+    async invalidate(files) {
       const lines = [...files].map((file) => `${JSON.stringify([file])}\n`).join('')
       if (lines) await appendFile(journalFile, lines)
     },
@@ -71,18 +73,11 @@ export async function openSiteFolder(
       const old = await readFile(target).catch(() => null)
       if (old && Buffer.compare(old, data) === 0) return false
       const folder = dirname(target)
-      if (!made.has(folder)) {
+      if (!madeFolders.has(folder)) {
         await mkdir(folder, { recursive: true })
-        made.add(folder)
+        madeFolders.add(folder)
       }
-      const temporary = `${target}.${process.pid}.tmp`
-      const handle = await open(temporary, 'w')
-      try {
-        await handle.writeFile(data)
-      } finally {
-        await handle.close()
-      }
-      await rename(temporary, target)
+      await writeFileAtomic(target, data)
       return true
     },
     async remove(file) {
@@ -90,22 +85,22 @@ export async function openSiteFolder(
       pages.delete(file)
       let folder = dirname(join(path, file))
       while (folder.startsWith(path + sep)) {
-        const gone = await rmdir(folder).then(
+        const isEmpty = await rmdir(folder).then(
           () => true,
           () => false,
         )
-        if (!gone) break
-        made.delete(folder)
+        if (!isEmpty) break
+        madeFolders.delete(folder)
         folder = dirname(folder)
       }
     },
-    enter(file, record) {
-      pages.set(file, record)
-      entered.add(file)
+    record(file, page) {
+      pages.set(file, page)
+      uncommitted.add(file)
     },
     async commit() {
-      const lines = [...entered].map((file) => `${JSON.stringify([file, pages.get(file)])}\n`).join('')
-      entered.clear()
+      const lines = [...uncommitted].map((file) => `${JSON.stringify([file, pages.get(file)])}\n`).join('')
+      uncommitted.clear()
       if (lines) await appendFile(journalFile, lines)
     },
     files: () => listFiles(path),
@@ -127,7 +122,7 @@ async function readRecord(
     if (record.version !== RECORD_VERSION || record.codeDigest !== codeDigest) return new Map()
     pages = new Map(record.pages)
   } catch {
-    // No record, or one cut off: every page is rendered anew.
+    // No record, or a broken one: every page is rendered again.
     return new Map()
   }
   const journal = await readFile(journalFile, 'utf8').catch(() => '')
@@ -137,7 +132,7 @@ async function readRecord(
       if (page) pages.set(file, page)
       else pages.delete(file)
     } catch {
-      // The process died while it wrote this line: its page stays struck off.
+      // The process died while it wrote this line: its page stays invalid.
     }
   }
   return pages
@@ -151,7 +146,7 @@ export async function listFiles(path: string): Promise<string[]> {
     .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-/** A digest over named files: what the pages' code is. */
+/** SHA-256 over the paths and contents of files. */
 export async function digestFiles(root: string, files: Iterable<string>, extra: string): Promise<string> {
   const hash = createHash('sha256').update(extra)
   for (const file of [...files].sort()) {

@@ -1,11 +1,12 @@
 import { sitePages } from '../content/pages/registry.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 import type { BuildStats } from './outbox.ts'
-import { inParallel } from './picture-store.ts'
+import { forEachLimit } from './for-each-limit.ts'
 import type { PictureStore } from './picture-store.ts'
-import { picturesIn } from './picture-urls.ts'
+import { pictureFilesIn } from './picture-urls.ts'
+import { messageOf } from './report.ts'
 import type { SiteFolder } from './site-folder.ts'
-import type { Stopwatch } from './stopwatch.ts'
+import type { Timings } from './timings.ts'
 import type { SitePath, WarmBuild } from './warm-build.ts'
 
 /** The pages that a snapshot makes stale, the digest of every page by file, and the files that are no more. */
@@ -24,7 +25,7 @@ export interface SiteUpdate {
    */
   carryOut(
     plan: UpdatePlan,
-    watch: Stopwatch,
+    timings: Timings,
     onProgress?: (done: number, total: number) => void,
   ): Promise<BuildStats>
 }
@@ -39,7 +40,7 @@ export function createSiteUpdate(
   store: PictureStore,
   bundle: readonly string[],
 ): SiteUpdate {
-  let strangersGone = false
+  let unknownFilesRemoved = false
   /** How many pages name a picture, by its file name. */
   const uses = new Map<string, number>()
   for (const { pictures } of site.pages.values()) for (const file of pictures) count(file, 1)
@@ -48,19 +49,19 @@ export function createSiteUpdate(
     uses.set(file, (uses.get(file) ?? 0) + by)
   }
 
-  async function renderPage(path: SitePath, digest: string, watch: Stopwatch): Promise<void> {
+  async function renderPage(path: SitePath, digest: string, timings: Timings): Promise<void> {
     const html = await path.render()
-    watch.lap('render')
-    const pictures = [...picturesIn(Buffer.from(html).toString('utf8'))]
-    await inParallel(pictures, 2, async (file) => {
+    timings.mark('render')
+    const pictures = [...pictureFilesIn(Buffer.from(html).toString('utf8'))]
+    await forEachLimit(pictures, 2, async (file) => {
       if (!uses.has(file)) await site.write(`_images/${file}`, await store.read(file))
     })
-    watch.lap('pictures')
+    timings.mark('pictures')
     await site.write(path.file, html)
     for (const file of pictures) count(file, 1)
     for (const file of site.pages.get(path.file)?.pictures ?? []) count(file, -1)
-    site.enter(path.file, { digest, pictures })
-    watch.lap('write')
+    site.record(path.file, { digest, pictures })
+    timings.mark('write')
   }
 
   async function removeUnusedPictures(): Promise<void> {
@@ -72,13 +73,13 @@ export function createSiteUpdate(
   }
 
   /** The page of a story unpublished since the last record goes at once; assets stay while an old page may need them. */
-  async function removeStrangers(pages: Iterable<string>, oldPages: boolean): Promise<void> {
+  async function removeUnknownFiles(pages: Iterable<string>, oldPages: boolean): Promise<void> {
     const named = new Set<string>([...bundle, ...pages])
     for (const file of uses.keys()) named.add(`_images/${file}`)
     for (const file of await site.files()) {
       if (!named.has(file) && !(oldPages && ASSET.test(file))) await site.remove(file)
     }
-    strangersGone = !oldPages
+    unknownFilesRemoved = !oldPages
   }
 
   return {
@@ -95,14 +96,14 @@ export function createSiteUpdate(
       return { stale, digests, gone: [...site.pages.keys()].filter((file) => !digests.has(file)) }
     },
 
-    async carryOut({ stale, digests, gone }, watch, onProgress) {
-      await site.begin([...stale.map((path) => path.file), ...gone])
+    async carryOut({ stale, digests, gone }, timings, onProgress) {
+      await site.invalidate([...stale.map((path) => path.file), ...gone])
       const failed: string[] = []
       for (const [index, path] of stale.entries()) {
         try {
-          await renderPage(path, digests.get(path.file) ?? '', watch)
+          await renderPage(path, digests.get(path.file) ?? '', timings)
         } catch (error) {
-          failed.push(`${path.pathname}: ${error instanceof Error ? error.message : String(error)}`)
+          failed.push(`${path.pathname}: ${messageOf(error)}`)
         }
         onProgress?.(index + 1, stale.length)
       }
@@ -112,14 +113,14 @@ export function createSiteUpdate(
       }
       await removeUnusedPictures()
       await site.commit()
-      if (!strangersGone) await removeStrangers(digests.keys(), failed.length > 0)
-      watch.lap('write')
+      if (!unknownFilesRemoved) await removeUnknownFiles(digests.keys(), failed.length > 0)
+      timings.mark('write')
       if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
       return {
-        duration_ms: watch.total(),
+        duration_ms: timings.total(),
         pages_rendered: stale.length,
         pages_removed: gone.length,
-        timings: watch.laps(),
+        timings: timings.entries(),
       }
     },
   }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks for a raw path, which fetch would tidy first. */
+/** Requests a path as it is; fetch would normalise it. */
 function raw(path: string): Promise<{ status: number; location: string | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     request({ port: server.port, path }, (response) => {
@@ -47,28 +47,28 @@ function raw(path: string): Promise<{ status: number; location: string | undefin
 }
 
 describe('the static server', () => {
-  test('answers an address from its file, and sends a slash at the end away', async () => {
+  test('serves an address from its file, and redirects one with a trailing slash', async () => {
     expect(await (await fetch(`${base}/article/x`)).text()).toBe('story')
     expect(await (await fetch(`${base}/.well-known/security.txt`)).text()).toBe('contact')
     expect(await raw('/article/x/?a=1')).toMatchObject({ status: 308, location: '/article/x?a=1' })
     expect((await raw('//evil.example/')).location).toBe('/evil.example')
   })
 
-  test('answers readers as ever beside the webhook', async () => {
+  test('serves GET /publish as a page beside the webhook', async () => {
     expect(await raw('/publish')).toMatchObject({ status: 200, body: 'a page' })
     expect((await raw('//')).status).toBeLessThan(500)
   })
 
-  test('gives the admin page for every address of the admin', async () => {
+  test('serves the admin page for every address of the admin', async () => {
     expect(await (await fetch(`${base}/admin/articles/1/edit`)).text()).toBe('admin')
   })
 
-  test('answers 404 with the 404 page', async () => {
+  test('answers an unknown address with status 404 and the 404 page', async () => {
     const response = await fetch(`${base}/administration`)
     expect([response.status, await response.text()]).toEqual([404, 'not here'])
   })
 
-  test('never leaves its folder', async () => {
+  test('serves no file outside its folder', async () => {
     for (const path of [
       '/../secret',
       '/..%2fsecret',
@@ -83,18 +83,18 @@ describe('the static server', () => {
     }
   })
 
-  test('compresses, keeps hashed assets for a year and revalidates pages', async () => {
+  test('compresses, caches hashed assets for a year and revalidates pages', async () => {
     const home = await fetch(base, { headers: { 'accept-encoding': 'br' } })
     expect(home.headers.get('content-encoding')).toBe('br')
     expect(home.headers.get('cache-control')).toContain('must-revalidate')
     const etag = home.headers.get('etag') ?? ''
-    // Weak: it stands for the same page however compressed.
+    // Weak, as all encodings of the page share it.
     expect(etag).toMatch(/^W\/"/)
     expect((await fetch(base, { headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await fetch(`${base}/_astro/a.123.css`)).headers.get('cache-control')).toContain('immutable')
   })
 
-  test('refuses to be written to', async () => {
+  test('refuses other methods than GET and HEAD', async () => {
     expect((await fetch(base, { method: 'POST' })).status).toBe(405)
   })
 })

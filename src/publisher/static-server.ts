@@ -23,21 +23,21 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 const COMPRESSED = new Set(['.html', '.css', '.js', '.json', '.xml', '.txt', '.svg', '.webmanifest'])
-/** So much of the site is kept in memory, in bytes before compression. */
-const MOST_KEPT = 64 * 1024 * 1024
+/** Size of the memory cache, in bytes before compression. */
+const MAX_CACHE_BYTES = 64 * 1024 * 1024
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-interface Packed {
-  /** Sent as weak: the compressed answers share it. */
+interface CachedFile {
+  /** Sent as a weak validator, because the compressed responses share it. */
   etag: string
   plain: Buffer
   br?: Buffer
   gzip?: Buffer
 }
 
-/** Handles what is no file of the site; false leaves the request to the site. */
-export type Extra = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+/** Handles a request before the site does; false leaves it to the site. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 /**
  * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
@@ -46,36 +46,36 @@ export type Extra = (request: IncomingMessage, response: ServerResponse) => Prom
 export async function startStaticServer(
   folder: string,
   port: number,
-  extra?: Extra,
+  handler?: RequestHandler,
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const packed = new Map<string, { mtimeMs: number; size: number; body: Packed }>()
-  let keptBytes = 0
+  const cache = new Map<string, { mtimeMs: number; size: number; body: CachedFile }>()
+  let cachedBytes = 0
 
-  async function load(file: string): Promise<Packed | null> {
+  async function load(file: string): Promise<CachedFile | null> {
     const path = join(folder, file)
     const info = await stat(path).catch(() => null)
     if (!info?.isFile()) return null
-    const kept = packed.get(file)
-    if (kept?.mtimeMs === info.mtimeMs && kept.size === info.size) return kept.body
+    const cached = cache.get(file)
+    if (cached?.mtimeMs === info.mtimeMs && cached.size === info.size) return cached.body
     const plain = await readFile(path)
-    const body: Packed = {
+    const body: CachedFile = {
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       plain,
     }
-    keep(file, { mtimeMs: info.mtimeMs, size: info.size, body })
+    remember(file, { mtimeMs: info.mtimeMs, size: info.size, body })
     return body
   }
 
-  function keep(file: string, entry: { mtimeMs: number; size: number; body: Packed }): void {
-    keptBytes += entry.size - (packed.get(file)?.size ?? 0)
-    if (keptBytes > MOST_KEPT) {
-      packed.clear()
-      keptBytes = entry.size
+  function remember(file: string, entry: { mtimeMs: number; size: number; body: CachedFile }): void {
+    cachedBytes += entry.size - (cache.get(file)?.size ?? 0)
+    if (cachedBytes > MAX_CACHE_BYTES) {
+      cache.clear()
+      cachedBytes = entry.size
     }
-    packed.set(file, entry)
+    cache.set(file, entry)
   }
 
-  async function encode(file: string, body: Packed, accepted: string): Promise<[Buffer, string | null]> {
+  async function encode(file: string, body: CachedFile, accepted: string): Promise<[Buffer, string | null]> {
     if (!COMPRESSED.has(extname(file)) || body.plain.length < 512) return [body.plain, null]
     if (/\bbr\b/.test(accepted)) {
       body.br ??= await compressWithBrotli(body.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
@@ -88,13 +88,13 @@ export async function startStaticServer(
     return [body.plain, null]
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (extra && (await extra(request, response))) return
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (handler && (await handler(request, response))) return
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return
     }
-    // Not through URL, which would read `//x` as a host.
+    // Not parsed by URL, which takes `//x` for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
     const found = await find(pathname, load)
     if (found?.location) {
@@ -104,7 +104,7 @@ export async function startStaticServer(
     const file = found?.file ?? '404.html'
     const body = found?.body ?? (await load(file))
     if (!body) {
-      // Not even a 404 page: the first build is not through yet.
+      // Not even a 404 page: the first build is still running.
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '5' })
       response.end('The site is being built. Please try again in a moment.')
       return
@@ -129,7 +129,7 @@ export async function startStaticServer(
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => {
+    respond(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       response.end('The server could not answer')
     })
@@ -148,11 +148,14 @@ export async function startStaticServer(
 
 interface Found {
   file: string
-  body: Packed | null
+  body: CachedFile | null
   location?: string
 }
 
-async function find(pathname: string, load: (file: string) => Promise<Packed | null>): Promise<Found | null> {
+async function find(
+  pathname: string,
+  load: (file: string) => Promise<CachedFile | null>,
+): Promise<Found | null> {
   let decoded: string
   try {
     decoded = decodeURIComponent(pathname)
@@ -160,7 +163,7 @@ async function find(pathname: string, load: (file: string) => Promise<Packed | n
     return null
   }
   if (decoded.includes('\0')) return null
-  // From the root, so that no `..` is left.
+  // Normalised from the root, no `..` is left.
   const bare = normalize(`/${decoded}`)
     .replace(/^[/\\]+/, '')
     .replace(/\/+$/, '')

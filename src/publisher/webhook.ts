@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A call older or newer than this is refused, in seconds. */
+/** Largest accepted difference between the timestamp and the clock, in seconds. */
 const TOLERANCE_S = 300
-const MAX_BODY = 64 * 1024
+/** In bytes. */
+const MAX_BODY_BYTES = 64 * 1024
 
 export type Verdict = 'accepted' | 'unsigned' | 'stale' | 'replayed'
 
@@ -15,17 +16,17 @@ export function signWebhook(secret: string, timestamp: number, body: string): st
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 }
 
-/** Judges calls; remembers accepted signatures as long as they would be fresh, so none is accepted twice. */
-export function createWebhookGuard(secret: string, now: () => number = () => Date.now() / 1000) {
+/** Verifies signed calls. Remembers accepted signatures while their timestamp is fresh, to refuse replays. */
+export function createWebhookVerifier(secret: string, now: () => number = () => Date.now() / 1000) {
   const seen = new Map<string, number>()
   return (timestamp: string | undefined, signature: string | undefined, body: string): Verdict => {
     const at = Number(timestamp)
     if (!timestamp || !signature || !Number.isInteger(at)) return 'unsigned'
-    const wanted = Buffer.from(signWebhook(secret, at, body))
-    const given = Buffer.from(signature)
-    if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return 'unsigned'
+    const expected = Buffer.from(signWebhook(secret, at, body))
+    const actual = Buffer.from(signature)
+    if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return 'unsigned'
     if (Math.abs(now() - at) > TOLERANCE_S) return 'stale'
-    for (const [old, until] of seen) if (until < now()) seen.delete(old)
+    for (const [past, until] of seen) if (until < now()) seen.delete(past)
     if (seen.has(signature)) return 'replayed'
     seen.set(signature, at + TOLERANCE_S)
     return 'accepted'
@@ -34,18 +35,18 @@ export function createWebhookGuard(secret: string, now: () => number = () => Dat
 
 const STATUS: Record<Verdict, number> = { accepted: 202, unsigned: 401, stale: 401, replayed: 409 }
 
-/** Answers `POST /publish`: 202 and `wake()` when the call is signed, fresh and new. Other calls are left (false). */
+/** Answers `POST /publish`: 202 and `wake()` when the call is signed, fresh and new. Returns false for any other request. */
 export function createWebhook(secret: string, wake: () => void) {
-  const judge = createWebhookGuard(secret)
+  const verify = createWebhookVerifier(secret)
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    // Not through URL, which throws at `//`.
+    // Not parsed by URL, which throws at `//`.
     if (request.method !== 'POST' || request.url?.split('?', 1)[0] !== '/publish') return false
     const body = await readBody(request)
     if (body === null) {
       response.writeHead(413).end()
       return true
     }
-    const verdict = judge(header(request, 'x-mantel-timestamp'), header(request, 'x-mantel-signature'), body)
+    const verdict = verify(header(request, 'x-mantel-timestamp'), header(request, 'x-mantel-signature'), body)
     response.writeHead(STATUS[verdict], { 'content-type': 'application/json', 'cache-control': 'no-store' })
     response.end(JSON.stringify({ result: verdict }))
     if (verdict === 'accepted') wake()
@@ -63,7 +64,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > MAX_BODY) return null
+    if (size > MAX_BODY_BYTES) return null
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -12,10 +12,14 @@ import type { SupabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { refuseKey, type Route } from './gateway.ts'
 import type { Keys } from './keys.ts'
-import type { Mailbox } from './mailer.ts'
-import { authError, json } from './replies.ts'
+import type { Mailbox } from './mailbox.ts'
 
-type Services = { database: Database; keys: Keys; mailbox: Mailbox; config: SupabaseConfig }
+interface Services {
+  database: Database
+  keys: Keys
+  mailbox: Mailbox
+  config: SupabaseConfig
+}
 
 const metadata = z.record(z.string(), z.unknown())
 const userFields = z.object({
@@ -31,11 +35,18 @@ const inviteFields = z.object({ email: z.string().optional(), data: metadata.opt
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
+/** An error in the auth server's format; supabase-js reads `msg` and `error_code`. */
+function authError(status: number, code: string, message: string, extra: object = {}): Response {
+  const body = { code: status, error_code: code, msg: message, ...extra }
+  return Response.json(body, { status, headers: { 'x-sb-error-code': code } })
+}
+
+const methodNotAllowed = () => Response.json({ message: 'Method not allowed' }, { status: 405 })
 const invalid = (message: string) => authError(400, 'validation_failed', message)
 const emailTaken = () =>
   authError(422, 'email_exists', 'A user with this email address has already been registered')
 
-/** The users' administration of the auth server: `/auth/v1/admin/users` and `/auth/v1/invite`, secret key only. */
+/** The admin API of the auth server: `/auth/v1/admin/users` and `/auth/v1/invite`, for the secret key only. */
 export function authAdminRoutes(services: Services): Route[] {
   return [
     { prefix: '/auth/v1/admin/', answer: (request, url) => answerAdmin(services, request, url) },
@@ -47,20 +58,21 @@ async function answerAdmin(services: Services, request: Request, url: URL): Prom
   const refused = refuseCaller(request, url, services.keys)
   if (refused !== null) return refused
   const [collection, id, ...rest] = url.pathname.slice('/auth/v1/admin/'.length).split('/')
-  if (collection !== 'users' || rest.length > 0) return json({ message: 'Not found' }, 404)
+  if (collection !== 'users' || rest.length > 0)
+    return Response.json({ message: 'Not found' }, { status: 404 })
 
   if (id === undefined || id === '') {
     if (request.method === 'GET') return list(services, url)
     if (request.method === 'POST') return create(services, request)
-    return json({ message: 'Method not allowed' }, 405)
+    return methodNotAllowed()
   }
   if (!UUID.test(id)) return authError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(services.database, id)
   if (user === null) return authError(404, 'user_not_found', 'User not found')
-  if (request.method === 'GET') return json(userJson(user))
+  if (request.method === 'GET') return Response.json(userJson(user))
   if (request.method === 'PUT') return update(services, request, id)
   if (request.method === 'DELETE') return remove(services, id)
-  return json({ message: 'Method not allowed' }, 405)
+  return methodNotAllowed()
 }
 
 async function list({ database }: Services, url: URL): Promise<Response> {
@@ -71,10 +83,8 @@ async function list({ database }: Services, url: URL): Promise<Response> {
   const link = (to: number, rel: string) =>
     `<${url.origin}${url.pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`
   const links = [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')]
-  return json({ users: users.map(userJson), aud: 'authenticated' }, 200, {
-    'x-total-count': String(total),
-    link: links.join(', '),
-  })
+  const headers = { 'x-total-count': String(total), link: links.join(', ') }
+  return Response.json({ users: users.map(userJson), aud: 'authenticated' }, { headers })
 }
 
 async function create({ database, config }: Services, request: Request): Promise<Response> {
@@ -83,7 +93,7 @@ async function create({ database, config }: Services, request: Request): Promise
   const email = fields.email?.trim().toLowerCase()
   if (!email) return invalid('Cannot create a user without either an email or phone')
   if (!EMAIL.test(email)) return invalid('Unable to validate email address: invalid format')
-  const weak = fields.password === undefined ? null : refusePassword(fields.password, config)
+  const weak = refusePassword(fields.password, config)
   if (weak !== null) return weak
   if ((await findUserByEmail(database, email)) !== null) return emailTaken()
   const user = await insertUser(database, {
@@ -94,7 +104,7 @@ async function create({ database, config }: Services, request: Request): Promise
     userMetadata: fields.user_metadata ?? {},
     appMetadata: fields.app_metadata ?? {},
   })
-  return json(userJson(user))
+  return Response.json(userJson(user))
 }
 
 async function update({ database, config }: Services, request: Request, id: string): Promise<Response> {
@@ -103,7 +113,7 @@ async function update({ database, config }: Services, request: Request, id: stri
   const email = fields.email?.trim().toLowerCase()
   if (email !== undefined && !EMAIL.test(email))
     return invalid('Unable to validate email address: invalid format')
-  const weak = fields.password === undefined ? null : refusePassword(fields.password, config)
+  const weak = refusePassword(fields.password, config)
   if (weak !== null) return weak
   if (email !== undefined) {
     const holder = await findUserByEmail(database, email)
@@ -137,27 +147,27 @@ async function update({ database, config }: Services, request: Request, id: stri
     )
   }
   const user = await findUserById(database, id)
-  return user === null ? authError(404, 'user_not_found', 'User not found') : json(userJson(user))
+  return user === null ? authError(404, 'user_not_found', 'User not found') : Response.json(userJson(user))
 }
 
 async function remove({ database }: Services, id: string): Promise<Response> {
   try {
     await database.sql('delete from auth.users where id = $1::uuid', [id])
   } catch (error) {
-    // A trigger or a foreign key of the project said no; the auth server does not pass its words on.
+    // Refused by a trigger or foreign key of the project; the auth server hides the database's message.
     console.error(
       `supabase: user ${id} was not deleted: ${error instanceof Error ? error.message : String(error)}`,
     )
     return authError(500, 'unexpected_failure', 'Database error deleting user')
   }
-  return json({})
+  return Response.json({})
 }
 
 async function answerInvite(services: Services, request: Request, url: URL): Promise<Response> {
   const { database, mailbox, config, keys } = services
   const refused = refuseCaller(request, url, keys)
   if (refused !== null) return refused
-  if (request.method !== 'POST') return json({ message: 'Method not allowed' }, 405)
+  if (request.method !== 'POST') return methodNotAllowed()
   const fields = await readBody(request, inviteFields)
   if (fields instanceof Response) return fields
   const email = fields.email?.trim().toLowerCase() ?? ''
@@ -177,10 +187,10 @@ async function answerInvite(services: Services, request: Request, url: URL): Pro
     }))
   const token = await renewConfirmation(database, { id: user.id, email }, config.auth.email.otp_length)
   mailbox.send('invite', { to: email, ...token })
-  return json(userJson((await findUserById(database, user.id)) ?? user))
+  return Response.json(userJson((await findUserById(database, user.id)) ?? user))
 }
 
-/** Only the secret key is let in; it is also what supabase-js sends as the bearer token. */
+/** The error for a request without the secret key, which supabase-js also sends as the bearer token; else null. */
 function refuseCaller(request: Request, url: URL, keys: Keys): Response | null {
   const unknown = refuseKey(request, url, keys)
   if (unknown !== null) return unknown
@@ -192,10 +202,11 @@ function refuseCaller(request: Request, url: URL, keys: Keys): Response | null {
     : authError(403, 'not_admin', 'User not allowed')
 }
 
-function refusePassword(password: string, config: SupabaseConfig): Response | null {
-  const least = config.auth.minimum_password_length
-  if (password.length < least) {
-    return authError(422, 'weak_password', `Password should be at least ${least} characters.`, {
+function refusePassword(password: string | undefined, config: SupabaseConfig): Response | null {
+  if (password === undefined) return null
+  const min = config.auth.minimum_password_length
+  if (password.length < min) {
+    return authError(422, 'weak_password', `Password should be at least ${min} characters.`, {
       weak_password: { reasons: ['length'] },
     })
   }

@@ -2,20 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { findUserByEmail, renewConfirmation, userJson } from './auth-users.ts'
 import type { SupabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
-import { refuseKey, type Route } from './gateway.ts'
+import { refuseKey } from './gateway.ts'
+import type { Route } from './gateway.ts'
+import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
-import type { Mailbox } from './mailer.ts'
-import { json } from './replies.ts'
+import type { Mailbox } from './mailbox.ts'
 
-type Services = {
+interface Services {
   database: Database
   keys: Keys
   mailbox: Mailbox
   config: SupabaseConfig
-  forward: (request: Request) => Promise<Response>
+  /** Lite's own API. */
+  api: Handler
 }
 
-/** What the API server's sign-up lacks: addresses that are known already, sending again, invitations. */
+/** What lite's sign-up lacks: addresses that are registered already, `resend`, invitations. */
 export function signUpRoutes(services: Services): Route[] {
   return [
     { prefix: '/auth/v1/signup', answer: (request, url) => signUp(services, request, url) },
@@ -25,8 +27,8 @@ export function signUpRoutes(services: Services): Route[] {
 }
 
 /**
- * As on a hosted project that confirms addresses: somebody who signs up with a registered address is told nothing and
- * gets a user without identities; one who has not confirmed yet gets the mail again.
+ * As on a hosted project that confirms addresses: a sign-up with a registered address is answered with a made-up user
+ * without identities, so that it does not reveal the account; an address that is not confirmed gets the mail again.
  */
 async function signUp(services: Services, request: Request, url: URL): Promise<Response | null> {
   const { config, database, keys } = services
@@ -38,10 +40,10 @@ async function signUp(services: Services, request: Request, url: URL): Promise<R
   if (refused !== null) return refused
   if (known.email_confirmed_at === null) {
     await sendAgain(services, known.id, email)
-    return json(userJson((await findUserByEmail(database, email)) ?? known))
+    return Response.json(userJson((await findUserByEmail(database, email)) ?? known))
   }
   const now = new Date().toISOString()
-  return json({
+  return Response.json({
     id: randomUUID(),
     aud: 'authenticated',
     role: '',
@@ -58,18 +60,14 @@ async function signUp(services: Services, request: Request, url: URL): Promise<R
 }
 
 async function resend(services: Services, request: Request, url: URL): Promise<Response | null> {
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null)
-  if ((body as { type?: unknown } | null)?.type !== 'signup') return null
+  if ((await readBody(request)).type !== 'signup') return null
   const refused = refuseKey(request, url, services.keys)
   if (refused !== null) return refused
   const email = await readEmail(request)
   const known = email === null ? null : await findUserByEmail(services.database, email)
   if (email !== null && known !== null && known.email_confirmed_at === null)
     await sendAgain(services, known.id, email)
-  return json({})
+  return Response.json({})
 }
 
 async function sendAgain({ database, mailbox, config }: Services, id: string, email: string): Promise<void> {
@@ -77,28 +75,25 @@ async function sendAgain({ database, mailbox, config }: Services, id: string, em
   mailbox.send('confirmation', { to: email, ...token })
 }
 
-/** An invitation is accepted like a sign-up is confirmed: it is the same token of the user. */
-async function verifyInvite({ forward }: Services, request: Request, url: URL): Promise<Response | null> {
+/** Accepts an invitation as lite confirms a sign-up: both use the user's confirmation token. */
+async function verifyInvite({ api }: Services, request: Request, url: URL): Promise<Response | null> {
   if (request.method === 'POST') {
-    const body: unknown = await request
-      .clone()
-      .json()
-      .catch(() => null)
-    if ((body as { type?: unknown } | null)?.type !== 'invite') return null
+    const body = await readBody(request)
+    if (body.type !== 'invite') return null
     const headers = new Headers(request.headers)
     headers.delete('content-length')
-    return forward(
+    return api(
       new Request(request.url, {
         method: 'POST',
         headers,
-        body: JSON.stringify({ ...(body as object), type: 'signup' }),
+        body: JSON.stringify({ ...body, type: 'signup' }),
       }),
     )
   }
   if (url.searchParams.get('type') !== 'invite') return null
   const asSignUp = new URL(url)
   asSignUp.searchParams.set('type', 'signup')
-  const response = await forward(new Request(asSignUp, { headers: request.headers }))
+  const response = await api(new Request(asSignUp, { headers: request.headers }))
   const location = response.headers.get('location')
   if (location === null) return response
   const headers = new Headers(response.headers)
@@ -107,10 +102,15 @@ async function verifyInvite({ forward }: Services, request: Request, url: URL): 
 }
 
 async function readEmail(request: Request): Promise<string | null> {
+  const { email } = await readBody(request)
+  return typeof email === 'string' ? email.trim().toLowerCase() : null
+}
+
+/** The fields of a JSON body, none when it is not an object. The request itself stays unread. */
+async function readBody(request: Request): Promise<Record<string, unknown>> {
   const body: unknown = await request
     .clone()
     .json()
     .catch(() => null)
-  const email = (body as { email?: unknown } | null)?.email
-  return typeof email === 'string' ? email.trim().toLowerCase() : null
+  return typeof body === 'object' && body !== null ? { ...body } : {}
 }

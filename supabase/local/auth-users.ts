@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 type Json = Record<string, unknown>
 
-export type UserRow = {
+export interface UserRow {
   id: string
   aud: string | null
   role: string | null
@@ -52,7 +52,7 @@ export async function listUsers(
   return { users, total: counted?.total ?? 0 }
 }
 
-export type NewUser = {
+export interface NewUser {
   email: string
   passwordHash: string | null
   confirmed: boolean
@@ -85,11 +85,11 @@ export async function insertUser(database: Database, user: NewUser): Promise<Use
     ],
   )
   const created = await findUserById(database, id)
-  if (created === null) throw new Error('The new user is gone')
+  if (created === null) throw new Error('The new user was not found')
   return created
 }
 
-/** Gives the user a fresh confirmation token; returns what the mail needs. */
+/** Sets a new confirmation token; gives the code and the token hash for the mail. */
 export async function renewConfirmation(
   database: Database,
   user: { id: string; email: string },
@@ -104,7 +104,7 @@ export async function renewConfirmation(
   return { code, tokenHash }
 }
 
-/** A user as the auth server's JSON has it. */
+/** A user in the JSON format of the auth server. */
 export function userJson(user: UserRow): Json {
   return {
     id: user.id,

@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 const template = z.object({ subject: z.string(), content_path: z.string() })
 
-/** The lines of config.toml that the local stack obeys. */
+/** The settings of config.toml that the local stack follows. */
 const configSchema = z.object({
   api: z.object({ schemas: z.array(z.string()), extra_search_path: z.array(z.string()), max_rows: z.int() }),
   storage: z.object({ file_size_limit: z.string() }),

@@ -3,9 +3,15 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
-type Holder = { id: string; pid: number; port: number }
+interface Holder {
+  id: string
+  pid: number
+  port: number
+}
 
-/** A data folder in use; `pid` is the process that has it. */
+const ANSWER_TIMEOUT_MS = 10_000
+
+/** Thrown for a data folder that the process `pid` uses. */
 export class FolderInUse extends Error {
   readonly pid: number
 
@@ -19,10 +25,11 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes a data folder for this process, or throws FolderInUse. Resolves with the function that gives it back.
+ * Locks a data folder for this process, or throws FolderInUse. Resolves with the function that unlocks it.
  *
- * The holder answers with its id on a port of its own, so a lock left behind by a killed process is known as such even
- * when its process id is someone else's by now.
+ * The file `lock` names a port on which the holder answers with its id. The lock of a killed process is therefore
+ * recognised at once, also when its process id has been reused. Libraries such as proper-lockfile go by the age of the
+ * lock: a start after a crash has to wait, and a process that is busy or asleep for some seconds loses its lock.
  */
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true })
@@ -53,28 +60,28 @@ export async function lockFolder(dataDir: string): Promise<() => Promise<void>> 
   }
 }
 
-/** The process that has the folder, or null. */
+/** The id of the process that holds the lock of the folder, or null. */
 export async function folderHolder(dataDir: string): Promise<number | null> {
   const holder = await readLock(join(dataDir, 'lock'))
   return holder !== null && (await isAlive(holder)) ? holder.pid : null
 }
 
-/** Whole or not at all: false when there is a lock already. */
+/** Creates the lock file with its content in one step; false when it exists. */
 async function writeLock(file: string, holder: Holder): Promise<boolean> {
-  const draft = `${file}.${holder.id}`
-  await writeFile(draft, JSON.stringify(holder))
+  const temporary = `${file}.${holder.id}`
+  await writeFile(temporary, JSON.stringify(holder))
   try {
-    await link(draft, file)
+    await link(temporary, file)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   } finally {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
   }
 }
 
-/** Moves the stale lock aside; one that another process has just taken is put back. */
+/** Removes a stale lock. A lock that another process has created meanwhile is put back. */
 async function removeStale(file: string, stale: Holder | null): Promise<void> {
   const aside = `${file}.${randomUUID()}`
   try {
@@ -95,19 +102,19 @@ async function readLock(file: string): Promise<Holder | null> {
   }
 }
 
-/** Whether the holder still answers. One that accepts the call but is too busy to speak counts as alive. */
+/** Whether the holder answers with its id. One that accepts the connection but does not answer in time is alive. */
 function isAlive({ id, port }: Holder): Promise<boolean> {
   return new Promise((resolve) => {
-    let heard = ''
+    let answer = ''
     const socket = connect({ port, host: '127.0.0.1' })
-    const patience = setTimeout(() => settle(true), 10_000)
+    const timeout = setTimeout(() => settle(true), ANSWER_TIMEOUT_MS)
     const settle = (alive: boolean) => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       socket.destroy()
       resolve(alive)
     }
-    socket.on('data', (chunk) => (heard += chunk.toString()))
-    socket.on('end', () => settle(heard === id))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('end', () => settle(answer === id))
     socket.on('error', () => settle(false))
   })
 }

@@ -1,17 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import type { SupabaseConfig } from './config.ts'
-import { type Route } from './gateway.ts'
+import type { Route } from './gateway.ts'
 import { verifyToken } from './jwt.ts'
 import type { Keys } from './keys.ts'
-import { json } from './replies.ts'
 
-type Options = { root: string; config: SupabaseConfig; keys: Keys; siteUrl: string; apiUrl: () => string }
+interface Options {
+  root: string
+  config: SupabaseConfig
+  keys: Keys
+  siteUrl: string
+  apiUrl: () => string
+}
 
-/** `/functions/v1/<name>`, served by one Deno process that starts with the first call. */
+/** `/functions/v1/<name>`, served by one Deno process that starts with the first request. */
 export function serveFunctions(options: Options): { route: Route; stop: () => Promise<void> } {
   let starting: Promise<DenoHost> | null = null
   const host = () => {
@@ -30,9 +36,9 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
     try {
       const { port } = await host()
       const target = new URL(url.pathname + url.search, `http://127.0.0.1:${port}`)
-      const response = await fetch(target, await relay(request))
+      const response = await fetch(target, await forwardedRequest(request))
       const headers = new Headers(response.headers)
-      // The body arrives unpacked.
+      // fetch has decompressed the body.
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
         headers.delete(name)
       return new Response(response.body, { status: response.status, headers })
@@ -40,7 +46,7 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
       console.error(
         `supabase: function ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
       )
-      return json({ error: 'The function could not be run' }, 503)
+      return Response.json({ error: 'The function could not be run' }, { status: 503 })
     }
   }
 
@@ -58,22 +64,28 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
 function refuse({ root, config, keys }: Options, request: Request, name: string): Response | null {
   const known = /^[a-z0-9-]+$/.test(name) && existsSync(join(root, 'supabase', 'functions', name, 'index.ts'))
   const settings = config.functions[name] ?? { enabled: true, verify_jwt: true }
-  if (!known || !settings.enabled)
-    return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404)
+  if (!known || !settings.enabled) return refusal(404, 'NOT_FOUND', 'Requested function was not found')
   if (!settings.verify_jwt) return null
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '')
-  if (token === undefined) return json({ code: 401, message: 'Missing authorization header' }, 401)
-  return verifyToken(token, keys.jwtSecret) === null ? json({ code: 401, message: 'Invalid JWT' }, 401) : null
+  if (token === undefined) return refusal(401, 401, 'Missing authorization header')
+  return verifyToken(token, keys.jwtSecret) === null ? refusal(401, 401, 'Invalid JWT') : null
 }
 
-async function relay(request: Request): Promise<RequestInit> {
+function refusal(status: number, code: string | number, message: string): Response {
+  return Response.json({ code, message }, { status })
+}
+
+async function forwardedRequest(request: Request): Promise<RequestInit> {
   const headers = new Headers(request.headers)
   for (const name of ['host', 'connection', 'content-length', 'accept-encoding']) headers.delete(name)
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer()
   return { method: request.method, headers, body, redirect: 'manual' }
 }
 
-type DenoHost = { process: ChildProcess; port: number }
+interface DenoHost {
+  process: ChildProcess
+  port: number
+}
 
 async function startDeno({ root, keys, siteUrl, apiUrl }: Options): Promise<DenoHost> {
   const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
@@ -95,8 +107,8 @@ async function startDeno({ root, keys, siteUrl, apiUrl }: Options): Promise<Deno
     stdio: ['pipe', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
       DENO_DIR: join(root, 'node_modules', '.cache', 'deno'),
       DENO_NO_UPDATE_CHECK: '1',
       DO_NOT_TRACK: '1',

@@ -1,34 +1,19 @@
-import type { App } from '@supabase/lite'
-import { allowAnyOrigin, preflight } from './cors.ts'
 import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
-import { captureConsole } from './quiet-console.ts'
-import { readableFilters } from './readable-filters.ts'
-import { json } from './replies.ts'
 import { inRequest } from './request-context.ts'
-import { normalizeUpload } from './storage-upload.ts'
+import { rewriteFilters } from './rewrite-filters.ts'
+import { rewriteUpload } from './storage.ts'
 
-/** Answers the requests whose path begins with its prefix; null passes the request on. */
-export type Route = { prefix: string; answer: (request: Request, url: URL) => Promise<Response | null> }
+/** Answers requests whose path starts with `prefix`; null passes the request on. */
+export interface Route {
+  prefix: string
+  answer: (request: Request, url: URL) => Promise<Response | null>
+}
 
 const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/']
 
-/**
- * The front door of the local stack: preflights, keys, the added routes, then the API server. The routes are given
- * the way to send a request on to the API server.
- */
-export function createGateway(app: App, keys: Keys, makeRoutes: (forward: Handler) => Route[]): Handler {
-  const forward: Handler = async (request) => {
-    const printed: string[] = []
-    const response = await captureConsole(printed, async () => app.fetch(request))
-    if (response.status >= 500) {
-      console.error(`supabase: ${describe(request)} ${response.status} ${printed[0] ?? ''}`)
-    }
-    return response
-  }
-
-  const routes = makeRoutes(forward)
-
+/** The front of the local stack: preflights, keys, the routes added to lite's API, then that API itself. */
+export function createGateway(api: Handler, keys: Keys, routes: readonly Route[]): Handler {
   const dispatch = async (request: Request, url: URL): Promise<Response> => {
     for (const route of routes) {
       if (!url.pathname.startsWith(route.prefix)) continue
@@ -36,11 +21,11 @@ export function createGateway(app: App, keys: Keys, makeRoutes: (forward: Handle
       if (response !== null) return response
     }
     if (!SERVICES.some((service) => url.pathname.startsWith(service))) {
-      return json({ message: 'no Route matched with those values' }, 404)
+      return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
     }
-    if (url.pathname.startsWith('/rest/v1/')) return forward(readableFilters(request, url))
-    if (!url.pathname.startsWith('/storage/v1/')) return forward(request)
-    return refuseKey(request, url, keys) ?? forward(await normalizeUpload(request))
+    if (url.pathname.startsWith('/rest/v1/')) return api(rewriteFilters(request, url))
+    if (!url.pathname.startsWith('/storage/v1/')) return api(request)
+    return refuseKey(request, url, keys) ?? api(await rewriteUpload(request))
   }
 
   return async (request) => {
@@ -54,33 +39,57 @@ export function createGateway(app: App, keys: Keys, makeRoutes: (forward: Handle
     }
     try {
       const response = await inRequest(context, () => dispatch(request, url))
-      // The kept mails hold sign-in links: no other site may read them.
+      // The mails hold sign-in links: no other site may read them.
       return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
     } catch (error) {
-      console.error(`supabase: ${describe(request)} failed: ${String(error)}`)
-      return allowAnyOrigin(json({ message: 'An unexpected error occurred' }, 500))
+      console.error(`supabase: ${request.method} ${url.pathname} failed: ${String(error)}`)
+      return allowAnyOrigin(Response.json({ message: 'An unexpected error occurred' }, { status: 500 }))
     }
   }
 }
 
-function describe(request: Request): string {
-  return `${request.method} ${new URL(request.url).pathname}`
-}
-
-/** The answer to a request without one of the two keys, or null when it carries one. */
+/** The error for a request without one of the two keys, or null when it has one. */
 export function refuseKey(request: Request, url: URL, keys: Keys): Response | null {
   const given = request.headers.get('apikey') ?? url.searchParams.get('apikey')
   if (given === keys.publishableKey || given === keys.secretKey) return null
-  // Links that carry their own signature are opened without a key.
-  if (/^\/storage\/v1\/object\/(upload\/)?sign\//.test(url.pathname) && url.searchParams.has('token'))
+  // Signed URLs need no key.
+  if (/^\/storage\/v1\/object\/(upload\/)?sign\//.test(url.pathname) && url.searchParams.has('token')) {
     return null
-  return given === null
-    ? json(
-        {
+  }
+  const body =
+    given === null
+      ? {
           message: 'No API key found in request',
           hint: 'No `apikey` request header or url param was found.',
-        },
-        401,
-      )
-    : json({ message: 'Invalid API key', hint: 'Double check your Supabase `apikey`' }, 401)
+        }
+      : { message: 'Invalid API key', hint: 'Double check your Supabase `apikey`' }
+  return Response.json(body, { status: 401 })
+}
+
+const ALLOWED_HEADERS =
+  'authorization, apikey, content-type, prefer, range, range-unit, accept, accept-profile, content-profile, ' +
+  'cache-control, if-none-match, x-client-info, x-upsert, x-metadata, x-region, x-retry-count, x-supabase-api-version'
+const EXPOSED_HEADERS = 'content-range, content-location, preference-applied, x-total-count, link'
+
+/** The response to a CORS preflight, the same for every path: lite refuses those of unknown tables and functions. */
+function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers':
+        request.headers.get('access-control-request-headers') ?? ALLOWED_HEADERS,
+      'access-control-expose-headers': EXPOSED_HEADERS,
+      'access-control-max-age': '86400',
+    },
+  })
+}
+
+/** The same response, readable by scripts of any origin. */
+function allowAnyOrigin(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.set('access-control-allow-origin', '*')
+  headers.set('access-control-expose-headers', EXPOSED_HEADERS)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

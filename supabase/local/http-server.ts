@@ -1,14 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 
-const GRACE_MS = 3000
+const CLOSE_TIMEOUT_MS = 3000
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** Serves a fetch handler on 127.0.0.1; port 0 takes any free one. Resolves with the port and how to stop. */
+/** Serves a fetch handler on 127.0.0.1; port 0 takes any free port. */
 export async function listenHttp(
   port: number,
   handler: Handler,
@@ -58,11 +59,11 @@ function toRequest(incoming: IncomingMessage): Request {
   return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`), init)
 }
 
-/** Takes no more requests, lets those that are being answered end within the grace, then cuts the rest. */
+/** Accepts no more requests, waits up to CLOSE_TIMEOUT_MS for those being answered, then drops the rest. */
 async function closeServer(server: Server, running: Set<Promise<void>>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  await Promise.race([Promise.all(running), setTimeout(GRACE_MS, undefined, { ref: false })])
+  await Promise.race([Promise.all(running), setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
   server.closeAllConnections()
   await closed
 }

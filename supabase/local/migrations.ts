@@ -3,36 +3,57 @@ import { join } from 'node:path'
 import type { Database } from './database.ts'
 
 /**
- * Runs the `<version>_<name>.sql` files of the folder that the database has not seen, in order, each in a transaction
- * together with its record, which has the shape `supabase db push` keeps. Returns the names of those it ran.
+ * Applies the `<version>_<name>.sql` files of the folder that are not recorded in the database, in order, each in a
+ * transaction with its record, which has the shape of `supabase db push`. Returns the names of the applied files.
+ * Throws before any change when the database was made with migrations that the folder does not hold.
  */
 export async function applyMigrations(
   database: Database,
   folder: string,
   onProgress: (line: string) => void,
 ): Promise<string[]> {
-  const rows = await database.sql<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations',
+  const names = (await readdir(folder)).filter((name) => /^\d+_.+\.sql$/.test(name)).sort()
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
   )
-  const seen = new Set(rows.map((row) => row.version))
-  const files = (await readdir(folder)).filter((file) => /^\d+_.+\.sql$/.test(file)).sort()
-  const pending = files.filter((file) => !seen.has(versionOf(file)))
+  const recorded = await database.sql<{ version: string; text: string | null }>(
+    'select version, statements[1] as text from supabase_migrations.schema_migrations',
+  )
+  refuseOtherMigrations(recorded, new Map(files.map(({ name, text }) => [versionOf(name), text])))
+  const applied = new Set(recorded.map(({ version }) => version))
+  const pending = files.filter(({ name }) => !applied.has(versionOf(name)))
 
-  for (const file of pending) {
-    onProgress(`migration ${file}`)
-    const text = await readFile(join(folder, file), 'utf8')
-    const name = file.slice(versionOf(file).length + 1, -'.sql'.length)
+  for (const { name, text } of pending) {
+    onProgress(`migration ${name}`)
+    const title = name.slice(versionOf(name).length + 1, -'.sql'.length)
     const record = `insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${quote(versionOf(file))}, ${quote(name)}, array[${quote(text)}])`
+      values (${quote(versionOf(name))}, ${quote(title)}, array[${quote(text)}])`
     try {
       await database.script(`${text}\n;${record}`)
     } catch (error) {
       // The database's error is not kept as the cause: it carries the whole file, and all of it would be printed.
       // eslint-disable-next-line preserve-caught-error
-      throw new Error(`The migration ${file} failed: ${describe(error, text)}`)
+      throw new Error(`The migration ${name} failed: ${describe(error, text)}`)
     }
   }
-  return pending
+  return pending.map(({ name }) => name)
+}
+
+/** Throws when a recorded migration is missing in the folder or has another text there. */
+function refuseOtherMigrations(
+  recorded: { version: string; text: string | null }[],
+  texts: ReadonlyMap<string, string>,
+): void {
+  const other = recorded.filter(({ version, text }) => texts.get(version) !== text).map((row) => row.version)
+  if (other.length === 0) return
+  throw new Error(
+    [
+      `This database was made by another version of Mantel: its migrations ${other.join(', ')} are not those of supabase/migrations.`,
+      'Nothing was changed. There is no upgrade from a version before the first release:',
+      'run `npm run reset`, which deletes everything in the data folder, and start again.',
+      'If DATABASE_URL is set, use an empty database instead.',
+    ].join('\n'),
+  )
 }
 
 function versionOf(file: string): string {

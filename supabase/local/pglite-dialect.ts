@@ -1,21 +1,35 @@
 import type { PGlite } from '@electric-sql/pglite'
-import {
-  CompiledQuery,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-} from 'kysely'
-import type { Mutex } from './mutex.ts'
+import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+
+/** Runs one task at a time, first come, first served. */
+export class Mutex {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Resolves with the function that releases the mutex. */
+  async acquire(): Promise<() => void> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    return resolve
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    const release = await this.acquire()
+    try {
+      return await task()
+    } finally {
+      release()
+    }
+  }
+}
 
 /**
- * Kysely on PGlite with whole transactions kept apart.
+ * Kysely on PGlite, one transaction at a time.
  *
- * PGlite is one database session. The dialect that comes with the API server hands that session to every request at
- * once, so that statements of one request would run in the transaction, and under the role, of another.
+ * PGlite is a single database session. Lite's own dialect shares it between all requests, so that statements of one
+ * request run in the transaction, and under the role, of another.
  */
 export function pgliteDialect(pglite: PGlite, mutex: Mutex): Dialect {
   return {

@@ -5,7 +5,7 @@ const METHODS = ['log', 'info', 'warn', 'error'] as const
 const captured = new AsyncLocalStorage<string[]>()
 let installed = false
 
-/** Runs the task; what it prints goes into `lines` instead of the console, one line a call and without stacks. */
+/** Runs the task. What it prints goes into `lines` instead of the console: the first line of each call, no stacks. */
 export function captureConsole<T>(lines: string[], task: () => Promise<T>): Promise<T> {
   install()
   return captured.run(lines, task)

@@ -3,48 +3,46 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
-import { createApiServer } from './api-server.ts'
 import { readConfig } from './config.ts'
-import { openPglite, openPostgres, type Database } from './database.ts'
-import { passOnErrorCodes } from './error-codes.ts'
+import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { serveFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { listenHttp } from './http-server.ts'
-import { keepJsonValues } from './json-values.ts'
 import { loadKeys } from './keys.ts'
-import { answerMail } from './mail-page.ts'
-import { createMailbox, type Mail } from './mailer.ts'
+import { checkLiteVersion, createApi } from './lite.ts'
+import { createMailbox, mailRoute } from './mailbox.ts'
+import type { Mail } from './mailbox.ts'
 import { applyMigrations } from './migrations.ts'
-import { captureConsole } from './quiet-console.ts'
-import { applyRequestContext } from './request-context.ts'
-import { publicFiles } from './storage-public.ts'
+import { openPglite } from './pglite.ts'
+import { openPostgres } from './postgres.ts'
+import { folderStorage, publicFilesRoute } from './storage.ts'
 import { createSystemSchema } from './system-schema.ts'
 
-export type StackOptions = {
+export interface StackOptions {
   /** 0 takes any free port. */
   port: number
-  /** Where the data lives; null keeps everything in memory. */
+  /** The data folder; null keeps everything in memory. */
   dataDir: string | null
-  /** A PostgreSQL to use in place of PGlite; its user must be a superuser. */
+  /** A PostgreSQL server to use instead of PGlite; its user must be a superuser. */
   databaseUrl?: string
-  /** The site that mails link back to. */
+  /** The site's address, for the links in mails. */
   siteUrl: string
-  /** Run the pending migrations first; true unless told otherwise. */
+  /** Run pending migrations first; true by default. */
   migrate?: boolean
   onProgress?: (line: string) => void
 }
 
-export type Stack = {
-  /** http://127.0.0.1:<port>, to be given to `createClient`. */
+export interface Stack {
+  /** http://127.0.0.1:<port>, for `createClient`. */
   url: string
   port: number
   publishableKey: string
   secretKey: string
-  /** One statement as superuser, past row level security. */
-  sql: <T>(text: string, params?: unknown[]) => Promise<T[]>
-  /** Hears `pg_notify`; resolves with the function that stops listening. */
-  listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
+  /** Runs one statement as superuser, without row level security. */
+  sql: Database['sql']
+  /** Listens to `pg_notify`; resolves with the function that stops listening. */
+  listen: Database['listen']
   /** The mails sent so far, newest first. */
   mails: () => Mail[]
   stop: () => Promise<void>
@@ -58,7 +56,9 @@ const ROOT = join(import.meta.dirname, '..', '..')
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, databaseUrl, siteUrl, migrate = true, onProgress = () => {} } = options
-  process.env['DO_NOT_TRACK'] = '1'
+  checkLiteVersion()
+  // Lite sends telemetry otherwise.
+  process.env.DO_NOT_TRACK = '1'
   const config = readConfig(ROOT)
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -79,24 +79,26 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     let url = ''
     const mailbox = createMailbox(ROOT, config, () => url, siteUrl)
     await prepareDatabase(database, migrate, onProgress)
-    // As on a hosted project, `notify pgrst` makes the API look at the schema anew.
-    closers.push(await database.listen('pgrst', () => void database.connection.clearSchemaCache()))
-    passOnErrorCodes(database.connection)
-    keepJsonValues(database.connection)
-    applyRequestContext(database.connection, config.api.extra_search_path.join(', '))
-    const app = await captureConsole([], () =>
-      createApiServer({ config, database, keys, mailbox, siteUrl, storageFolder }),
-    )
+    const api = await createApi({
+      config,
+      connection: database.connection,
+      keys,
+      mailer: mailbox.mailer,
+      storage: folderStorage(storageFolder, database),
+      siteUrl,
+    })
+    // As on a hosted project, `notify pgrst` reloads the schema.
+    closers.push(await database.listen('pgrst', api.reloadSchema))
 
     const functions = serveFunctions({ root: ROOT, config, keys, siteUrl, apiUrl: () => url })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config }
-    const gateway = createGateway(app, keys, (forward) => [
-      { prefix: '/_local/mail', answer: async (request) => answerMail(request, mailbox.mails()) },
-      { prefix: '/storage/v1/object/public/', answer: publicFiles(storageFolder, database) },
+    const gateway = createGateway(api.fetch, keys, [
+      mailRoute(mailbox),
+      publicFilesRoute(storageFolder, database),
       functions.route,
       ...authAdminRoutes(services),
-      ...signUpRoutes({ ...services, forward }),
+      ...signUpRoutes({ ...services, api: api.fetch }),
     ])
     const server = await listenHttp(options.port, gateway)
     closers.push(server.close)

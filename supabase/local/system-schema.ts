@@ -1,14 +1,13 @@
-import { getAuthSchemaSql, getStorageSchemaSql, SUPABASE_AUTH_HELPERS_SQL } from '@supabase/lite'
 import type { Database } from './database.ts'
+import { serviceSchemasSql } from './lite.ts'
 
-/** What a new hosted project holds before its first migration: roles, their grants, the schemas of the services. */
+/** Creates what a new hosted project has before its first migration: roles, grants, and the schemas auth and storage. */
 export async function createSystemSchema(database: Database): Promise<void> {
   const [found] = await database.sql<{ exists: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as "exists"`,
   )
-  const parts = [getAuthSchemaSql(), SUPABASE_AUTH_HELPERS_SQL, getStorageSchemaSql()]
-  // The grants come once: a migration may take back what they give.
-  await database.script([...parts, ...(found?.exists ? [] : [ROLES_AND_GRANTS])].join('\n'))
+  // Grants only the first time: a migration may revoke them.
+  await database.script(serviceSchemasSql() + (found?.exists ? '' : ROLES_AND_GRANTS))
 }
 
 const ROLES_AND_GRANTS = `

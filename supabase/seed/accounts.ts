@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Role } from '../../src/domain/role.ts'
 import { DEMO_ACCOUNTS, WRITERS } from './people.ts'
-import { expectData, inParallel } from './service.ts'
+import { expectData, forEachLimit } from './service.ts'
 
 interface Account {
   name: string
@@ -12,8 +12,8 @@ interface Account {
 }
 
 /**
- * Makes the accounts of the writers and the four demo accounts, as far as they are missing. The writers get passwords
- * that nobody knows. Gives the id of each account by its email address.
+ * Creates the missing accounts of the writers (with random passwords) and the four demo accounts. Returns account ids
+ * by e-mail address.
  */
 export async function createAccounts(
   service: SupabaseClient,
@@ -29,12 +29,15 @@ export async function createAccounts(
     })),
   ]
   const ids = new Map<string, string>()
-  await inParallel(accounts, 4, async (account) => {
+  await forEachLimit(accounts, 4, async (account) => {
     ids.set(account.email, await createAccount(service, account))
   })
   for (const role of ['super_admin', 'editor', 'contributor'] as const) {
     const members = accounts.filter((account) => account.role === role).map(({ email }) => ids.get(email))
-    expectData('Giving roles', await service.from('profiles').update({ role }).in('id', members).select('id'))
+    expectData(
+      'Setting roles',
+      await service.from('profiles').update({ role }).in('id', members).select('id'),
+    )
   }
   return ids
 }

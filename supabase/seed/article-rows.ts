@@ -9,7 +9,7 @@ import { storyContent } from './story-content.ts'
 import type { TreeKind } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
 
-/** Where a row's references lead: the account of a writer's name and the public URL of a picture's name. */
+/** Lookups for an article row: account id by the writer's name, public URL by the picture's name. */
 export interface References {
   idOf: (writer: string) => string
   urlOf: (picture: string) => string
@@ -19,7 +19,7 @@ export function tagId(name: string): string {
   return stableId('tag', name)
 }
 
-/** The rows of `tags` that the stories name. */
+/** The rows of `tags`, for all tags of the stories. */
 export function tagRows(stories: readonly Story[]) {
   const names = new Set(stories.flatMap(({ tags }) => tags))
   return [...names].toSorted().map((name) => ({ id: tagId(name), name, slug: slugify(name) }))
@@ -32,7 +32,7 @@ export function articleTagRows(stories: readonly Story[]) {
   )
 }
 
-/** The rows of `articles`. Rich-text stories take the two kinds of tree in turn. */
+/** The rows of `articles`. Rich-text stories alternate between the two kinds of tree. */
 export function articleRows(stories: readonly Story[], references: References, now: Date) {
   const richText = stories.filter(({ format }) => format === 'rich-text')
   return stories.map((story) =>

@@ -17,12 +17,12 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-test('the categories are those that the five sections list', () => {
+test('the categories are those of the five sections', () => {
   const listed = new Set(SECTIONS.flatMap((section) => section.categories))
   expect(new Set(CATEGORY_NAMES)).toEqual(listed)
 })
 
-test('every colour can be told from light and from dark paper as a dot (3 : 1)', () => {
+test('every colour has a contrast of 3 : 1 on light and on dark paper, and is used once', () => {
   const faint = categoryRows.filter(
     ({ color }) => Math.min(contrast(color, PAPER), contrast(color, DARK_PAPER)) < 3,
   )

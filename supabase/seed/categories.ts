@@ -1,7 +1,7 @@
 import { slugify } from '../../src/domain/slug.ts'
 import { stableId } from './stable.ts'
 
-/** Name, colour and description. The colours stand out as a dot on light paper and on dark (see the test). */
+/** Name, colour and description. The colours have enough contrast on light and dark paper (see the test). */
 const CATEGORIES = [
   [
     'Design Journal',
@@ -97,7 +97,7 @@ const CATEGORIES = [
   ['Pet-Friendly Design', '#3e9790', 'Rooms arranged with, around and occasionally by an animal.'],
 ] as const
 
-/** Names of all categories of the demo content. */
+/** The names of all demo categories. */
 export const CATEGORY_NAMES: readonly string[] = CATEGORIES.map(([name]) => name)
 
 export function categoryId(name: string): string {

@@ -3,10 +3,10 @@ import { daysBefore, storyDates } from './dates.ts'
 import { readStories } from './stories.ts'
 import { subscriberRows } from './subscribers.ts'
 
-/** Shortly after midnight, when a day that has hardly begun could put "today" into the future. */
+/** Shortly after midnight, when a time of day of "today" could be in the future. */
 const NOW = new Date('2026-11-21T00:10:00Z')
 
-test('every story is begun before it is changed, and nothing but the scheduled one lies ahead', async () => {
+test('stories are created before they are updated; only the scheduled one is in the future', async () => {
   for (const story of await readStories()) {
     const { published_at, created_at, updated_at } = storyDates(story, NOW)
     expect(created_at < updated_at, story.slug).toBe(true)
@@ -16,14 +16,14 @@ test('every story is begun before it is changed, and nothing but the scheduled o
   }
 })
 
-test('the time of day depends on the name alone', () => {
+test('the time of day depends only on the name', () => {
   const later = new Date('2027-01-02T17:45:00Z')
   const time = (date: Date) => date.toISOString().slice(11)
   expect(time(daysBefore(NOW, 3, 'a-bath'))).toBe(time(daysBefore(later, 8, 'a-bath')))
   expect(time(daysBefore(NOW, 3, 'a-bath'))).not.toBe(time(daysBefore(NOW, 3, 'a-kitchen')))
 })
 
-test('the 200 subscribers are the same each time, none twice, none from the future', () => {
+test('the 200 subscribers are the same in every run, without duplicates or dates in the future', () => {
   const rows = subscriberRows(NOW, ['one', 'two'])
   expect(rows).toEqual(subscriberRows(NOW, ['one', 'two']))
   expect(new Set(rows.map(({ email }) => email)).size).toBe(200)

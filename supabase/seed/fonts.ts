@@ -5,13 +5,13 @@ import { stableId } from './stable.ts'
 interface DemoFont {
   name: string
   usage: ('Header' | 'Body' | 'Accent' | 'Buttons')[]
-  /** Name of the file in the bucket. */
+  /** Path in the bucket. */
   path: string
-  /** The file within the installed packages (SIL Open Font License). */
+  /** Module path of the font file (SIL Open Font License). */
   module: string
 }
 
-/** Two free fonts to choose from in Global Styles. */
+/** Two fonts for Global Styles. */
 export const DEMO_FONTS: readonly DemoFont[] = [
   {
     name: 'Newsreader',
@@ -33,7 +33,7 @@ export function readFont(font: DemoFont): Promise<Buffer> {
   return readFile(fileURLToPath(import.meta.resolve(font.module)))
 }
 
-/** The row of `fonts` for an uploaded font of `size` bytes. */
+/** The row of `fonts`; `size` in bytes. */
 export function fontRow(font: DemoFont, url: string, size: number, uploaderId: string) {
   return {
     id: stableId('font', font.name),

@@ -133,7 +133,7 @@ const MESSAGES: readonly DemoMessage[] = [
   },
 ]
 
-/** The rows of `contact_messages`, each so many days before `now`. */
+/** The rows of `contact_messages`, dated before `now`. */
 export function messageRows(now: Date) {
   return MESSAGES.map(({ daysAgo, ...message }) => ({
     id: stableId('message', message.email),

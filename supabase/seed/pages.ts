@@ -68,7 +68,7 @@ const PAGES: readonly DemoPage[] = [
   },
 ]
 
-/** The rows of `pages`, parents first; `authorId` wrote them all. */
+/** The rows of `pages`, parents first, all by `authorId`. */
 export function pageRows(authorId: string) {
   return PAGES.map((page) => ({
     id: stableId('page', page.slug),

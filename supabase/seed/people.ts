@@ -4,15 +4,15 @@ import type { Role } from '../../src/domain/role.ts'
 
 export interface Writer {
   name: string
-  /** The last part of the author's address, e.g. `priya-lindqvist`. */
+  /** Slug of the author page, e.g. `priya-lindqvist`. */
   slug: string
   email: string
   role: string
   bio: string
   social: SocialLinks
-  /** The picture of the chair they write in, a file of supabase/seed/media. */
+  /** Portrait (a picture of their chair), a file in supabase/seed/media. */
   portrait: string
-  /** How long ago they joined. */
+  /** Months since they joined. */
   months: number
 }
 
@@ -115,7 +115,7 @@ export interface DemoAccount {
 
 export const DEMO_PASSWORD = 'love-where-you-live'
 
-/** One account of each role, for trying out the admin. The first is the super admin. */
+/** One account per role, the super admin first. */
 export const DEMO_ACCOUNTS = [
   { name: 'Judith Amsel', email: 'admin@mantel.example', role: 'super_admin' },
   { name: 'Rafael Quist', email: 'editor@mantel.example', role: 'editor' },

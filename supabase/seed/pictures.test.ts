@@ -13,7 +13,7 @@ function storyWith(change: Partial<Story>): Story {
   return { ...story, body: 'Nothing to see.', gallery: [], caption: undefined, ...change }
 }
 
-test('the same side and part of a picture is stored once; a caption makes it the story’s own', () => {
+test('pictures with the same file, crop and flip are stored once, those with a caption per story', () => {
   const older = storyWith({
     slug: 'older',
     days_ago: 9,
@@ -38,12 +38,12 @@ test('the same side and part of a picture is stored once; a caption makes it the
   expect(planned.find(({ name }) => name === 'told')?.caption).toBe('Coats, in order of height.')
 })
 
-test('a story that shows a file there is not is refused by name', () => {
+test('a story with an unknown picture is refused by name', () => {
   const story = storyWith({ slug: 'lost', image: wholeImage('cellar-9.webp') })
   expect(() => planPictures([story], altTexts)).toThrow('lost.md: there is no picture cellar-9.webp')
 })
 
-test('a picture is cut and mirrored, and says how large it is', async () => {
+test('a picture is cropped and flipped; its size is that of the result', async () => {
   const made = await makePicture({ file: 'hall-0.webp', flip: true, crop: [0.25, 0.1, 0.75, 0.9] })
   const { format, width, height } = await sharp(made.data).metadata()
   expect({ format, width, height }).toEqual({ format: 'webp', width: 900, height: 720 })
@@ -58,7 +58,7 @@ test('a picture is cut and mirrored, and says how large it is', async () => {
   expect(difference).toBeLessThan(4)
 })
 
-test('a whole picture is passed on as it is', async () => {
+test('a picture without crop or flip is not encoded again', async () => {
   const story = storyWith({ image: wholeImage('hall-0.webp') })
   expect(pictureName(story, story.image)).toBe('hall-0')
   expect(await makePicture(story.image)).toMatchObject({ width: 1200, height: 800 })

@@ -6,15 +6,15 @@ import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
 import { bodyPictures } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
 
-/** A picture to upload. Its `name` is the same each time the demo content is made. */
+/** A picture to upload. Its `name` is the same in every run. */
 export interface PlannedPicture {
   name: string
   source: StoryImage
   caption: string | null
   alt: string
-  /** Name of the writer whose story shows it first. */
+  /** Name of the author of the first story that uses it. */
   uploader: string
-  /** Days before now; a picture is uploaded with the first story that shows it. */
+  /** Upload date in days before now: that of the first story that uses it. */
   daysAgo: number
 }
 
@@ -29,15 +29,15 @@ const WHOLE = [0, 0, 1, 1] as const
 
 const altTextsSchema = z.array(z.object({ file: z.string(), alt: z.string().min(1) }))
 
-/** The alternative text of each file of supabase/seed/media. */
+/** Alt texts by file name in supabase/seed/media. */
 export async function readAltTexts(): Promise<ReadonlyMap<string, string>> {
   const source = await readFile(join(MEDIA_FOLDER, 'pictures.json'), 'utf8')
   return new Map(altTextsSchema.parse(JSON.parse(source)).map(({ file, alt }) => [file, alt]))
 }
 
 /**
- * What a picture is stored as. A lead picture with a caption is its story's own, since the caption belongs to the file;
- * all others with the same file, side and crop are one.
+ * The name a picture is stored under. The caption belongs to the stored file, so a lead picture with a caption is stored
+ * per story; all others once per file, crop and flip.
  */
 export function pictureName(story: Story, image: StoryImage): string {
   if (image === story.image && story.caption !== undefined) return story.slug
@@ -46,12 +46,12 @@ export function pictureName(story: Story, image: StoryImage): string {
   return `${base}${image.flip ? '-mirrored' : ''}${isWhole(image) ? '' : `-${cut}`}`
 }
 
-/** The whole picture, as stories show it within their text. */
+/** A picture without crop or flip, as in the text of stories. */
 export function wholeImage(file: string): StoryImage {
   return { file, flip: false, crop: [...WHOLE] }
 }
 
-/** Every picture that the stories show, each once, the oldest first. Throws when a story names a file there is not. */
+/** All pictures of the stories without duplicates, oldest first. Throws for an unknown file. */
 export function planPictures(
   stories: readonly Story[],
   altTexts: ReadonlyMap<string, string>,
@@ -70,7 +70,7 @@ export function planPictures(
   return [...planned.values()]
 }
 
-/** The WebP file of a picture: the original where nothing is cut or mirrored, else a new one. Sizes in pixels. */
+/** The WebP file of a picture: the original, or a new one when it is cropped or flipped. Sizes in pixels. */
 export async function makePicture({ file, flip, crop }: StoryImage): Promise<MadePicture> {
   const original = await readFile(join(MEDIA_FOLDER, file))
   const image = sharp(original)

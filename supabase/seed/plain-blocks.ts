@@ -1,10 +1,10 @@
 export type PlainBlock =
   | { kind: 'heading'; level: 2 | 3; text: string }
   | { kind: 'paragraph'; text: string }
-  /** `text` with its quotation marks; `speaker` is null when no one is named. */
+  /** `text` includes its quotation marks. */
   | { kind: 'quote'; text: string; speaker: string | null }
 
-/** Cuts plain text as the stories write it (`##`, `###`, quotations of one line) into blocks. */
+/** Parses the plain text of stories (`##`, `###`, quotations of one line) into blocks. */
 export function plainBlocks(body: string): PlainBlock[] {
   return body
     .split(/\n\s*\n/)
@@ -23,7 +23,7 @@ function toBlock(text: string): PlainBlock {
   return { kind: 'quote', text: words ?? text, speaker: speaker ?? null }
 }
 
-/** The runs of a line of text, `**bold**` taken as a mark. */
+/** The runs of a line, with `**bold**` as a mark. */
 export function boldRuns(text: string): { text: string; bold: boolean }[] {
   return text
     .split(/\*\*(.+?)\*\*/)

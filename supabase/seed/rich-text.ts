@@ -1,7 +1,7 @@
 import { boldRuns } from './plain-blocks.ts'
 import type { PlainBlock } from './plain-blocks.ts'
 
-/** The blocks as the document of a ProseMirror editor. */
+/** The blocks as a ProseMirror document. */
 export function toProseMirror(blocks: readonly PlainBlock[]): object {
   return { type: 'doc', content: blocks.map(proseMirrorNode) }
 }
@@ -28,7 +28,7 @@ function proseMirrorText(line: string): object[] {
   }))
 }
 
-/** The blocks as the root of a Lexical editor. */
+/** The blocks as a Lexical root node. */
 export function toLexical(blocks: readonly PlainBlock[]): object {
   return { root: lexicalElement('root', blocks.map(lexicalNode)) }
 }

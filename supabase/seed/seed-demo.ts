@@ -18,19 +18,19 @@ import { uploadFonts, uploadPictures } from './uploads.ts'
 export interface SeedOptions {
   supabaseUrl: string
   secretKey: string
-  /** Of the four demo accounts; a project that others can reach wants its own. */
+  /** Password of the four demo accounts; set another one for a project that others can reach. */
   demoPassword?: string
   onProgress: (line: string) => void
 }
 
 /**
- * Fills a database that nobody has used yet with the demo content, through the API alone; ends what an earlier run that
- * was cut short began. Leaves every other database as it is and gives false. The changes wait in the publish outbox.
+ * Fills an empty database with the demo content through the API, or completes an interrupted run. Does nothing and
+ * returns false for any other database. The changes stay in the publish outbox.
  */
 export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const { supabaseUrl, secretKey, demoPassword = DEMO_PASSWORD, onProgress } = options
   const service = serviceClient(supabaseUrl, secretKey)
-  if (!(await isDue(service))) return false
+  if (!(await needsDemoContent(service))) return false
 
   const now = new Date()
   const stories = await readStories()
@@ -38,10 +38,10 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
 
   onProgress(`Demo content: ${DEMO_ACCOUNTS.length + WRITERS.length} accounts`)
   const accountIds = await createAccounts(service, demoPassword)
-  const accountOf = (email: string) => known(accountIds.get(email), email)
+  const accountOf = (email: string) => required(accountIds.get(email), email)
   const idOf = (writer: string) =>
     accountOf(
-      known(
+      required(
         WRITERS.find(({ name }) => name === writer),
         writer,
       ).email,
@@ -50,7 +50,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const portraits = await planPortraits()
   onProgress(`Demo content: ${pictures.length + portraits.length} pictures`)
   const urls = await uploadPictures(service, [...portraits, ...pictures], idOf, now, onProgress)
-  const urlOf = (picture: string) => known(urls.get(picture), picture)
+  const urlOf = (picture: string) => required(urls.get(picture), picture)
 
   onProgress(`Demo content: ${stories.length} stories`)
   await insertMissing(service, 'categories', categoryRows)
@@ -70,7 +70,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   await insertMissing(service, 'subscribers', subscriberRows(now, published))
   await insertMissing(service, 'contact_messages', messageRows(now))
 
-  // Comes after all other content: without it the demo content is not complete (see isDue).
+  // Last: this row marks the demo content as complete (see needsDemoContent).
   await insertMissing(service, 'site_settings', [
     {
       id: stableId('site-settings', 'site'),
@@ -81,20 +81,20 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   return true
 }
 
-/** Whether the database is unused, or holds demo content that an earlier run did not complete. */
-async function isDue(service: SupabaseClient): Promise<boolean> {
+/** Whether the database is empty or has demo content of an interrupted run. */
+async function needsDemoContent(service: SupabaseClient): Promise<boolean> {
   const settings = expectData(
     'Reading the settings',
     await service.from('site_settings').select('id').limit(1),
   )
   if (settings.length > 0) return false
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
-  const anyone = expectData('Reading the profiles', await service.from('profiles').select('id').limit(1))
+  const profiles = expectData('Reading the profiles', await service.from('profiles').select('id').limit(1))
   const demo = expectData(
     'Reading the profiles',
     await service.from('profiles').select('id').in('email', emails).limit(1),
   )
-  return anyone.length === 0 || demo.length > 0
+  return profiles.length === 0 || demo.length > 0
 }
 
 async function planPortraits(): Promise<PlannedPicture[]> {
@@ -103,7 +103,7 @@ async function planPortraits(): Promise<PlannedPicture[]> {
     name: `portrait-${slug}`,
     source: wholeImage(portrait),
     caption: null,
-    alt: known(altTexts.get(portrait), portrait),
+    alt: required(altTexts.get(portrait), portrait),
     uploader: name,
     daysAgo: months * 30,
   }))
@@ -128,7 +128,7 @@ function authorRows(idOf: (writer: string) => string, urlOf: (picture: string) =
   })
 }
 
-function known<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`The demo content knows no ${name}`)
+function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`The demo content has no ${name}`)
   return value
 }

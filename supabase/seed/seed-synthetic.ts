@@ -5,27 +5,27 @@ import { emptyOutbox, expectData, insertMissing, serviceClient } from './service
 import { readStories } from './stories.ts'
 import { syntheticArticles } from './synthetic.ts'
 import type { SyntheticArticle, SyntheticReferences } from './synthetic.ts'
-import { createBabbler } from './synthetic-text.ts'
+import { createSentenceGenerator } from './synthetic-text.ts'
 
 export interface SyntheticOptions {
   supabaseUrl: string
   secretKey: string
-  /** How many synthetic stories there are to be. */
+  /** Total number of synthetic stories wanted. */
   count: number
-  /** Marks the changes as carried out: right when the next build is a full one, wrong while a publisher is running. */
+  /** Marks the changes as published: only when no publisher runs and the next build is a full one. */
   emptyOutbox: boolean
   onProgress: (line: string) => void
 }
 
 const BATCH = 250
 
-/** Adds synthetic stories to the demo content, as far as they are missing. Throws when there is no demo content. */
+/** Adds the missing synthetic stories to the demo content. Throws without demo content. */
 export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
   const { supabaseUrl, secretKey, count, onProgress } = options
   const service = serviceClient(supabaseUrl, secretKey)
   const references = await readReferences(service)
   const stories = await readStories()
-  const babbler = createBabbler(stories.filter(isProse).map(({ body }) => body))
+  const sentences = createSentenceGenerator(stories.filter(isProse).map(({ body }) => body))
   const taken = stories.map(({ slug }) => slug)
 
   let batch: SyntheticArticle[] = []
@@ -44,7 +44,7 @@ export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
     batch = []
     if (written % 1000 === 0 || written === count) onProgress(`Synthetic stories: ${written} of ${count}`)
   }
-  for (const article of syntheticArticles(count, babbler, references, taken, new Date())) {
+  for (const article of syntheticArticles(count, sentences, references, taken, new Date())) {
     batch.push(article)
     if (batch.length === BATCH) await write()
   }

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 
 export interface Random {
-  /** From 0 (included) to 1 (excluded). */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from 0 to n - 1. */
+  /** An integer from 0 to n - 1. */
   below(n: number): number
   pick<T>(items: readonly T[]): T
 }
 
-/** A number from 0 to 2³² - 1 that depends on nothing but the text. */
+/** A hash of the text, from 0 to 2³² - 1. */
 export function stableNumber(text: string): number {
   return createHash('sha1').update(text).digest().readUInt32BE(0)
 }
 
-/** A well-formed UUID that depends on nothing but the kind and the name, so that a row made twice is the same row. */
+/** A UUID derived from kind and name, so that every run creates the same row. */
 export function stableId(kind: string, name: string): string {
   const hash = createHash('sha1').update(`mantel/${kind}/${name}`).digest('hex')
   const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-${variant}${hash.slice(18, 20)}-${hash.slice(20, 32)}`
 }
 
-/** A generator (mulberry32) that gives the same numbers each time it is made with the same seed. */
+/** A seeded random generator (mulberry32): the same seed gives the same numbers. */
 export function seededRandom(seed: string): Random {
   let state = stableNumber(seed)
   const next = (): number => {
@@ -35,7 +35,7 @@ export function seededRandom(seed: string): Random {
     below,
     pick(items) {
       const item = items[below(items.length)]
-      if (item === undefined) throw new Error('There is nothing to pick from')
+      if (item === undefined) throw new Error('Nothing to pick from')
       return item
     },
   }

@@ -31,7 +31,7 @@ function problem(source: string): string {
   }
 }
 
-test('a story file is read with its defaults', () => {
+test('a story file is parsed with defaults', () => {
   const story = parseStory('one-chair.md', FILE)
   expect(story.slug).toBe('one-chair')
   expect(story.body).toBe('The chair came first.')
@@ -49,12 +49,12 @@ test.each([
   ['broken YAML', FILE.replace('[chairs', '[[chairs'), 'one-chair.md'],
   ['an empty body', FILE.replace('The chair came first.', ''), 'body is empty'],
   ['no front matter', 'The chair came first.', 'front matter'],
-])('%s is refused with the name of the file and the reason', (_, source, reason) => {
+])('%s is refused with file name and reason', (_, source, reason) => {
   expect(problem(source)).toContain('one-chair.md')
   expect(problem(source)).toContain(reason)
 })
 
-test('the demo stories fill every part of the magazine', async () => {
+test('the demo stories use every feature of the magazine', async () => {
   const stories = await readStories()
   const count = (of: (story: (typeof stories)[number]) => boolean) => stories.filter(of).length
   expect(stories.length).toBeGreaterThanOrEqual(60)
@@ -69,7 +69,7 @@ test('the demo stories fill every part of the magazine', async () => {
   for (const name of CATEGORY_NAMES) expect(count(({ category }) => category === name)).toBeGreaterThan(0)
 })
 
-test('the demo stories show only pictures there are, and link only to stories that are out', async () => {
+test('the demo stories use existing pictures and link to published stories', async () => {
   const stories = await readStories()
   const pictures = planPictures(stories, await readAltTexts())
   expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length)
@@ -80,7 +80,7 @@ test('the demo stories show only pictures there are, and link only to stories th
   expect(linked.filter((slug) => !out.has(slug ?? ''))).toEqual([])
 })
 
-test('every file of a demo story is named after its title, and no two tags share an address', async () => {
+test('story files are named after their titles; tags have different slugs', async () => {
   const stories = await readStories()
   expect(stories.filter(({ slug, title }) => slug !== slugify(title)).map(({ slug }) => slug)).toEqual([])
   const tags = tagRows(stories)

@@ -11,7 +11,7 @@ const STATUSES = ['published', 'draft', 'review', 'archived', 'scheduled'] as co
 
 const shareSchema = z.number().min(0).max(1)
 
-/** The part of a picture to show: left, top, width and height as shares of the whole. */
+/** Crop: left, top, width and height as fractions of the picture. */
 const cropSchema = z
   .tuple([shareSchema, shareSchema, shareSchema, shareSchema])
   .refine(([x, y, width, height]) => width > 0 && height > 0 && x + width <= 1.0001 && y + height <= 1.0001, {
@@ -58,12 +58,12 @@ const frontMatterSchema = z
     path: ['days_ago'],
   })
 
-/** A story file: its front matter, its slug (the file's name) and its body as written. */
+/** A story file: front matter, slug (the file name) and raw body. */
 export type Story = z.infer<typeof frontMatterSchema> & { slug: string; body: string }
 
 const STORIES_FOLDER = join(import.meta.dirname, 'stories')
 
-/** Reads one story file. Throws an error that names the file and what is wrong with it. */
+/** Parses a story file. Throws an error with file name and reason. */
 export function parseStory(file: string, source: string): Story {
   const [, frontMatter, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replace(/\r\n/g, '\n')) ?? []
   if (frontMatter === undefined || body === undefined) {
@@ -75,7 +75,7 @@ export function parseStory(file: string, source: string): Story {
   return { ...result.data, slug: file.replace(/\.md$/, ''), body: body.trim() }
 }
 
-/** All stories of the demo content, by slug. Throws when one of them is not as it should be. */
+/** All demo stories, sorted by slug. Throws when one is invalid. */
 export async function readStories(): Promise<Story[]> {
   const files = (await readdir(STORIES_FOLDER)).filter((file) => file.endsWith('.md')).toSorted()
   return Promise.all(

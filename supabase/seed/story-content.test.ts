@@ -19,15 +19,18 @@ It was **never** moved.
 
 "You decide where the afternoon goes." — Marit, who lives here`
 
-test.each(['prosemirror', 'lexical'] as const)('a rich-text story as a %s tree keeps its parts', (tree) => {
-  const body = renderBody(storyContent(written('rich-text', BODY), urlOf, tree))
-  if (body.kind !== 'html') throw new Error(body.kind)
-  expect(body.headings.map(({ text }) => text)).toEqual(['Where it stands'])
-  expect(body.html).toContain('<strong>never</strong>')
-  expect(body.html).toMatch(/<blockquote>.*Marit, who lives here.*<\/blockquote>/)
-})
+test.each(['prosemirror', 'lexical'] as const)(
+  'a rich-text story becomes a %s tree with all its blocks',
+  (tree) => {
+    const body = renderBody(storyContent(written('rich-text', BODY), urlOf, tree))
+    if (body.kind !== 'html') throw new Error(body.kind)
+    expect(body.headings.map(({ text }) => text)).toEqual(['Where it stands'])
+    expect(body.html).toContain('<strong>never</strong>')
+    expect(body.html).toMatch(/<blockquote>.*Marit, who lives here.*<\/blockquote>/)
+  },
+)
 
-test('a story of blocks has headings and paragraphs', () => {
+test('a story of blocks becomes headers and paragraphs', () => {
   expect(storyContent(written('blocks', '### Low\n\nOn the floor.'), urlOf, 'lexical')).toEqual({
     blocks: [
       { type: 'header', data: { text: 'Low', level: 3 } },
@@ -36,7 +39,7 @@ test('a story of blocks has headings and paragraphs', () => {
   })
 })
 
-test('plain text stays text, and pictures get their addresses', () => {
+test('plain text stays a string; media references become URLs', () => {
   expect(storyContent(written('plain', BODY), urlOf, 'lexical')).toBe(BODY)
   const html = '<p><img src="media:hall-0.webp" alt="A hall"></p><p><img src="media:hall-0.webp" alt=""></p>'
   expect(bodyPictures(html)).toEqual(['hall-0.webp'])
@@ -53,7 +56,7 @@ test.each([
   expect(() => storyContent(written(format, body), urlOf, 'lexical')).toThrow(`${stories[0]?.slug}.md`)
 })
 
-test('readers can read every demo story', () => {
+test('every demo story renders', () => {
   for (const story of stories) {
     for (const tree of ['prosemirror', 'lexical'] as const) {
       const body = renderBody(storyContent(story, urlOf, tree))

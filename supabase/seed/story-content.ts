@@ -3,7 +3,7 @@ import { plainBlocks } from './plain-blocks.ts'
 import { toLexical, toProseMirror } from './rich-text.ts'
 import type { Story } from './stories.ts'
 
-/** The two kinds of rich-text tree that the magazine reads. */
+/** The two rich-text formats that the magazine reads. */
 export type TreeKind = 'prosemirror' | 'lexical'
 
 const textSchema = z.string().min(1)
@@ -43,14 +43,14 @@ const mixedMediaSchema = z.strictObject({
 
 const MEDIA_REFERENCE = /media:([a-z0-9-]+\.webp)/g
 
-/** The files of pictures that a body shows, each once. */
+/** The picture files of a body, without duplicates. */
 export function bodyPictures(body: string): string[] {
   return [...new Set(Array.from(body.matchAll(MEDIA_REFERENCE), ([, file = '']) => file))]
 }
 
 /**
- * What `articles.content` holds for a story. `media:<file>` becomes `urlOf(file)`; a rich-text story becomes a tree of
- * the given kind. Throws an error that names the story when its body does not fit its format.
+ * The value of `articles.content` for a story. `media:<file>` becomes `urlOf(file)`, a rich-text story a tree of the
+ * given kind. Throws an error with the story's file name when the body does not match its format.
  */
 export function storyContent(story: Story, urlOf: (file: string) => string, tree: TreeKind): unknown {
   const body = story.body.replace(MEDIA_REFERENCE, (_, file: string) => urlOf(file))

@@ -16,7 +16,7 @@ const SOURCES = words('/ / / /browse /browse contact_form /guides-tips /design-j
 const COUNT = 200
 const PERIOD = 425 * 86_400_000
 
-/** The rows of `subscribers`: the same people each time, signed up over the fourteen months before `now`, more of late. */
+/** The rows of `subscribers`, the same in every run, from the 14 months before `now`, with more sign-ups recently. */
 export function subscriberRows(now: Date, storySlugs: readonly string[]) {
   const random = seededRandom('subscribers')
   return Array.from({ length: COUNT }, (_, index) => {

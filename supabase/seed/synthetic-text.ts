@@ -1,15 +1,15 @@
 import type { Random } from './stable.ts'
 
-/** Makes sentences in the manner of the texts it has read: each word follows a pair of words as it did there. */
-export interface Babbler {
-  /** One sentence, from its capital to its full stop. */
+/** Generates sentences with a Markov chain: each word follows the two before it somewhere in the source texts. */
+export interface SentenceGenerator {
+  /** One sentence with its full stop. */
   sentence(random: Random): string
 }
 
-const MAX_SENTENCE = 40
+const MAX_WORDS = 40
 
-/** Reads plain texts. The pairs keep the order of reading, so the same texts and seed give the same sentences. */
-export function createBabbler(texts: readonly string[]): Babbler {
+/** Builds the chain from plain texts. The same texts and seed give the same sentences. */
+export function createSentenceGenerator(texts: readonly string[]): SentenceGenerator {
   const words: string[] = []
   const numbers = new Map<string, number>()
   const starts: [number, number][] = []
@@ -40,7 +40,7 @@ export function createBabbler(texts: readonly string[]): Babbler {
   return {
     sentence(random) {
       const line = [...random.pick(starts)]
-      while (line.length < MAX_SENTENCE) {
+      while (line.length < MAX_WORDS) {
         const next = followers.get(pair(line.at(-2) ?? 0, line.at(-1) ?? 0))
         if (next === undefined) break
         line.push(random.pick(next))
@@ -51,7 +51,7 @@ export function createBabbler(texts: readonly string[]): Babbler {
   }
 }
 
-/** The sentences of a text as the stories write it, without those that hold quotation marks or brackets. */
+/** The sentences of a story's source text, without those with quotation marks or brackets. */
 function sentences(text: string): string[] {
   return text
     .replace(/<\/?(?:em|strong|u|a)\b[^>]*>|\*\*/g, '')

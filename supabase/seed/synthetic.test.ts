@@ -4,7 +4,7 @@ import { isSlug } from '../../src/domain/slug.ts'
 import { readStories } from './stories.ts'
 import { syntheticArticles } from './synthetic.ts'
 import type { SyntheticArticle } from './synthetic.ts'
-import { createBabbler } from './synthetic-text.ts'
+import { createSentenceGenerator } from './synthetic-text.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const references = {
@@ -16,14 +16,14 @@ const references = {
 const texts = (await readStories()).map(({ body }) => body)
 
 function make(count: number, taken: string[] = []): SyntheticArticle[] {
-  return [...syntheticArticles(count, createBabbler(texts), references, taken, NOW)]
+  return [...syntheticArticles(count, createSentenceGenerator(texts), references, taken, NOW)]
 }
 
-test('a larger filling begins with the smaller one', () => {
+test('the first stories are the same whatever the count', () => {
   expect(make(60).slice(0, 20)).toEqual(make(20))
 })
 
-test('no two stories share an address, nor take one that is there', () => {
+test('slugs are unique and differ from existing ones', () => {
   const [first] = make(1)
   const articles = make(2000, [first?.article.slug ?? ''])
   const slugs = articles.map(({ article }) => article.slug)
@@ -32,7 +32,7 @@ test('no two stories share an address, nor take one that is there', () => {
   expect(slugs.filter((slug) => !isSlug(slug))).toEqual([])
 })
 
-test('stories have 300 to 700 words of a few thousand different ones', () => {
+test('stories have 300 to 700 words from a vocabulary of more than 3,000', () => {
   const bodies = make(300).map(({ article }) =>
     (article.content as { html: string }).html.replace(/<[^>]*>/g, ' '),
   )

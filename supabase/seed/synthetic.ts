@@ -2,9 +2,9 @@ import { readTime, wordCount } from '../../src/domain/read-time.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { seededRandom, stableId } from './stable.ts'
 import type { Random } from './stable.ts'
-import type { Babbler } from './synthetic-text.ts'
+import type { SentenceGenerator } from './synthetic-text.ts'
 
-/** What synthetic stories refer to: ids, and the URLs of pictures. */
+/** The ids and picture URLs that synthetic stories use. */
 export interface SyntheticReferences {
   categories: readonly string[]
   authors: readonly string[]
@@ -58,12 +58,12 @@ const DAY = 86_400_000
 const PERIOD = 5 * 365 * DAY
 
 /**
- * So many published stories, the same each time: the first hundred of ten thousand are the first hundred of one hundred.
- * `taken` are slugs they must not use. Their dates lie within the five years before `now`.
+ * `count` published stories, the same in every run; a higher count only adds stories. `taken` are existing slugs. Their
+ * dates are in the five years before `now`.
  */
 export function* syntheticArticles(
   count: number,
-  babbler: Babbler,
+  sentences: SentenceGenerator,
   references: SyntheticReferences,
   taken: Iterable<string>,
   now: Date,
@@ -71,10 +71,10 @@ export function* syntheticArticles(
   const slugs = new Set(taken)
   for (let index = 0; index < count; index += 1) {
     const random = seededRandom(`synthetic/${index}`)
-    const title = freshTitle(random, slugs)
+    const title = newTitle(random, slugs)
     const slug = slugify(title)
     slugs.add(slug)
-    const { html, words } = writeBody(random, babbler)
+    const { html, words } = writeBody(random, sentences)
     const published = new Date(now.getTime() - DAY - Math.floor(random.next() * PERIOD))
     yield {
       article: {
@@ -83,7 +83,7 @@ export function* syntheticArticles(
         title_emphasis: null,
         slug,
         content: { html },
-        excerpt: babbler.sentence(random),
+        excerpt: sentences.sentence(random),
         status: 'published',
         featured_image: random.pick(references.pictures),
         gallery:
@@ -100,15 +100,15 @@ export function* syntheticArticles(
   }
 }
 
-function freshTitle(random: Random, slugs: ReadonlySet<string>): string {
+function newTitle(random: Random, slugs: ReadonlySet<string>): string {
   for (;;) {
     const title = random.pick(PATTERNS)(random)
     if (!slugs.has(slugify(title))) return title
   }
 }
 
-/** 300 to 700 words in paragraphs, with a heading every few of them. */
-function writeBody(random: Random, babbler: Babbler): { html: string; words: number } {
+/** 300 to 700 words in paragraphs, with a heading before every fourth. */
+function writeBody(random: Random, sentences: SentenceGenerator): { html: string; words: number } {
   const wanted = 300 + random.below(270)
   const parts: string[] = []
   let words = 0
@@ -118,7 +118,7 @@ function writeBody(random: Random, babbler: Babbler): { html: string; words: num
       parts.push(`<h2>${heading}</h2>`)
       words += 2
     }
-    const text = Array.from({ length: 2 + random.below(4) }, () => babbler.sentence(random)).join(' ')
+    const text = Array.from({ length: 2 + random.below(4) }, () => sentences.sentence(random)).join(' ')
     parts.push(`<p>${text}</p>`)
     words += wordCount(text)
   }

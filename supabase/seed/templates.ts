@@ -12,7 +12,7 @@ interface DemoTemplate {
   html: string
 }
 
-/** What a writer is asked stands in brackets, so that none of it is taken for text. */
+/** Instructions to the writer are in brackets. */
 const TEMPLATES: readonly DemoTemplate[] = [
   {
     name: 'House visit',
@@ -85,7 +85,7 @@ const TEMPLATES: readonly DemoTemplate[] = [
   },
 ]
 
-/** The rows of `article_templates`, made by the account `createdBy`. */
+/** The rows of `article_templates`, created by the account `createdBy`. */
 export function templateRows(createdBy: string) {
   return TEMPLATES.map(({ name, description, titlePattern, category, excerpt, html }) => ({
     id: stableId('template', name),

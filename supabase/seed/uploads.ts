@@ -4,14 +4,14 @@ import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media-address.ts'
 import { DEMO_FONTS, FONT_TYPE, fontRow, readFont } from './fonts.ts'
 import { makePicture, makeThumbnail } from './pictures.ts'
 import type { PlannedPicture } from './pictures.ts'
-import { expectData, inParallel, insertMissing } from './service.ts'
+import { expectData, forEachLimit, insertMissing } from './service.ts'
 import { stableId } from './stable.ts'
 
 const DAY = 86_400_000
 
 /**
- * Makes and uploads the pictures and their thumbnails with their rows in `media`, two at a time. `idOf` gives the account of a writer's name.
- * Gives the public URL of each picture by its name.
+ * Uploads the pictures and thumbnails, two at a time, and inserts their rows in `media`. `idOf` gives the account id for a
+ * writer's name. Returns public URLs by picture name.
  */
 export async function uploadPictures(
   service: SupabaseClient,
@@ -23,7 +23,7 @@ export async function uploadPictures(
   const bucket = service.storage.from(MEDIA_BUCKET)
   const urls = new Map<string, string>()
   const rows: object[] = []
-  await inParallel(pictures, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
+  await forEachLimit(pictures, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
     const { data, width, height } = await makePicture(source)
     const filename = `${name}.webp`
     const path = `${idOf(uploader)}/${filename}`
@@ -51,7 +51,7 @@ export async function uploadPictures(
   return urls
 }
 
-/** Uploads the demo fonts with their rows in `fonts`. */
+/** Uploads the demo fonts and inserts their rows in `fonts`. */
 export async function uploadFonts(service: SupabaseClient, uploaderId: string): Promise<void> {
   const rows = await Promise.all(
     DEMO_FONTS.map(async (font) => {

@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, CALLERS, draft, openWorld, published, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { addPerson, CALLERS, draft, openBackend, published, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 afterEach(async () => {
-  await world.sql('delete from private.rate_limits')
+  await backend.sql('delete from private.rate_limits')
   for (const table of ['articles', 'subscribers', 'publish_outbox', 'builds'])
-    await world.sql(`delete from public.${table}`)
+    await backend.sql(`delete from public.${table}`)
 })
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
 
 /** Counts a reading as the script of a story page does. */
 async function count(slug: string, headers: Record<string, string> = {}): Promise<number> {
-  const response = await fetch(`${world.url}/rest/v1/rpc/count_view`, {
+  const response = await fetch(`${backend.url}/rest/v1/rpc/count_view`, {
     method: 'POST',
     headers: {
-      apikey: world.publishableKey,
+      apikey: backend.publishableKey,
       'content-type': 'application/json',
       'user-agent': BROWSER,
       ...headers,
@@ -32,23 +32,23 @@ async function count(slug: string, headers: Record<string, string> = {}): Promis
 }
 
 async function counted(): Promise<number> {
-  const [row] = await world.sql<{ views: number }>(
+  const [row] = await backend.sql<{ views: number }>(
     'select coalesce(sum(views), 0)::int as views from private.page_views',
   )
   return row?.views ?? 0
 }
 
 describe('count_view', () => {
-  test('adds one to the story and the day, and keeps nothing else', async () => {
-    const { id, slug } = await put(world, 'articles', published())
+  test('adds one view to the article and day, and stores nothing else', async () => {
+    const { id, slug } = await insertRow(backend, 'articles', published())
     await count(slug, { 'x-forwarded-for': '203.0.113.7' })
     await count(slug, { 'x-forwarded-for': '203.0.113.8' })
     expect(
-      await world.sql(
+      await backend.sql(
         `select article_id, day = (now() at time zone 'utc')::date as today, views from private.page_views`,
       ),
     ).toEqual([{ article_id: id, today: true, views: 2 }])
-    const limits = JSON.stringify(await world.sql('select * from private.rate_limits'))
+    const limits = JSON.stringify(await backend.sql('select * from private.rate_limits'))
     expect(limits).not.toContain('203.0.113')
     expect(limits).not.toContain(slug)
   })
@@ -59,41 +59,41 @@ describe('count_view', () => {
     ['a crawler', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
     ['a browser without a window', { 'user-agent': 'Mozilla/5.0 HeadlessChrome/150.0' }],
   ])('does not count %s', async (_, headers) => {
-    const { slug } = await put(world, 'articles', published())
+    const { slug } = await insertRow(backend, 'articles', published())
     await count(slug, headers)
     expect(await counted()).toBe(0)
   })
 
-  test('counts only stories that readers can see', async () => {
+  test('counts only published articles', async () => {
     const hidden = [
       draft(),
       published({ published_at: '2099-01-01T00:00:00Z' }),
       published({ deleted_at: '2026-02-01T00:00:00Z' }),
     ]
-    for (const row of hidden) await count((await put(world, 'articles', row)).slug)
+    for (const row of hidden) await count((await insertRow(backend, 'articles', row)).slug)
     await count('no-such-story')
     await count('x'.repeat(100_000))
     expect(await counted()).toBe(0)
   })
 
   test('stops counting an address after 60 in ten minutes, others go on', async () => {
-    const { slug } = await put(world, 'articles', published())
+    const { slug } = await insertRow(backend, 'articles', published())
     for (let at = 0; at < 62; at += 1) await count(slug, { 'x-forwarded-for': '203.0.113.9' })
     await count(slug, { 'x-forwarded-for': '203.0.113.10' })
     expect(await counted()).toBe(61)
   })
 
-  test('loses no reading when many come at once', async () => {
-    const { slug } = await put(world, 'articles', published())
+  test('loses no view when many arrive at once', async () => {
+    const { slug } = await insertRow(backend, 'articles', published())
     await Promise.all(
       Array.from({ length: 20 }, (_, at) => count(slug, { 'x-forwarded-for': `203.0.113.${at}` })),
     )
     expect(await counted()).toBe(20)
   })
 
-  test.for(CALLERS)('%s: only strangers count', async (caller) => {
-    const { slug } = await put(world, 'articles', published())
-    const { error } = await world.as[caller].rpc('count_view', { p_slug: slug })
+  test.for(CALLERS)('%s: only visitors are counted', async (caller) => {
+    const { slug } = await insertRow(backend, 'articles', published())
+    const { error } = await backend.as[caller].rpc('count_view', { p_slug: slug })
     expect(error?.code ?? null).toBe(caller === 'anon' ? null : '42501')
   })
 })
@@ -102,31 +102,31 @@ const NUMBERS = ['get_story_numbers', 'get_subscriber_numbers', 'get_publish_num
 const RANGE = { p_from: '2026-01-01', p_until: '2026-01-31' }
 
 async function numbers<T>(name: string, range: object = RANGE): Promise<T> {
-  const { data, error } = await world.as.editor.rpc(name, range)
+  const { data, error } = await backend.as.editor.rpc(name, range)
   expect(error).toBeNull()
   return data as T
 }
 
-test.for(CALLERS)('%s: the numbers are for editors', async (caller) => {
+test.for(CALLERS)('%s: only editors read the analytics', async (caller) => {
   for (const name of NUMBERS) {
-    const { error } = await world.as[caller].rpc(name, RANGE)
+    const { error } = await backend.as[caller].rpc(name, RANGE)
     expect(error?.code ?? null).toBe(caller === 'editor' || caller === 'super_admin' ? null : '42501')
   }
 })
 
-test('stories are those that are out, by their day in UTC, category and author', async () => {
-  const author = await addPerson(world)
-  await world.sql(`update public.profiles set full_name = 'Ines Abril' where id = $1::uuid`, [author])
-  const category = await put(world, 'categories', { name: 'Rooms', slug: 'rooms', color: '#112233' })
+test('counts published articles by their day in UTC, category and author', async () => {
+  const author = await addPerson(backend)
+  await backend.sql(`update public.profiles set full_name = 'Ines Abril' where id = $1::uuid`, [author])
+  const category = await insertRow(backend, 'categories', { name: 'Rooms', slug: 'rooms', color: '#112233' })
   const out = (published_at: string, more: object = {}) =>
-    put(world, 'articles', published({ published_at, ...more }))
+    insertRow(backend, 'articles', published({ published_at, ...more }))
   await out('2026-01-01T00:00:00Z', { author_id: author, category_id: category.id })
   await out('2026-01-31T23:59:59Z', { author_id: author })
   await out('2026-01-31T12:00:00Z')
   await out('2025-12-31T23:59:59Z')
   await out('2026-02-01T00:00:00Z')
   await out('2026-01-15T00:00:00Z', { deleted_at: '2026-02-01T00:00:00Z' })
-  await put(world, 'articles', draft())
+  await insertRow(backend, 'articles', draft())
 
   expect(await numbers('get_story_numbers')).toEqual({
     days: [
@@ -144,7 +144,7 @@ test('stories are those that are out, by their day in UTC, category and author',
   })
 })
 
-test('subscribers: who came when, from where, and who is still there', async () => {
+test('counts subscribers by day and source, and how many are still active', async () => {
   const rows = [
     ['2025-12-01T08:00:00Z', 'active', '/'],
     ['2026-01-02T08:00:00Z', 'active', '/'],
@@ -152,7 +152,7 @@ test('subscribers: who came when, from where, and who is still there', async () 
     ['2026-01-09T09:00:00Z', 'active', null],
   ] as const
   for (const [subscribed_at, status, source_page] of rows) {
-    await put(world, 'subscribers', {
+    await insertRow(backend, 'subscribers', {
       email: `${subscribed_at}@example.com`,
       subscribed_at,
       status,
@@ -173,19 +173,19 @@ test('subscribers: who came when, from where, and who is still there', async () 
   })
 })
 
-test('publish times count from saved, or due, to live; whole builds are none', async () => {
-  await world.sql('delete from public.publish_outbox')
+test('publish times run from the save (or due date) to live, and leave out full builds', async () => {
+  await backend.sql('delete from public.publish_outbox')
   const build = async (
     kind: string,
     status: string,
     events: [created: string, due: string, done: string][],
   ) => {
-    const [made] = await world.sql<{ id: number }>(
+    const [made] = await backend.sql<{ id: number }>(
       `insert into public.builds (kind, status, started_at) values ($1, $2, '2026-01-05T10:00:00Z') returning id`,
       [kind, status],
     )
     for (const [created, due, done] of events) {
-      await world.sql(
+      await backend.sql(
         `insert into public.publish_outbox (entity, entity_id, build_id, created_at, due_at, processed_at)
          values ('articles', 'x', $1, $2::timestamptz, $3::timestamptz, $4::timestamptz)`,
         [made?.id, created, due, done],
@@ -210,13 +210,13 @@ test('publish times count from saved, or due, to live; whole builds are none', a
   })
 })
 
-test('views: by day, and the stories read most', async () => {
+test('counts views by day, and lists the most viewed articles', async () => {
   const [one, two] = [
-    await put(world, 'articles', published({ title: 'One' })),
-    await put(world, 'articles', published({ title: 'Two' })),
+    await insertRow(backend, 'articles', published({ title: 'One' })),
+    await insertRow(backend, 'articles', published({ title: 'Two' })),
   ]
-  const gone = await put(world, 'articles', published({ deleted_at: '2026-02-01T00:00:00Z' }))
-  await world.sql(
+  const gone = await insertRow(backend, 'articles', published({ deleted_at: '2026-02-01T00:00:00Z' }))
+  await backend.sql(
     `insert into private.page_views (article_id, day, views) values
       ($1::uuid, '2026-01-03', 5), ($1::uuid, '2026-01-04', 1), ($2::uuid, '2026-01-03', 9), ($2::uuid, '2025-12-31', 50),
       ($3::uuid, '2026-01-03', 100)`,

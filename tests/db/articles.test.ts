@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draft, openWorld, published, put } from './support/world.ts'
-import type { Caller, Row, World } from './support/world.ts'
+import { draft, openBackend, published, insertRow } from './support/backend.ts'
+import type { Caller, Row, Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 interface Article extends Row {
   slug: string
@@ -19,7 +19,7 @@ interface Article extends Row {
 
 /** Changes an article as the editor does; gives the row it becomes. */
 async function change(id: string, patch: object): Promise<Article> {
-  const { data, error } = await world.as.editor
+  const { data, error } = await backend.as.editor
     .from('articles')
     .update(patch)
     .eq('id', id)
@@ -30,17 +30,17 @@ async function change(id: string, patch: object): Promise<Article> {
 }
 
 async function add(row: object): Promise<Article> {
-  const { data, error } = await world.as.editor.from('articles').insert(row).select().single<Article>()
+  const { data, error } = await backend.as.editor.from('articles').insert(row).select().single<Article>()
   if (error) throw new Error(`${error.code} ${error.message}`)
   return data
 }
 
 async function heroes(): Promise<string[]> {
-  return (await world.sql<{ id: string }>('select id from public.articles where hero')).map(({ id }) => id)
+  return (await backend.sql<{ id: string }>('select id from public.articles where hero')).map(({ id }) => id)
 }
 
 describe('the hero', () => {
-  test('there is one at most: the one chosen last', async () => {
+  test('there is at most one: the article chosen last', async () => {
     const first = await add(published({ hero: true }))
     expect(await heroes()).toEqual([first.id])
     const second = await add(published())
@@ -50,13 +50,13 @@ describe('the hero', () => {
     expect(await heroes()).toEqual([])
   })
 
-  test('two choices at once leave one hero', async () => {
+  test('two simultaneous choices leave one hero', async () => {
     const candidates = await Promise.all([add(published()), add(published()), add(published())])
     await Promise.all(candidates.map(({ id }) => change(id, { hero: true })))
     expect(await heroes()).toHaveLength(1)
   })
 
-  test('an article that is not out is never the hero', async () => {
+  test('an unpublished article is never the hero', async () => {
     expect((await add(draft({ hero: true }))).hero).toBe(false)
     const { id } = await add(published({ hero: true }))
     expect((await change(id, { status: 'draft' })).hero).toBe(false)
@@ -65,7 +65,7 @@ describe('the hero', () => {
 })
 
 describe('versions and dates', () => {
-  test('every change moves the version and updated_at, whatever it sends', async () => {
+  test('every change raises version and updated_at, whatever the client sends', async () => {
     const first = await add(draft())
     expect(first.version).toBe(1)
     const second = await change(first.id, {
@@ -79,18 +79,18 @@ describe('versions and dates', () => {
     expect(second.created_at).toBe(first.created_at)
   })
 
-  test('a write that changes nothing moves nothing', async () => {
+  test('a write that changes nothing keeps version and updated_at', async () => {
     const first = await add(draft())
     expect(await change(first.id, { title: 'A chair by the window' })).toEqual(first)
   })
 
-  test('staff cannot choose when an article was made; the secret key can', async () => {
+  test('staff cannot set created_at; the secret key can', async () => {
     const old = { created_at: '2020-05-01T00:00:00+00:00', updated_at: '2020-06-01T00:00:00+00:00' }
     expect(Date.parse((await add(draft(old))).created_at)).toBeGreaterThan(Date.parse('2026-01-01'))
-    expect(await put(world, 'articles', draft(old))).toMatchObject(old)
+    expect(await insertRow(backend, 'articles', draft(old))).toMatchObject(old)
   })
 
-  test('published_at is now, or the date chosen, and nothing for what is not published', async () => {
+  test('published_at is now or the chosen date, and null unless published', async () => {
     const before = Date.now() - 5000
     expect((await add(draft({ published_at: '2026-03-01' }))).published_at).toBeNull()
     const { id, published_at } = await add(draft({ status: 'published' }))
@@ -107,10 +107,10 @@ describe('versions and dates', () => {
   test('only a super admin deletes and restores', async () => {
     const { id } = await add(published({ hero: true }))
     const bin = (caller: 'editor' | 'super_admin', deleted_at: string | null) =>
-      world.as[caller].from('articles').update({ deleted_at }).eq('id', id).select('hero')
+      backend.as[caller].from('articles').update({ deleted_at }).eq('id', id).select('hero')
     expect((await bin('editor', '2026-03-01')).error?.code).toBe('42501')
     expect((await bin('super_admin', '2026-03-01')).data).toEqual([{ hero: false }])
-    expect((await world.as.anon.from('articles').select('id').eq('id', id)).data).toEqual([])
+    expect((await backend.as.anon.from('articles').select('id').eq('id', id)).data).toEqual([])
     expect((await bin('editor', null)).error?.code).toBe('42501')
     expect((await bin('super_admin', null)).data).toHaveLength(1)
   })
@@ -123,23 +123,23 @@ describe('revisions', () => {
     data: { title: string; status: string }
   }
   const revisions = (id: string) =>
-    world.sql<Revision>(
+    backend.sql<Revision>(
       'select version, created_by, data from public.article_revisions where article_id = $1::uuid order by id',
       [id],
     )
 
-  test('every change of content leaves one, with who made it', async () => {
+  test('every change of the text creates one, with its author', async () => {
     const { id } = await add(draft({ title: 'First' }))
     await change(id, { title: 'Second' })
-    await world.as.super_admin.from('articles').update({ status: 'published' }).eq('id', id)
+    await backend.as.super_admin.from('articles').update({ status: 'published' }).eq('id', id)
     expect(await revisions(id)).toMatchObject([
-      { version: 1, created_by: world.id.editor, data: { title: 'First', status: 'draft' } },
-      { version: 2, created_by: world.id.editor, data: { title: 'Second', status: 'draft' } },
-      { version: 3, created_by: world.id.super_admin, data: { title: 'Second', status: 'published' } },
+      { version: 1, created_by: backend.id.editor, data: { title: 'First', status: 'draft' } },
+      { version: 2, created_by: backend.id.editor, data: { title: 'Second', status: 'draft' } },
+      { version: 3, created_by: backend.id.super_admin, data: { title: 'Second', status: 'published' } },
     ])
   })
 
-  test('what is no content leaves none', async () => {
+  test('a change of flags or dates creates none', async () => {
     const { id } = await add(published())
     await change(id, { featured: true })
     await change(id, { hero: true })
@@ -151,13 +151,13 @@ describe('revisions', () => {
 describe('redirects of articles', () => {
   const redirects = async (id: string) =>
     (
-      await world.sql<{ old_slug: string }>(
+      await backend.sql<{ old_slug: string }>(
         'select old_slug from public.slug_redirects where article_id = $1::uuid order by old_slug',
         [id],
       )
     ).map(({ old_slug }) => old_slug)
 
-  test('an address that was public leads on, through every rename', async () => {
+  test('a slug that was public redirects through every rename', async () => {
     const { id } = await add(published({ slug: 'one' }))
     await change(id, { slug: 'two' })
     await change(id, { slug: 'three' })
@@ -173,7 +173,7 @@ describe('redirects of articles', () => {
     expect(await redirects(id)).toEqual([])
   })
 
-  test('an address that was never public leaves none', async () => {
+  test('a slug that was never public creates none', async () => {
     const { id } = await add(draft({ slug: 'unseen' }))
     await change(id, { slug: 'unseen-too' })
     const scheduled = await add(published({ slug: 'not-yet', published_at: '2099-01-01' }))
@@ -182,7 +182,7 @@ describe('redirects of articles', () => {
   })
 })
 
-describe('what an article may not be', () => {
+describe('invalid articles', () => {
   test.each([
     ['without a title', { title: '  ' }, '23514'],
     ['with an address in capitals', { slug: 'The-Chair' }, '23514'],
@@ -192,25 +192,25 @@ describe('what an article may not be', () => {
     ['with a long description', { meta_description: 'x'.repeat(161) }, '23514'],
     ['read in no time', { read_time: 0 }, '23514'],
   ])('%s', async (_, wrong, code) => {
-    const { error } = await world.as.editor.from('articles').insert(draft(wrong))
+    const { error } = await backend.as.editor.from('articles').insert(draft(wrong))
     expect(error?.code).toBe(code)
   })
 
-  test('at an address that another has', async () => {
+  test('a slug that another article has', async () => {
     await add(draft({ slug: 'taken' }))
-    const { error } = await world.as.editor.from('articles').insert(draft({ slug: 'taken' }))
+    const { error } = await backend.as.editor.from('articles').insert(draft({ slug: 'taken' }))
     expect(error?.code).toBe('23505')
   })
 })
 
-test('who writes is told of a taken address, in the trash too; nobody else is told anything', async () => {
-  const { id, slug } = await put(
-    world,
+test('slug_taken answers writers, also for articles in the trash, and nobody else', async () => {
+  const { id, slug } = await insertRow(
+    backend,
     'articles',
     draft({ slug: 'taken-in-the-trash', deleted_at: new Date().toISOString() }),
   )
   const ask = async (caller: Caller, p_slug: string, p_article: string | null = null): Promise<unknown> => {
-    const { data, error } = await world.as[caller].rpc('slug_taken', { p_slug, p_article })
+    const { data, error } = await backend.as[caller].rpc('slug_taken', { p_slug, p_article })
     return error === null ? data : error.code
   }
   for (const caller of ['super_admin', 'editor', 'contributor'] as const) {
@@ -222,10 +222,10 @@ test('who writes is told of a taken address, in the trash too; nobody else is to
   expect(await ask('anon', slug)).toBe('42501')
 })
 
-test('a text sent as the content stays a text', async () => {
+test('a JSON string as content stays a string', async () => {
   const content = 'The chair came **first**.'
   const { id } = await add(draft({ content }))
-  const { data } = await world.as.editor
+  const { data } = await backend.as.editor
     .from('articles')
     .select('content')
     .eq('id', id)

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draft, openWorld, published, put } from './support/world.ts'
-import type { Caller, World } from './support/world.ts'
+import { draft, openBackend, published, insertRow } from './support/backend.ts'
+import type { Caller, Backend } from './support/backend.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString()
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
-  await put(world, 'articles', published({ published_at: daysAgo(30), created_at: daysAgo(45) }))
-  await put(world, 'articles', published({ published_at: daysAgo(31), created_at: daysAgo(61) }))
-  await put(world, 'articles', published({ deleted_at: daysAgo(1), created_at: daysAgo(10) }))
-  await put(world, 'articles', draft({ created_at: daysAgo(5) }))
-  await put(world, 'articles', draft({ status: 'review', created_at: daysAgo(0) }))
-  await put(world, 'categories', { name: 'Halls', slug: 'halls', created_at: daysAgo(60) })
+  backend = await openBackend()
+  await insertRow(backend, 'articles', published({ published_at: daysAgo(30), created_at: daysAgo(45) }))
+  await insertRow(backend, 'articles', published({ published_at: daysAgo(31), created_at: daysAgo(61) }))
+  await insertRow(backend, 'articles', published({ deleted_at: daysAgo(1), created_at: daysAgo(10) }))
+  await insertRow(backend, 'articles', draft({ created_at: daysAgo(5) }))
+  await insertRow(backend, 'articles', draft({ status: 'review', created_at: daysAgo(0) }))
+  await insertRow(backend, 'categories', { name: 'Halls', slug: 'halls', created_at: daysAgo(60) })
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
-const articles = (caller: Caller) => world.as[caller].rpc('get_article_counts').order('status')
+const articles = (caller: Caller) => backend.as[caller].rpc('get_article_counts').order('status')
 const dashboard = (caller: Caller) =>
-  world.as[caller]
+  backend.as[caller]
     .rpc('get_dashboard_counts', { p_previous: daysAgo(60), p_current: daysAgo(30), p_until: daysAgo(0) })
     .order('kind')
 
@@ -34,7 +34,7 @@ test.each(['contributor', 'editor', 'super_admin'] as const)(
   },
 )
 
-test('a period begins with its first instant and ends before that of the next', async () => {
+test('a period includes its start and excludes its end', async () => {
   expect((await dashboard('editor')).data).toEqual([
     { kind: 'articles', total: 4, current: 1, previous: 1 },
     { kind: 'categories', total: 1, current: 0, previous: 1 },
@@ -43,7 +43,7 @@ test('a period begins with its first instant and ends before that of the next', 
   ])
 })
 
-test('a viewer has only counted what readers see, a stranger nothing', async () => {
+test('a viewer counts only published articles, a visitor nothing', async () => {
   expect((await articles('viewer')).data).toEqual([{ status: 'published', articles: 2 }])
   expect((await dashboard('viewer')).data).toMatchObject([
     { kind: 'articles', total: 2 },
@@ -55,11 +55,11 @@ test('a viewer has only counted what readers see, a stranger nothing', async () 
 })
 
 test('a category and a tag count the articles outside the trash', async () => {
-  const category = await put(world, 'categories', { name: 'Porches', slug: 'porches' })
-  const tag = await put(world, 'tags', { name: 'Oak', slug: 'oak' })
+  const category = await insertRow(backend, 'categories', { name: 'Porches', slug: 'porches' })
+  const tag = await insertRow(backend, 'tags', { name: 'Oak', slug: 'oak' })
   for (const article of [published(), draft(), published({ deleted_at: daysAgo(1) })]) {
-    const { id } = await put(world, 'articles', { ...article, category_id: category.id })
-    await put(world, 'article_tags', { article_id: id, tag_id: tag.id })
+    const { id } = await insertRow(backend, 'articles', { ...article, category_id: category.id })
+    await insertRow(backend, 'article_tags', { article_id: id, tag_id: tag.id })
   }
   for (const [caller, count] of [
     ['editor', 2],
@@ -70,7 +70,7 @@ test('a category and a tag count the articles outside the trash', async () => {
       { table: 'categories', id: category.id },
       { table: 'tags', id: tag.id },
     ]) {
-      const { data } = await world.as[caller]
+      const { data } = await backend.as[caller]
         .from(table)
         .select('name, articles(count)', { count: 'exact' })
         .is('articles.deleted_at', null)

@@ -7,18 +7,18 @@ import { mediaType } from '../../src/domain/media.ts'
 import { pageType } from '../../src/domain/page.ts'
 import { tagType } from '../../src/domain/tag.ts'
 import { templateType } from '../../src/domain/template.ts'
-import { openWorld } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { openBackend } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 /** The longest text that each column of a table takes. */
 async function columnLimits(table: string): Promise<Record<string, number>> {
-  const rows = await world.sql<{ def: string }>(
+  const rows = await backend.sql<{ def: string }>(
     `select pg_get_constraintdef(oid) as def from pg_constraint where contype = 'c' and conrelid = 'public.${table}'::regclass`,
   )
   const found = rows.flatMap(({ def }) => [

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { openBackend } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
-// Everything that strangers and signed-in people hold in our schemas. What stands here is still subject to the policies;
+// All privileges of anon and authenticated in our schemas. What is listed is still subject to the policies;
 // what does not stand here they cannot even ask for.
 const GRANTS = `
 anon           usage    schema public
@@ -20,6 +20,7 @@ anon           insert   contact_messages (email, message, name, phone, subject)
 anon           insert   subscribers (email, first_name, preferences, source_page)
 anon           execute  count_view, find_stories, find_titles, get_author_names, get_public_author_profiles, has_role, slugify
 
+authenticated  usage    schema private
 authenticated  usage    schema public
 authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, builds, categories, contact_messages, fonts, global_styles, media, pages, profiles, publish_outbox, site_settings, slug_redirects, subscribers, tags
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
@@ -28,7 +29,7 @@ authenticated  update   article_tags, article_templates, article_working_copies,
 authenticated  update   contact_messages (status)
 authenticated  update   profiles (full_name, role)
 authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, pages, site_settings, subscribers, tags
-authenticated  execute  can_write_article, current_role_name, delete_media, find_stories, find_titles, get_article_counts, get_author_names, get_dashboard_counts, get_public_author_profiles, get_publish_numbers, get_publish_state, get_story_numbers, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, list_article_revisions, media_totals, media_usage, save_article, save_page, save_template, slug_taken, slugify
+authenticated  execute  can_write_article, current_role_name, delete_media, find_stories, find_titles, get_article_counts, get_author_names, get_dashboard_counts, get_public_author_profiles, get_publish_numbers, get_publish_state, get_story_numbers, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, list_article_revisions, media_totals, media_usage, save_article, save_page, save_row, save_template, saved_article_columns, slug_taken, slugify
 `
 
 const OURS = `n.nspname in ('public', 'private')`
@@ -37,11 +38,11 @@ const THEM = `(grantee = 0 or grantee::regrole::text in ('anon', 'authenticated'
 
 /** What a query finds, in the form of the list above. */
 async function held(query: string): Promise<string[]> {
-  const rows = await world.sql<{ holder: string; right: string; what: string }>(query)
+  const rows = await backend.sql<{ holder: string; right: string; what: string }>(query)
   return rows.map(({ holder, right, what }) => `${holder} ${right.toLowerCase()} ${what}`)
 }
 
-test('strangers and signed-in people hold what is written here and nothing else', async () => {
+test('anon and authenticated have exactly the listed privileges', async () => {
   const found = [
     ...(await held(`
       select ${HOLDER} as holder, privilege_type as right, 'schema ' || n.nspname as what
@@ -74,15 +75,15 @@ test('strangers and signed-in people hold what is written here and nothing else'
 })
 
 test('every table has row level security', async () => {
-  const open = await world.sql<{ name: string }>(
+  const open = await backend.sql<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where ${OURS} and c.relkind in ('r', 'p') and not c.relrowsecurity`,
   )
   expect(open).toEqual([])
 })
 
-test('no view passes the policies by', async () => {
-  const views = await world.sql<{ name: string }>(
+test('no view bypasses the policies', async () => {
+  const views = await backend.sql<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where ${OURS} and c.relkind in ('v', 'm')
        and not coalesce(c.reloptions @> array['security_invoker=true'], false)`,
@@ -90,16 +91,16 @@ test('no view passes the policies by', async () => {
   expect(views).toEqual([])
 })
 
-test('every function that runs with its owner’s rights has an empty search path', async () => {
-  const loose = await world.sql<{ name: string }>(
+test('every security definer function has an empty search path', async () => {
+  const loose = await backend.sql<{ name: string }>(
     `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where ${OURS} and p.prosecdef and not coalesce(p.proconfig @> array['search_path=""'], false)`,
   )
   expect(loose).toEqual([])
 })
 
-test('every policy that asks for a role asks it once a statement', async () => {
-  const policies = await world.sql<{ name: string; rule: string }>(
+test('every policy evaluates has_role and auth.uid once a statement', async () => {
+  const policies = await backend.sql<{ name: string; rule: string }>(
     `select tablename || ': ' || policyname as name, coalesce(qual, '') || ' ' || coalesce(with_check, '') as rule
      from pg_policies where schemaname in ('public', 'storage')`,
   )
@@ -108,16 +109,16 @@ test('every policy that asks for a role asks it once a statement', async () => {
   expect(slow.map(({ name }) => name)).toEqual([])
 })
 
-test('what a new table or function would hold by default is nothing', async () => {
-  await world.sql('create table public.newcomer (id int primary key)')
-  await world.sql(`create function public.newcomer_count() returns int language sql as 'select 1'`)
-  const found = await world.sql<{ table: boolean; call: boolean }>(
+test('a new table or function has no default privileges', async () => {
+  await backend.sql('create table public.newcomer (id int primary key)')
+  await backend.sql(`create function public.newcomer_count() returns int language sql as 'select 1'`)
+  const found = await backend.sql<{ table: boolean; call: boolean }>(
     `select has_table_privilege(role, 'public.newcomer', 'select') as "table",
             has_function_privilege(role, 'public.newcomer_count()', 'execute') as call
      from unnest(array['anon', 'authenticated']) role`,
   )
-  await world.sql('drop table public.newcomer')
-  await world.sql('drop function public.newcomer_count()')
+  await backend.sql('drop table public.newcomer')
+  await backend.sql('drop function public.newcomer_count()')
   expect(found).toEqual([
     { table: false, call: false },
     { table: false, call: false },

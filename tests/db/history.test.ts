@@ -1,24 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draft, openWorld, published, put } from './support/world.ts'
-import type { Caller, Row, World } from './support/world.ts'
+import { draft, openBackend, published, insertRow } from './support/backend.ts'
+import type { Caller, Row, Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
-async function save(id: string, version: number, article: object, tags: string[] | null = null) {
-  const { data, error } = await world.as.editor.rpc('save_article', {
+async function save(
+  id: string,
+  version: number,
+  article: object,
+  tags: string[] | null = null,
+  copyVersion: number | null = null,
+) {
+  const { data, error } = await backend.as.editor.rpc('save_article', {
     p_id: id,
     p_version: version,
     p_article: article,
     p_tags: tags,
+    p_copy_version: copyVersion,
   })
   return { version: (data as Row | null)?.version, code: error?.code ?? null }
 }
 
-const tag = async (name: string) => (await put(world, 'tags', { name, slug: name })).id
+const tag = async (name: string) => (await insertRow(backend, 'tags', { name, slug: name })).id
 
 interface Listed {
   id: number
@@ -31,7 +39,7 @@ interface Listed {
 }
 
 async function history(article: string, more: object = {}, caller: Caller = 'editor'): Promise<Listed[]> {
-  const { data, error } = await world.as[caller].rpc('list_article_revisions', {
+  const { data, error } = await backend.as[caller].rpc('list_article_revisions', {
     p_article: article,
     ...more,
   })
@@ -41,15 +49,15 @@ async function history(article: string, more: object = {}, caller: Caller = 'edi
 
 /** The texts kept of an article, the oldest first. */
 const kept = (article: string) =>
-  world.sql<{ kind: string; version: number; data: { title: string; tag_ids: string[] } }>(
+  backend.sql<{ kind: string; version: number; data: { title: string; tag_ids: string[] } }>(
     'select kind, version, data from public.article_revisions where article_id = $1::uuid order by id',
     [article],
   )
 
 describe('tags', () => {
-  test('alone they are a change: the version moves, and a second save from the old one is refused', async () => {
+  test('a change of tags alone raises the version, and a save from the old version is refused', async () => {
     const [oak, ash] = [await tag('oak'), await tag('ash')]
-    const { id } = await put(world, 'articles', draft())
+    const { id } = await insertRow(backend, 'articles', draft())
     expect(await save(id, 1, {}, [oak])).toEqual({ version: 2, code: null })
     expect((await save(id, 1, {}, [ash])).code).toBe('PT409')
     expect(await save(id, 2, {}, [oak])).toEqual({ version: 2, code: null })
@@ -61,9 +69,9 @@ describe('tags', () => {
     ])
   })
 
-  test('belong to the version they were saved with', async () => {
+  test('are stored with the revision they were saved in', async () => {
     const elm = await tag('elm')
-    const { id } = await put(world, 'articles', draft())
+    const { id } = await insertRow(backend, 'articles', draft())
     await save(id, 1, { title: 'With a tag' }, [elm])
     await save(id, 2, { title: 'Without' }, [])
     expect((await kept(id)).map(({ data }) => [data.title, data.tag_ids])).toEqual([
@@ -75,21 +83,21 @@ describe('tags', () => {
 })
 
 describe('the history', () => {
-  test('names who, the status and the fields that changed, the newest first', async () => {
-    const { id } = await put(world, 'articles', draft())
+  test('lists author, status and changed fields, newest first', async () => {
+    const { id } = await insertRow(backend, 'articles', draft())
     await save(id, 1, { title: 'Second', excerpt: 'Now with one' })
     await save(id, 2, { status: 'review' })
     expect(await history(id, { p_every: true })).toMatchObject([
-      { created_by: world.id.editor, author_name: 'The editor', status: 'review', changed: ['status'] },
+      { created_by: backend.id.editor, author_name: 'The editor', status: 'review', changed: ['status'] },
       { status: 'draft', changed: ['excerpt', 'title'], is_first: false },
       { created_by: null, status: 'draft', changed: [], is_first: true },
     ])
   })
 
-  test('tells of a person’s many saves in a quarter of an hour only the last, unless each is asked for', async () => {
-    const { id } = await put(world, 'articles', draft())
+  test('lists only the last save of a person in each quarter of an hour, unless p_every', async () => {
+    const { id } = await insertRow(backend, 'articles', draft())
     for (const [version, title] of ['One', 'Two', 'Three'].entries()) await save(id, version + 1, { title })
-    await world.sql(
+    await backend.sql(
       `update public.article_revisions set created_at = '2026-01-05T10:00:00Z' where article_id = $1::uuid`,
       [id],
     )
@@ -103,59 +111,63 @@ describe('the history', () => {
     )
   })
 
-  test('is for those who write', async () => {
-    const { id } = await put(world, 'articles', published())
+  test('is readable by writers only', async () => {
+    const { id } = await insertRow(backend, 'articles', published())
     expect(await history(id, {}, 'contributor')).toHaveLength(1)
     expect(await history(id, {}, 'viewer')).toEqual([])
-    const { error } = await world.as.anon.rpc('list_article_revisions', { p_article: id })
+    const { error } = await backend.as.anon.rpc('list_article_revisions', { p_article: id })
     expect(error?.code).toBe('42501')
   })
 })
 
 describe('unpublished changes', () => {
-  const form = (title: string) => ({
-    title,
-    title_emphasis: '',
-    slug: 'kept',
-    html: '<p>Later.</p>',
-    excerpt: '',
-    featured_image: null,
-    gallery: [],
-    category_id: null,
-    meta_title: '',
-    meta_description: '',
-    meta_keywords: 'oak, ash',
-    tag_ids: [],
-  })
-  const begin = (id: string, title: string) =>
-    world.as.editor
+  const begin = (id: string, patch: object | undefined) =>
+    backend.as.editor
       .from('article_working_copies')
-      .insert({ article_id: id, base_version: 1, data: { form: form(title), base: form('Before') } })
+      .insert({ article_id: id, base_version: 1, data: { form: { title: 'A form' }, base: {}, patch } })
 
-  test('stay in the history when they are discarded', async () => {
-    const { id } = await put(world, 'articles', published())
-    await begin(id, 'Discarded')
-    await world.as.editor.from('article_working_copies').delete().eq('article_id', id)
+  test('become a revision when they are discarded', async () => {
+    const { id } = await insertRow(backend, 'articles', published())
+    const oak = randomUUID()
+    await begin(id, {
+      title: 'Discarded',
+      content: { html: '<p>Later.</p>' },
+      meta_keywords: ['oak', 'ash'],
+      tag_ids: [oak],
+      hero: true,
+    })
+    await backend.as.editor.from('article_working_copies').delete().eq('article_id', id)
     expect(await history(id)).toMatchObject([
-      { kind: 'working-copy', created_by: world.id.editor },
+      { kind: 'working-copy', created_by: backend.id.editor },
       { kind: 'saved' },
     ])
-    expect((await kept(id))[1]?.data).toMatchObject({
+    const [saved, discarded] = await kept(id)
+    expect(discarded?.data).toEqual({
+      ...saved?.data,
       title: 'Discarded',
-      status: 'published',
       content: { html: '<p>Later.</p>' },
-      excerpt: null,
       meta_keywords: ['oak', 'ash'],
+      tag_ids: [oak],
     })
   })
 
-  test('are in it as the article when they are carried out, and go with an article that is deleted', async () => {
-    const { id } = await put(world, 'articles', published())
-    await begin(id, 'Carried out')
-    await save(id, 1, { title: 'Carried out' })
+  test('become no revision when they change nothing or have no patch', async () => {
+    const { id } = await insertRow(backend, 'articles', published())
+    for (const patch of [undefined, {}, { title: 'A chair by the window' }]) {
+      expect((await begin(id, patch)).error).toBeNull()
+      const dropped = await backend.as.editor.from('article_working_copies').delete().eq('article_id', id)
+      expect(dropped.error).toBeNull()
+    }
+    expect(await kept(id)).toHaveLength(1)
+  })
+
+  test('become no revision of their own when they are published or the article is deleted', async () => {
+    const { id } = await insertRow(backend, 'articles', published())
+    await begin(id, { title: 'Carried out' })
+    await save(id, 1, { title: 'Carried out' }, null, 1)
     expect((await kept(id)).map(({ kind }) => kind)).toEqual(['saved', 'saved'])
-    await begin(id, 'Again')
-    expect((await world.as.super_admin.from('articles').delete().eq('id', id)).error).toBeNull()
+    await begin(id, { title: 'Again' })
+    expect((await backend.as.super_admin.from('articles').delete().eq('id', id)).error).toBeNull()
     expect(await kept(id)).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, draft, openWorld, published, put } from './support/world.ts'
-import type { Caller, Row, World } from './support/world.ts'
+import { CALLERS, draft, openBackend, published, insertRow } from './support/backend.ts'
+import type { Caller, Row, Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 interface Stored extends Row {
   storage_path: string
@@ -25,16 +25,16 @@ async function picture(more: object = {}): Promise<{ id: string; path: string; u
     thumbnail_path: path.replace('.webp', '-thumb.webp'),
     ...more,
   }
-  const { id, storage_path } = await put<object & Partial<Stored>>(world, 'media', row)
+  const { id, storage_path } = await insertRow<object & Partial<Stored>>(backend, 'media', row)
   return {
     id,
     path: storage_path ?? '',
-    url: world.service.storage.from('media').getPublicUrl(storage_path ?? '').data.publicUrl,
+    url: backend.service.storage.from('media').getPublicUrl(storage_path ?? '').data.publicUrl,
   }
 }
 
 async function remove(caller: Caller, id: string, evenIfUsed = false) {
-  const { data, error } = await world.as[caller].rpc('delete_media', {
+  const { data, error } = await backend.as[caller].rpc('delete_media', {
     p_media: id,
     p_even_if_used: evenIfUsed,
   })
@@ -42,7 +42,7 @@ async function remove(caller: Caller, id: string, evenIfUsed = false) {
 }
 
 async function usage(caller: Caller, id: string) {
-  const { data, error } = await world.as[caller].rpc('media_usage', { p_media: id })
+  const { data, error } = await backend.as[caller].rpc('media_usage', { p_media: id })
   if (error !== null) return error.code
   return (data as { kind: string; title: string; status: string | null; places: string[] }[]).map(
     ({ kind, title, status, places }) => ({ kind, title, status, places }),
@@ -50,10 +50,10 @@ async function usage(caller: Caller, id: string) {
 }
 
 describe('media_usage', () => {
-  test('names every place of articles, pages, authors and their waiting changes', async () => {
+  test('lists every place in articles, pages, authors and working copies', async () => {
     const { id, url } = await picture()
-    const hall = await put(
-      world,
+    const hall = await insertRow(
+      backend,
       'articles',
       published({
         title: 'A hall',
@@ -62,16 +62,20 @@ describe('media_usage', () => {
         content: { html: `<p>x</p><img src="${url}" alt="">` },
       }),
     )
-    await put(world, 'article_working_copies', {
+    await insertRow(backend, 'article_working_copies', {
       article_id: hall.id,
       base_version: 1,
       data: { featured_image: url },
     })
-    await put(world, 'articles', draft({ title: 'Another', content: { html: url } }))
-    await put(world, 'articles', draft({ title: 'Not this one', content: { html: '<p>Hall.webp</p>' } }))
-    await put(world, 'pages', { title: 'Care', slug: randomUUID(), content: { html: url } })
-    await put(world, 'author_profiles', { name: 'Ines Abril', slug: randomUUID(), image_url: url })
-    await put(world, 'article_templates', { name: 'House tour', content: { html: url } })
+    await insertRow(backend, 'articles', draft({ title: 'Another', content: { html: url } }))
+    await insertRow(
+      backend,
+      'articles',
+      draft({ title: 'Not this one', content: { html: '<p>Hall.webp</p>' } }),
+    )
+    await insertRow(backend, 'pages', { title: 'Care', slug: randomUUID(), content: { html: url } })
+    await insertRow(backend, 'author_profiles', { name: 'Ines Abril', slug: randomUUID(), image_url: url })
+    await insertRow(backend, 'article_templates', { name: 'House tour', content: { html: url } })
     expect(await usage('editor', id)).toEqual([
       {
         kind: 'article',
@@ -96,20 +100,20 @@ describe('media_usage', () => {
     expect(await usage('anon', id)).toBe('42501')
   })
 
-  test('knows a name with blanks by either way of writing its address', async () => {
+  test('finds a path with blanks in both spellings', async () => {
     const path = `uploads/${randomUUID()} by the door.jpg`
     const { id } = await picture({ storage_path: path, thumbnail_path: null })
-    await put(world, 'articles', draft({ title: 'Raw', featured_image: `/${path}` }))
-    await put(world, 'articles', draft({ title: 'Escaped', featured_image: encodeURI(`/${path}`) }))
+    await insertRow(backend, 'articles', draft({ title: 'Raw', featured_image: `/${path}` }))
+    await insertRow(backend, 'articles', draft({ title: 'Escaped', featured_image: encodeURI(`/${path}`) }))
     expect(await usage('editor', id)).toMatchObject([{ title: 'Escaped' }, { title: 'Raw' }])
   })
 })
 
 describe('deleting a file', () => {
-  test('is for editors, and gives the paths that are to be removed', async () => {
+  test('is for editors, and returns the paths to remove from the bucket', async () => {
     const done: Caller[] = []
     for (const caller of CALLERS) {
-      const { id, path } = await picture({ uploaded_by: caller === 'anon' ? null : world.id[caller] })
+      const { id, path } = await picture({ uploaded_by: caller === 'anon' ? null : backend.id[caller] })
       const { paths, code } = await remove(caller, id, true)
       if (code === null) {
         done.push(caller)
@@ -119,34 +123,34 @@ describe('deleting a file', () => {
     expect(done).toEqual(['editor', 'super_admin'])
   })
 
-  test('that is used is refused until one says so, and without the function always', async () => {
+  test('in use needs p_even_if_used, and is always refused without delete_media', async () => {
     const { id, url } = await picture()
-    await put(world, 'articles', draft({ featured_image: url }))
+    await insertRow(backend, 'articles', draft({ featured_image: url }))
     expect((await remove('super_admin', id)).code).toBe('PT409')
-    const direct = await world.as.super_admin.from('media').delete().eq('id', id)
+    const direct = await backend.as.super_admin.from('media').delete().eq('id', id)
     expect(direct.error?.code).toBe('PT409')
     expect((await remove('super_admin', id, true)).code).toBeNull()
     expect((await remove('super_admin', id, true)).code).toBe('PT404')
   })
 
-  test('that only a draft uses which the trash holds is refused too', async () => {
+  test('used only by an article in the trash is refused, too', async () => {
     const { id, url } = await picture()
-    await put(world, 'articles', draft({ featured_image: url, deleted_at: '2026-02-01T00:00:00Z' }))
+    await insertRow(backend, 'articles', draft({ featured_image: url, deleted_at: '2026-02-01T00:00:00Z' }))
     expect((await remove('editor', id)).code).toBe('PT409')
     expect(await usage('editor', id)).toMatchObject([{ status: 'trash' }])
   })
 
-  test('said of one does not go for the next', async () => {
+  test('p_even_if_used holds for that file only', async () => {
     const [one, two] = [await picture(), await picture()]
-    await put(world, 'articles', draft({ gallery: [one.url, two.url] }))
+    await insertRow(backend, 'articles', draft({ gallery: [one.url, two.url] }))
     expect((await remove('editor', one.id, true)).code).toBeNull()
     expect((await remove('editor', two.id)).code).toBe('PT409')
   })
 })
 
-test('who describes a file cannot move it to another place or make it another kind', async () => {
-  const { id, path } = await picture({ uploaded_by: world.id.contributor })
-  const { data } = await world.as.contributor
+test('an update cannot change the path or type of a file', async () => {
+  const { id, path } = await picture({ uploaded_by: backend.id.contributor })
+  const { data } = await backend.as.contributor
     .from('media')
     .update({ alt_text: 'A hall', storage_path: 'elsewhere/1.webp', mime_type: 'text/html', size_bytes: 1 })
     .eq('id', id)
@@ -155,8 +159,8 @@ test('who describes a file cannot move it to another place or make it another ki
   expect(data).toEqual({ alt_text: 'A hall', storage_path: path, mime_type: 'image/webp', size_bytes: 1000 })
 })
 
-test('a thumbnail lies beside its picture and nowhere else', async () => {
-  const { error } = await world.service.from('media').insert({
+test('thumbnail_path must be derived from storage_path', async () => {
+  const { error } = await backend.service.from('media').insert({
     filename: '1.webp',
     original_filename: '1.webp',
     mime_type: 'image/webp',
@@ -167,7 +171,7 @@ test('a thumbnail lies beside its picture and nowhere else', async () => {
   expect(error?.code).toBe('23514')
 })
 
-test('the totals count files and bytes of what is looked for', async () => {
+test('media_totals counts the files and bytes that match', async () => {
   const mark = randomUUID()
   await picture({ original_filename: `${mark}.webp`, size_bytes: 1500 })
   await picture({
@@ -184,7 +188,7 @@ test('the totals count files and bytes of what is looked for', async () => {
   })
   await picture({ original_filename: `${mark}.mp3`, mime_type: 'audio/mpeg', size_bytes: 3 })
   const totals = async (kind: string) => {
-    const { data } = await world.as.viewer.rpc('media_totals', { p_kind: kind, p_pattern: `%${mark}%` })
+    const { data } = await backend.as.viewer.rpc('media_totals', { p_kind: kind, p_pattern: `%${mark}%` })
     return (data as object[])[0]
   }
   expect(await totals('all')).toEqual({ files: 4, bytes: 2023 })

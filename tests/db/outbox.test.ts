@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, draft, openWorld, published, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { addPerson, draft, openBackend, published, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 const FUTURE = '2099-01-01T00:00:00+00:00'
 
@@ -19,11 +19,11 @@ interface Event {
 
 /** The events that something leaves in the outbox, in order. */
 async function events(act: () => Promise<unknown>): Promise<Event[]> {
-  const [last] = await world.sql<{ id: number }>(
+  const [last] = await backend.sql<{ id: number }>(
     'select coalesce(max(id), 0)::int as id from public.publish_outbox',
   )
   await act()
-  return world.sql<Event>(
+  return backend.sql<Event>(
     `select entity, entity_id, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') || '+00:00' as due_at
      from public.publish_outbox where id > $1 order by id`,
     [last?.id ?? 0],
@@ -35,17 +35,17 @@ async function named(act: () => Promise<unknown>): Promise<string[]> {
   return (await events(act)).map(({ entity, entity_id }) => `${entity} ${entity_id}`)
 }
 
-const article = (row: object) => put(world, 'articles', row)
+const article = (row: object) => insertRow(backend, 'articles', row)
 
 function update(table: string, id: string, patch: object) {
   return async () => {
-    const { error } = await world.service.from(table).update(patch).eq('id', id)
+    const { error } = await backend.service.from(table).update(patch).eq('id', id)
     if (error) throw new Error(`${table}: ${error.message}`)
   }
 }
 
 describe('articles', () => {
-  test('what readers could see leaves an event', async () => {
+  test('a change of a published article adds an event', async () => {
     const out = await article(published())
     const event = [`articles ${out.id}`]
     for (const patch of [
@@ -60,10 +60,10 @@ describe('articles', () => {
     ]) {
       expect(await named(update('articles', out.id, patch)), JSON.stringify(patch)).toEqual(event)
     }
-    expect(await named(async () => world.service.from('articles').delete().eq('id', out.id))).toEqual(event)
+    expect(await named(async () => backend.service.from('articles').delete().eq('id', out.id))).toEqual(event)
   })
 
-  test('a first publication is one event, due at once', async () => {
+  test('the first publication is one event, due at once', async () => {
     const { id } = await article(draft())
     const [event, ...more] = await events(update('articles', id, { status: 'published' }))
     expect(event).toMatchObject({ entity: 'articles', entity_id: id })
@@ -71,7 +71,7 @@ describe('articles', () => {
     expect(more).toEqual([])
   })
 
-  test('what readers cannot see leaves none', async () => {
+  test('a change of an unpublished article adds none', async () => {
     const hidden = await article(draft())
     expect(await named(update('articles', hidden.id, { title: 'Changed' }))).toEqual([])
     expect(await named(update('articles', hidden.id, { status: 'review' }))).toEqual([])
@@ -79,30 +79,32 @@ describe('articles', () => {
     expect(await named(update('articles', out.id, { title: 'The same' }))).toEqual([])
   })
 
-  test('auto-save of a published article goes to the working copy and leaves none', async () => {
+  test('an auto-save into the working copy adds none', async () => {
     const { id } = await article(published())
     const copy = { article_id: id, data: { title: 'Later' }, base_version: 1 }
-    expect(await named(async () => world.as.editor.from('article_working_copies').upsert(copy))).toEqual([])
+    expect(await named(async () => backend.as.editor.from('article_working_copies').upsert(copy))).toEqual([])
     const again = { ...copy, data: { title: 'Later still' } }
-    expect(await named(async () => world.as.editor.from('article_working_copies').upsert(again))).toEqual([])
-    const { data } = await world.as.anon.from('articles').select('title').eq('id', id)
+    expect(await named(async () => backend.as.editor.from('article_working_copies').upsert(again))).toEqual(
+      [],
+    )
+    const { data } = await backend.as.anon.from('articles').select('title').eq('id', id)
     expect(data).toEqual([{ title: 'A chair by the window' }])
   })
 
-  test('a scheduled story is due when its date comes', async () => {
+  test('the event of a scheduled article is due at its publish date', async () => {
     const { id } = await article(draft())
     const schedule = update('articles', id, { status: 'published', published_at: FUTURE })
     expect(await events(schedule)).toEqual([{ entity: 'articles', entity_id: id, due_at: FUTURE }])
   })
 
-  test('a story that was out and is put off goes now and comes later', async () => {
+  test('a published article that is rescheduled adds an event for now and one for its date', async () => {
     const { id } = await article(published())
     const found = await events(update('articles', id, { published_at: FUTURE }))
     expect(found.map(({ entity_id }) => entity_id)).toEqual([id, id])
     expect(found.map(({ due_at }) => due_at === FUTURE)).toEqual([false, true])
   })
 
-  test('a new hero is an event for the old one, too', async () => {
+  test('a new hero adds an event for the old one, too', async () => {
     const old = await article(published({ hero: true }))
     const next = await article(published())
     expect((await named(update('articles', next.id, { hero: true }))).toSorted()).toEqual(
@@ -110,22 +112,24 @@ describe('articles', () => {
     )
   })
 
-  test('a new address leaves an event for the redirect', async () => {
+  test('a new slug adds an event for the redirect', async () => {
     const { id } = await article(published())
     const found = await named(update('articles', id, { slug: randomUUID() }))
     expect(found.map((event) => event.split(' ')[0]).toSorted()).toEqual(['articles', 'slug_redirects'])
   })
 
-  test('tagging counts for what is out', async () => {
-    const tag = await put(world, 'tags', { name: randomUUID(), slug: randomUUID() })
+  test('a change of tags adds an event for a published article', async () => {
+    const tag = await insertRow(backend, 'tags', { name: randomUUID(), slug: randomUUID() })
     const link = (id: string) => ({ article_id: id, tag_id: tag.id })
     const out = await article(published())
     const hidden = await article(draft())
-    expect(await named(() => put(world, 'article_tags', link(out.id)))).toEqual([`articles ${out.id}`])
-    expect(await named(() => put(world, 'article_tags', link(hidden.id)))).toEqual([])
-    expect(await named(async () => world.service.from('article_tags').delete().match(link(out.id)))).toEqual([
+    expect(await named(() => insertRow(backend, 'article_tags', link(out.id)))).toEqual([
       `articles ${out.id}`,
     ])
+    expect(await named(() => insertRow(backend, 'article_tags', link(hidden.id)))).toEqual([])
+    expect(
+      await named(async () => backend.service.from('article_tags').delete().match(link(out.id))),
+    ).toEqual([`articles ${out.id}`])
   })
 })
 
@@ -152,40 +156,43 @@ describe('everything else that pages show', () => {
     async (table, row, patch) => {
       let id = ''
       const added = await named(async () => {
-        id = (await put(world, table, row)).id
+        id = (await insertRow(backend, table, row)).id
       })
       const event = [`${table} ${id}`]
       expect(added).toEqual(event)
       expect(await named(update(table, id, patch))).toEqual(event)
       expect(await named(update(table, id, patch))).toEqual([])
-      expect(await named(async () => world.service.from(table).delete().eq('id', id))).toEqual(event)
+      expect(await named(async () => backend.service.from(table).delete().eq('id', id))).toEqual(event)
     },
   )
 
-  test('the fonts chosen for the site leave an event', async () => {
-    const font = await put(world, 'fonts', { font_name: 'Serif', font_file_path: '/fonts/serif.woff2' })
-    const styles = await put(world, 'global_styles', { primary_font_id: null })
+  test('a change of the site fonts adds an event', async () => {
+    const font = await insertRow(backend, 'fonts', {
+      font_name: 'Serif',
+      font_file_path: '/fonts/serif.woff2',
+    })
+    const styles = await insertRow(backend, 'global_styles', { primary_font_id: null })
     const event = `global_styles ${styles.id}`
     expect(await named(update('global_styles', styles.id, { primary_font_id: font.id }))).toEqual([event])
-    const removed = await named(async () => world.service.from('fonts').delete().eq('id', font.id))
+    const removed = await named(async () => backend.service.from('fonts').delete().eq('id', font.id))
     expect(removed.toSorted()).toEqual([`fonts ${font.id}`, event].toSorted())
   })
 
-  test('a person counts when their name changes and stories of theirs are out', async () => {
-    const id = await addPerson(world)
+  test('a changed name adds an event for authors of published articles', async () => {
+    const id = await addPerson(backend)
     const rename = (full_name: string) => named(update('profiles', id, { full_name }))
     await article(draft({ author_id: id }))
     expect(await rename('Renamed')).toEqual([])
     const out = await article(published({ author_id: id }))
     expect(await rename('Renamed again')).toEqual([`profiles ${id}`])
     expect(await named(update('profiles', id, { role: 'editor' }))).toEqual([])
-    expect(await named(() => world.sql('delete from auth.users where id = $1::uuid', [id]))).toEqual([
+    expect(await named(() => backend.sql('delete from auth.users where id = $1::uuid', [id]))).toEqual([
       `articles ${out.id}`,
     ])
   })
 
-  test('a page counts from its publication on', async () => {
-    const { id } = await put(world, 'pages', { title: 'Colophon', slug: randomUUID() })
+  test('a page adds events once it is published', async () => {
+    const { id } = await insertRow(backend, 'pages', { title: 'Colophon', slug: randomUUID() })
     expect(await named(update('pages', id, { title: 'Colophon, draft' }))).toEqual([])
     expect(await named(update('pages', id, { status: 'published' }))).toEqual([`pages ${id}`])
     expect(await named(update('pages', id, { title: 'Colophon' }))).toEqual([`pages ${id}`])
@@ -194,23 +201,23 @@ describe('everything else that pages show', () => {
     expect(gone.filter((event) => !event.startsWith('slug_redirects'))).toEqual([`pages ${id}`])
   })
 
-  test('subscribers, messages and hosts’ secrets are no concern of readers', async () => {
+  test('subscribers, messages and deploy settings add none', async () => {
     const found = await named(async () => {
-      await put(world, 'subscribers', { email: 'a@example.com' })
-      await put(world, 'contact_messages', { name: 'A', email: 'a@example.com', message: 'Hello' })
-      await put(world, 'deploy_settings', { deploy_hook_url: 'https://host.example/hook' })
+      await insertRow(backend, 'subscribers', { email: 'a@example.com' })
+      await insertRow(backend, 'contact_messages', { name: 'A', email: 'a@example.com', message: 'Hello' })
+      await insertRow(backend, 'deploy_settings', { deploy_hook_url: 'https://host.example/hook' })
     })
     expect(found).toEqual([])
   })
 })
 
-test('whoever listens hears of an event at once', async () => {
+test('an event is sent as a notification at once', async () => {
   const heard = new Promise<string>((resolve) => {
-    void world.listen('publish', resolve)
+    void backend.listen('publish', resolve)
   })
   await new Promise((resolve) => setTimeout(resolve, 50))
   const { id } = await article(published())
-  const [event] = await world.sql<{ id: string }>(
+  const [event] = await backend.sql<{ id: string }>(
     'select id::text from public.publish_outbox where entity_id = $1 order by id limit 1',
     [id],
   )

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPageSlug, reservedSlugMessage } from '../../src/domain/page.ts'
 import { isSlug, RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
-import { openWorld, put } from './support/world.ts'
-import type { Caller, Row, World } from './support/world.ts'
+import { openBackend, insertRow } from './support/backend.ts'
+import type { Caller, Row, Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 const page = (more: object = {}): Promise<Row> =>
-  put(world, 'pages', { title: 'Colophon', slug: `page-${randomUUID()}`, ...more })
+  insertRow(backend, 'pages', { title: 'Colophon', slug: `page-${randomUUID()}`, ...more })
 
 async function change(id: string, patch: object): Promise<string | null> {
-  const { error } = await world.as.editor.from('pages').update(patch).eq('id', id)
+  const { error } = await backend.as.editor.from('pages').update(patch).eq('id', id)
   return error?.code ?? null
 }
 
 describe('parents', () => {
-  test('a page is never below itself, however long the way round', async () => {
+  test('a page cannot be its own ancestor', async () => {
     const top = await page()
     const middle = await page({ parent_id: top.id })
     const bottom = await page({ parent_id: middle.id })
@@ -31,55 +31,61 @@ describe('parents', () => {
     expect(await change(middle.id, { parent_id: bottom.id })).toBeNull()
   })
 
-  test('two moves at once do not make a circle', async () => {
+  test('two simultaneous moves make no circle', async () => {
     const [one, other] = [await page(), await page()]
     await Promise.all([change(one.id, { parent_id: other.id }), change(other.id, { parent_id: one.id })])
-    const parents = await world.sql(
+    const parents = await backend.sql(
       'select 1 from public.pages where id = any ($1::uuid[]) and parent_id is not null',
       [`{${one.id},${other.id}}`],
     )
     expect(parents).toHaveLength(1)
   })
 
-  test('the pages below one that is removed move up', async () => {
+  test('the pages below a deleted page move up', async () => {
     const top = await page()
     const below = await page({ parent_id: top.id })
-    await world.as.editor.from('pages').delete().eq('id', top.id)
-    expect(await world.sql('select parent_id from public.pages where id = $1::uuid', [below.id])).toEqual([
+    await backend.as.editor.from('pages').delete().eq('id', top.id)
+    expect(await backend.sql('select parent_id from public.pages where id = $1::uuid', [below.id])).toEqual([
       { parent_id: null },
     ])
   })
 })
 
 describe('addresses', () => {
-  test('no two pages share one; below different parents they may', async () => {
+  test('are unique below the same parent', async () => {
     const top = await page({ slug: 'notes' })
     const add = (row: object) =>
-      world.as.editor.from('pages').insert({ title: 'Notes', slug: 'notes', ...row })
+      backend.as.editor.from('pages').insert({ title: 'Notes', slug: 'notes', ...row })
     expect((await add({})).error?.code).toBe('23505')
     expect((await add({ parent_id: top.id })).error).toBeNull()
     expect((await add({ parent_id: top.id })).error?.code).toBe('23505')
   })
 
-  test('a page takes no address that the site itself uses; below another any but that of a folder’s own file', async () => {
+  test('reserved slugs are refused at the root, and only `index` below another page', async () => {
     const top = await page()
     for (const slug of [...RESERVED_PAGE_SLUGS, 'colophon'].filter(isSlug)) {
-      const { error } = await world.as.editor.from('pages').insert({ title: 'Taken', slug })
+      const { error } = await backend.as.editor.from('pages').insert({ title: 'Taken', slug })
       expect(error?.code ?? null, slug).toBe(isPageSlug(slug) ? null : '23514')
-      const below = await world.as.editor.from('pages').insert({ title: 'Free', slug, parent_id: top.id })
+      const below = await backend.as.editor.from('pages').insert({ title: 'Free', slug, parent_id: top.id })
       expect(below.error?.code ?? null, slug).toBe(isPageSlug(slug, 1) ? null : '23514')
     }
   })
 
-  test('the database and the dialog refuse it in the same words', async () => {
-    const { error } = await world.as.editor.from('pages').insert({ title: 'Taken', slug: 'browse' })
+  test('the database reserves the same slugs as the site', async () => {
+    const [row] = await backend.sql<{ slugs: string[] }>(`select private.reserved_page_slugs() as slugs`)
+    const reserved = [...RESERVED_PAGE_SLUGS].filter((slug) => isSlug(slug) && !isPageSlug(slug))
+    expect(row?.slugs.toSorted()).toEqual(reserved.toSorted())
+  })
+
+  test('the database and the dialog use the same message', async () => {
+    const { error } = await backend.as.editor.from('pages').insert({ title: 'Taken', slug: 'browse' })
     expect(error?.message).toBe(reservedSlugMessage('browse'))
   })
 })
 
-describe('an address that readers knew leads to where its page is now', () => {
+describe('redirects of pages', () => {
   const leads = async (old_slug: string) => {
-    const found = await world.sql<{ page_id: string }>(
+    const found = await backend.sql<{ page_id: string }>(
       `select page_id from public.slug_redirects where kind = 'page' and old_slug = $1`,
       [old_slug],
     )
@@ -95,7 +101,7 @@ describe('an address that readers knew leads to where its page is now', () => {
     return { slug, top, middle, bottom }
   }
 
-  test('after a new slug, until a page that is out takes the address', async () => {
+  test('after a new slug, until a published page takes the path', async () => {
     const { id } = await page({ slug: 'imprint', status: 'published' })
     await change(id, { slug: 'legal-notice' })
     expect(await leads('imprint')).toBe(id)
@@ -114,7 +120,7 @@ describe('an address that readers knew leads to where its page is now', () => {
     expect(await leads('printing')).toBeNull()
   })
 
-  test('after a new slug of a page above: for all below', async () => {
+  test('after a new slug of a parent, for all pages below it', async () => {
     const { slug, top, middle, bottom } = await family()
     await change(top.id, { slug: `${slug}-new` })
     expect(await leads(slug)).toBe(top.id)
@@ -127,7 +133,7 @@ describe('an address that readers knew leads to where its page is now', () => {
     expect(await leads(`${slug}-new/d/c`)).toBe(bottom.id)
   })
 
-  test('after a page above went out of sight, or was removed', async () => {
+  test('after a parent was unpublished or deleted', async () => {
     const { slug, top, middle, bottom } = await family()
     const below = `b-${slug}`
     await change(middle.id, { slug: below })
@@ -137,13 +143,13 @@ describe('an address that readers knew leads to where its page is now', () => {
     await change(top.id, { status: 'published' })
     expect(await leads(below)).toBe(middle.id)
     expect(await leads(`${slug}/${below}`)).toBeNull()
-    await world.as.editor.from('pages').delete().eq('id', top.id)
+    await backend.as.editor.from('pages').delete().eq('id', top.id)
     expect(await leads(`${slug}/${below}`)).toBe(middle.id)
     expect(await leads(`${slug}/${below}/c`)).toBe(bottom.id)
     expect(await leads(slug)).toBeNull()
   })
 
-  test('of a draft there was none', async () => {
+  test('none for a draft', async () => {
     const { id } = await page({ slug: 'unseen' })
     await change(id, { slug: 'unseen-too' })
     expect(await leads('unseen')).toBeNull()
@@ -152,9 +158,9 @@ describe('an address that readers knew leads to where its page is now', () => {
 
 describe('saving a page', () => {
   const save = (caller: Caller, p_id: string | null, p_version: number | null, p_page: object) =>
-    world.as[caller].rpc('save_page', { p_id, p_version, p_page })
+    backend.as[caller].rpc('save_page', { p_id, p_version, p_page })
 
-  test('creates one, and changes only what is named', async () => {
+  test('inserts, and updates only the columns sent', async () => {
     const slug = `page-${randomUUID()}`
     const made = await save('editor', null, null, { title: 'Press', slug, excerpt: 'For the press' })
     expect(made.error).toBeNull()
@@ -164,17 +170,17 @@ describe('saving a page', () => {
     expect(changed.data).toMatchObject({ title: 'For the press', excerpt: 'For the press', slug, version: 2 })
   })
 
-  test('an old version overwrites nothing', async () => {
+  test('from an old version is refused with PT409', async () => {
     const { id } = await page()
     expect((await save('editor', id, 1, { title: 'Mine' })).error).toBeNull()
     expect((await save('super_admin', id, 1, { title: 'Yours' })).error?.code).toBe('PT409')
-    expect(await world.sql('select title from public.pages where id = $1::uuid', [id])).toEqual([
+    expect(await backend.sql('select title from public.pages where id = $1::uuid', [id])).toEqual([
       { title: 'Mine' },
     ])
     expect((await save('editor', randomUUID(), 1, { title: 'Lost' })).error?.code).toBe('PT404')
   })
 
-  test('is refused to everyone below an editor', async () => {
+  test('is refused to everyone but editors', async () => {
     const { id } = await page({ status: 'published' })
     for (const caller of ['contributor', 'viewer', 'anon'] as const) {
       expect((await save(caller, id, 1, { title: 'Forged' })).error?.code, caller).toBe('42501')
@@ -184,19 +190,19 @@ describe('saving a page', () => {
   })
 })
 
-test('every write moves the version', async () => {
+test('every write raises the version', async () => {
   const { id, version } = await page()
   expect(version).toBe(1)
   await change(id, { title: 'Changed', version: 70 })
-  expect(await world.sql('select version from public.pages where id = $1::uuid', [id])).toEqual([
+  expect(await backend.sql('select version from public.pages where id = $1::uuid', [id])).toEqual([
     { version: 2 },
   ])
 })
 
-test('there is one row of each kind of settings', async () => {
+test('each settings table has at most one row', async () => {
   for (const table of ['global_styles', 'site_settings', 'deploy_settings']) {
-    await put(world, table, { id: randomUUID() })
-    const { error } = await world.as.super_admin.from(table).insert({ id: randomUUID() })
+    await insertRow(backend, table, { id: randomUUID() })
+    const { error } = await backend.as.super_admin.from(table).insert({ id: randomUUID() })
     expect(error?.code, table).toBe('23505')
   }
 })

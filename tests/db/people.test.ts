@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, connect, openWorld, published, put } from './support/world.ts'
-import type { Caller, World } from './support/world.ts'
+import { addPerson, connect, openBackend, published, insertRow } from './support/backend.ts'
+import type { Caller, Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 async function roleOf(id: string): Promise<string | undefined> {
-  const [row] = await world.sql<{ role: string }>(
+  const [row] = await backend.sql<{ role: string }>(
     'select role::text from public.profiles where id = $1::uuid',
     [id],
   )
@@ -18,56 +18,58 @@ async function roleOf(id: string): Promise<string | undefined> {
 }
 
 function setRole(caller: Caller, id: string, role: string) {
-  return world.as[caller].from('profiles').update({ role }).eq('id', id)
+  return backend.as[caller].from('profiles').update({ role }).eq('id', id)
 }
 
 describe('signing up', () => {
-  test('makes a viewer with the name given, whatever role the metadata claims', async () => {
+  test('creates a viewer with the given name, whatever role the metadata claims', async () => {
     const email = `${randomUUID()}@example.com`
-    const { data, error } = await connect(world.url, world.publishableKey).auth.signUp({
+    const { data, error } = await connect(backend.url, backend.publishableKey).auth.signUp({
       email,
       password: 'love-where-you-live',
       options: { data: { full_name: '  Anna Berg ', role: 'super_admin', app_role: 'super_admin' } },
     })
     expect(error).toBeNull()
-    const rows = await world.sql(
+    const rows = await backend.sql(
       'select full_name, email, role::text from public.profiles where id = $1::uuid',
       [data.user?.id],
     )
     expect(rows).toEqual([{ full_name: 'Anna Berg', email, role: 'viewer' }])
   })
 
-  test('without a name leaves none', async () => {
-    const { data } = await world.service.auth.admin.createUser({
+  test('without a name leaves full_name null', async () => {
+    const { data } = await backend.service.auth.admin.createUser({
       email: `${randomUUID()}@example.com`,
       user_metadata: { full_name: '   ' },
     })
-    const rows = await world.sql('select full_name from public.profiles where id = $1::uuid', [data.user?.id])
+    const rows = await backend.sql('select full_name from public.profiles where id = $1::uuid', [
+      data.user?.id,
+    ])
     expect(rows).toEqual([{ full_name: null }])
   })
 
-  test('nobody adds or takes on a profile by hand', async () => {
-    const { error } = await world.as.super_admin
+  test('nobody can insert a profile or change its id', async () => {
+    const { error } = await backend.as.super_admin
       .from('profiles')
       .insert({ id: randomUUID(), full_name: 'Ghost' })
     expect(error?.code).toBe('42501')
-    const moved = await world.as.viewer
+    const moved = await backend.as.viewer
       .from('profiles')
       .update({ id: randomUUID() })
-      .eq('id', world.id.viewer)
+      .eq('id', backend.id.viewer)
     expect(moved.error?.code).toBe('42501')
   })
 
-  test('a new email address of the account is the profile’s, too; the profile alone does not change it', async () => {
-    const id = await addPerson(world)
+  test('a new email address of the account is copied to the profile, where it cannot be changed', async () => {
+    const id = await addPerson(backend)
     const email = `${randomUUID()}@example.com`
-    await world.service.auth.admin.updateUserById(id, { email, email_confirm: true })
-    const [row] = await world.sql<{ email: string }>(
+    await backend.service.auth.admin.updateUserById(id, { email, email_confirm: true })
+    const [row] = await backend.sql<{ email: string }>(
       'select email from public.profiles where id = $1::uuid',
       [id],
     )
     expect(row?.email).toBe(email)
-    const { error } = await world.as.viewer.from('profiles').update({ email }).eq('id', world.id.viewer)
+    const { error } = await backend.as.viewer.from('profiles').update({ email }).eq('id', backend.id.viewer)
     expect(error?.code).toBe('42501')
   })
 })
@@ -78,89 +80,89 @@ describe('roles', () => {
     ['viewer', 'contributor'],
     ['contributor', 'super_admin'],
     ['editor', 'super_admin'],
-  ] as const)('a %s cannot make itself %s', async (caller, role) => {
-    expect((await setRole(caller, world.id[caller], role)).error?.code).toBe('42501')
-    expect(await roleOf(world.id[caller])).toBe(caller)
+  ] as const)('a %s cannot give itself the role %s', async (caller, role) => {
+    expect((await setRole(caller, backend.id[caller], role)).error?.code).toBe('42501')
+    expect(await roleOf(backend.id[caller])).toBe(caller)
   })
 
-  test('an editor makes nobody anything, least of all a super admin', async () => {
-    const id = await addPerson(world, 'viewer')
+  test('an editor cannot change roles', async () => {
+    const id = await addPerson(backend, 'viewer')
     for (const role of ['super_admin', 'editor', 'contributor']) await setRole('editor', id, role)
     expect(await roleOf(id)).toBe('viewer')
   })
 
-  test('a super admin gives and takes roles', async () => {
-    const id = await addPerson(world, 'viewer')
+  test('a super admin changes roles', async () => {
+    const id = await addPerson(backend, 'viewer')
     for (const role of ['editor', 'super_admin', 'contributor']) {
       expect((await setRole('super_admin', id, role)).error).toBeNull()
       expect(await roleOf(id)).toBe(role)
     }
   })
 
-  test('not even a super admin changes their own', async () => {
-    await addPerson(world, 'super_admin')
-    const { error } = await setRole('super_admin', world.id.super_admin, 'editor')
+  test('nobody changes their own, not even a super admin', async () => {
+    await addPerson(backend, 'super_admin')
+    const { error } = await setRole('super_admin', backend.id.super_admin, 'editor')
     expect(error?.code).toBe('42501')
-    await world.sql(
+    await backend.sql(
       `delete from auth.users where id in (select id from public.profiles where role = 'super_admin' and id <> $1::uuid)`,
-      [world.id.super_admin],
+      [backend.id.super_admin],
     )
   })
 
-  test('a role there is not is no role', async () => {
-    const id = await addPerson(world, 'viewer')
+  test('an unknown role is refused', async () => {
+    const id = await addPerson(backend, 'viewer')
     expect((await setRole('super_admin', id, 'owner')).error?.code).toBe('22P02')
   })
 })
 
 describe('the last super admin', () => {
-  const last = () => world.id.super_admin
+  const last = () => backend.id.super_admin
 
   test('cannot be demoted, not even with the secret key', async () => {
-    const { error } = await world.service.from('profiles').update({ role: 'editor' }).eq('id', last())
+    const { error } = await backend.service.from('profiles').update({ role: 'editor' }).eq('id', last())
     expect(error?.code).toBe('23514')
   })
 
-  test('cannot be removed, neither the profile nor the account', async () => {
-    expect((await world.service.from('profiles').delete().eq('id', last())).error?.code).toBe('23514')
-    expect((await world.service.auth.admin.deleteUser(last())).error).not.toBeNull()
+  test('cannot be deleted, neither the profile nor the account', async () => {
+    expect((await backend.service.from('profiles').delete().eq('id', last())).error?.code).toBe('23514')
+    expect((await backend.service.auth.admin.deleteUser(last())).error).not.toBeNull()
     expect(await roleOf(last())).toBe('super_admin')
   })
 
-  test('may go when there is another', async () => {
-    const second = await addPerson(world, 'super_admin')
+  test('can be demoted when there is another', async () => {
+    const second = await addPerson(backend, 'super_admin')
     expect((await setRole('super_admin', second, 'editor')).error).toBeNull()
     await setRole('super_admin', second, 'super_admin')
-    expect((await world.service.auth.admin.deleteUser(second)).error).toBeNull()
+    expect((await backend.service.auth.admin.deleteUser(second)).error).toBeNull()
     expect(await roleOf(second)).toBeUndefined()
   })
 
-  test('two at once cannot demote each other', async () => {
-    const second = await addPerson(world, 'super_admin')
+  test('two cannot demote each other at once', async () => {
+    const second = await addPerson(backend, 'super_admin')
     await Promise.all(
-      [last(), second].map((id) => world.service.from('profiles').update({ role: 'editor' }).eq('id', id)),
+      [last(), second].map((id) => backend.service.from('profiles').update({ role: 'editor' }).eq('id', id)),
     )
     const roles = [await roleOf(last()), await roleOf(second)]
     expect(roles.toSorted()).toEqual(['editor', 'super_admin'])
-    await world.sql(`update public.profiles set role = 'super_admin' where id = $1::uuid`, [last()])
-    await world.sql('delete from auth.users where id = $1::uuid', [second])
+    await backend.sql(`update public.profiles set role = 'super_admin' where id = $1::uuid`, [last()])
+    await backend.sql('delete from auth.users where id = $1::uuid', [second])
   })
 })
 
-test('a person who is removed leaves their articles behind', async () => {
-  const id = await addPerson(world)
-  const article = await put(world, 'articles', published({ author_id: id }))
-  await put(world, 'author_profiles', { name: 'Gone', slug: 'gone', profile_id: id })
-  expect((await world.service.auth.admin.deleteUser(id)).error).toBeNull()
-  const rows = await world.sql('select author_id from public.articles where id = $1::uuid', [article.id])
+test('the articles of a deleted person stay', async () => {
+  const id = await addPerson(backend)
+  const article = await insertRow(backend, 'articles', published({ author_id: id }))
+  await insertRow(backend, 'author_profiles', { name: 'Gone', slug: 'gone', profile_id: id })
+  expect((await backend.service.auth.admin.deleteUser(id)).error).toBeNull()
+  const rows = await backend.sql('select author_id from public.articles where id = $1::uuid', [article.id])
   expect(rows).toEqual([{ author_id: null }])
-  const authors = await world.sql(`select profile_id from public.author_profiles where slug = 'gone'`)
+  const authors = await backend.sql(`select profile_id from public.author_profiles where slug = 'gone'`)
   expect(authors).toEqual([{ profile_id: null }])
 })
 
-test('of two editors with the same author the second changes nothing unasked', async () => {
-  const { id } = await put(world, 'author_profiles', { name: 'Two Editors', slug: 'two-editors' })
-  const table = () => world.as.editor.from('author_profiles')
+test('a save of an author from an old updated_at changes nothing', async () => {
+  const { id } = await insertRow(backend, 'author_profiles', { name: 'Two Editors', slug: 'two-editors' })
+  const table = () => backend.as.editor.from('author_profiles')
   const { data } = await table().select('updated_at').eq('id', id).single<{ updated_at: string }>()
   const save = (bio: string) =>
     table()
@@ -172,9 +174,9 @@ test('of two editors with the same author the second changes nothing unasked', a
   expect((await save('The second.')).data).toEqual([])
 })
 
-describe('addresses of authors', () => {
+describe('slugs of authors', () => {
   const slugOf = async (row: object) => {
-    const { data, error } = await world.as.editor
+    const { data, error } = await backend.as.editor
       .from('author_profiles')
       .insert(row)
       .select('slug')
@@ -183,7 +185,7 @@ describe('addresses of authors', () => {
     return data.slug
   }
 
-  test('come from the name when none is given; a taken one gets a number', async () => {
+  test('are made from the name when none is given, with a number when taken', async () => {
     expect(await slugOf({ name: 'Zoë  Ångström' })).toBe('zoe-angstrom')
     expect(await slugOf({ name: 'Zoe Angstrom', slug: '' })).toBe('zoe-angstrom-2')
     expect(await slugOf({ name: '東京' })).toBe('author')
@@ -191,7 +193,7 @@ describe('addresses of authors', () => {
 
   test('are kept when given', async () => {
     expect(await slugOf({ name: 'Ines Abril', slug: 'ines' })).toBe('ines')
-    const { error } = await world.as.editor.from('author_profiles').insert({ name: 'Ines', slug: 'Ines!' })
+    const { error } = await backend.as.editor.from('author_profiles').insert({ name: 'Ines', slug: 'Ines!' })
     expect(error?.code).toBe('23514')
   })
 })

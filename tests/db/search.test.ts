@@ -5,8 +5,8 @@ import { publicClient } from '../../src/backend/client.ts'
 import type { PublicClient } from '../../src/backend/client.ts'
 import { DEFAULT_PARAMS } from '../../src/site/browse-params.ts'
 import { findStories, findTitles, searchStories } from '../../src/site/islands/story-search.ts'
-import { addPerson, CALLERS, openWorld, put } from './support/world.ts'
-import type { Caller, World } from './support/world.ts'
+import { addPerson, CALLERS, openBackend, insertRow } from './support/backend.ts'
+import type { Caller, Backend } from './support/backend.ts'
 
 const { signal } = new AbortController()
 
@@ -28,11 +28,11 @@ const STORIES: readonly (readonly [title: string, excerpt: string | null])[] = [
   ['underscore_and%percent', '_%_%_'],
 ]
 
-let world: World
+let backend: Backend
 let client: PublicClient
 beforeAll(async () => {
-  world = await openWorld()
-  client = publicClient(world.url, world.publishableKey)
+  backend = await openBackend()
+  client = publicClient(backend.url, backend.publishableKey)
   const rows = STORIES.map(([title, excerpt], index) => ({
     title,
     excerpt,
@@ -42,10 +42,10 @@ beforeAll(async () => {
     read_time: [5, 6, 10, 11][index] ?? null,
   }))
   for (const row of [...rows, { ...rows[0], slug: 'not-out', title: 'A draft table', status: 'draft' }]) {
-    await put(world, 'articles', row)
+    await insertRow(backend, 'articles', row)
   }
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 const contains = (text: string | null, wanted: string) =>
   text !== null && text.toLowerCase().includes(wanted.toLowerCase())
@@ -72,7 +72,7 @@ const typed = fc
   .map((text) => text.trim())
   .filter((text) => text !== '' && !text.includes('\0'))
 
-test('whatever is typed, exactly the stories that contain it are found', { timeout: 120_000 }, async () => {
+test('any text finds exactly the articles that contain it', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(typed, async (text) => {
       const expected = STORIES.filter((story) => story.some((words) => contains(words, text)))
@@ -100,20 +100,20 @@ test.each([
   ['backslashes', '\\'.repeat(500)],
   ['quotes', '"'.repeat(500)],
   ['chairs', '🪑'.repeat(500)],
-])('500 %s find nothing, and break nothing', async (_, text) => {
+])('500 %s find nothing and raise no error', async (_, text) => {
   expect((await findStories(client, { ...DEFAULT_PARAMS, search: text }, signal)).total).toBe(0)
   expect((await searchStories(client, text, signal)).total).toBe(0)
   expect(await findTitles(client, text, signal)).toEqual([])
 })
 
-test('no filter shows what is not out', async () => {
+test('no filter finds unpublished articles', async () => {
   const search = async (text: string) =>
     (await findStories(client, { ...DEFAULT_PARAMS, search: text }, signal)).stories.map(({ title }) => title)
   expect(await search('table')).toEqual(['A plain table'])
   expect(await search('","status.eq.draft')).toEqual([])
 })
 
-test('a story without a read time is as long as it is shown', async () => {
+test('an article without a read time counts as p_usual minutes', async () => {
   const total = async (readTime: 'short' | 'medium' | 'long') =>
     (await findStories(client, { ...DEFAULT_PARAMS, readTime }, signal)).total
   expect([await total('short'), await total('medium'), await total('long')]).toEqual([
@@ -123,7 +123,7 @@ test('a story without a read time is as long as it is shown', async () => {
   ])
 })
 
-test('behind the last page there is nothing, but how many there are is known', async () => {
+test('beyond the last page there are no articles, but the total is right', async () => {
   const found = await findStories(client, { ...DEFAULT_PARAMS, page: 40 }, signal)
   expect(found).toEqual({ stories: [], total: STORIES.length })
 })
@@ -149,23 +149,23 @@ describe('what readers may not see', () => {
     p_most: 50,
   }
   const found = async (caller: Caller, wishes: object) => {
-    const { data, error } = await world.as[caller].rpc('find_stories', { ...wishes, p_take: 100 })
+    const { data, error } = await backend.as[caller].rpc('find_stories', { ...wishes, p_take: 100 })
     expect(error).toBeNull()
     return data as { total: number; stories: { title: string }[] }
   }
   const slugs: string[] = []
   beforeAll(async () => {
-    const author_id = await addPerson(world)
-    await world.sql(`update public.profiles set full_name = 'Ada Gondola' where id = $1::uuid`, [author_id])
-    const { id: category_id } = await put(world, 'categories', { name: 'Hangars', slug: 'hangars' })
+    const author_id = await addPerson(backend)
+    await backend.sql(`update public.profiles set full_name = 'Ada Gondola' where id = $1::uuid`, [author_id])
+    const { id: category_id } = await insertRow(backend, 'categories', { name: 'Hangars', slug: 'hangars' })
     for (const state of Object.values(HIDDEN)) {
       const slug = `zeppelin-${randomUUID()}`
       slugs.push(slug)
-      await put(world, 'articles', { ...secret, ...state, slug, author_id, category_id })
+      await insertRow(backend, 'articles', { ...secret, ...state, slug, author_id, category_id })
     }
   })
 
-  test.each(CALLERS)('no search by %s shows it', async (caller) => {
+  test.each(CALLERS)('no search by %s finds it', async (caller) => {
     for (const [wish, value] of Object.entries(everyWish)) {
       const { stories, total } = await found(caller, wish === 'p_most' ? everyWish : { [wish]: value })
       expect({ stories, total }).toEqual({ stories: [], total: 0 })
@@ -175,18 +175,18 @@ describe('what readers may not see', () => {
       expect(total).toBe(STORIES.length)
       expect(stories.map(({ title }) => title)).not.toContain(secret.title)
     }
-    const { data } = await world.as[caller].rpc('find_titles', { p_text: 'zeppelin' })
+    const { data } = await backend.as[caller].rpc('find_titles', { p_text: 'zeppelin' })
     expect(data).toEqual([])
   })
 
-  test('it is found once it is out', async () => {
-    await world.sql(
+  test('it is found once it is published', async () => {
+    await backend.sql(
       `update public.articles set status = 'published', published_at = now(), deleted_at = null
        where slug = any($1::text[])`,
       [slugs],
     )
     expect((await found('anon', everyWish)).total).toBe(slugs.length)
-    await world.sql('delete from public.articles where slug = any($1::text[])', [slugs])
+    await backend.sql('delete from public.articles where slug = any($1::text[])', [slugs])
   })
 })
 
@@ -195,8 +195,8 @@ test.each([
   ['oldest', 'published_at', true],
   ['title', 'title', true],
   ['read-time', 'published_at', false],
-] as const)('%s: the pages together are every story once, in order', async (sort, column, ascending) => {
-  const { data } = await world.as.anon
+] as const)('%s: the pages together list every article once, in order', async (sort, column, ascending) => {
+  const { data } = await backend.as.anon
     .from('articles')
     .select('title, read_time')
     .order(column, { ascending })
@@ -206,14 +206,16 @@ test.each([
   if (sort === 'read-time') expected.sort((a, b) => (a.read_time ?? 5) - (b.read_time ?? 5))
   const titles = await Promise.all(
     [1, 2].map(async (page) =>
-      (await findStories(client, { ...DEFAULT_PARAMS, sort, page }, signal)).stories.map(({ title }) => title),
+      (await findStories(client, { ...DEFAULT_PARAMS, sort, page }, signal)).stories.map(
+        ({ title }) => title,
+      ),
     ),
   )
   expect(titles.flat()).toEqual(expected.map(({ title }) => title))
 })
 
-test('signs that make no sense ask for nothing', async () => {
-  const ask = (wishes: object) => world.as.anon.rpc('find_stories', wishes)
+test('invalid arguments find nothing', async () => {
+  const ask = (wishes: object) => backend.as.anon.rpc('find_stories', wishes)
   const everything = { total: STORIES.length, stories: [] as unknown }
   expect((await ask({ p_take: -1, p_skip: -1 })).data).toEqual(everything)
   expect((await ask({ p_sort: 'id; drop table public.articles', p_take: 0 })).data).toEqual(everything)

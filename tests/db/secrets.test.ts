@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, draft, openWorld, published, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { addPerson, draft, openBackend, published, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-/** Stands in everything that a stranger must not learn. */
+/** Part of every text that a visitor must not read. */
 const SECRET = 'hush-hush'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
-  const author = await addPerson(world)
-  await world.sql('update public.profiles set email = $1 where id = $2::uuid', [
+  backend = await openBackend()
+  const author = await addPerson(backend)
+  await backend.sql('update public.profiles set email = $1 where id = $2::uuid', [
     `${SECRET}@mantel.example`,
     author,
   ])
-  await put(world, 'articles', published({ author_id: author, slug: 'out' }))
-  const tag = await put(world, 'tags', { name: 'chairs', slug: 'chairs' })
-  const category = await put(world, 'categories', { name: 'Kitchens', slug: 'kitchens' })
+  await insertRow(backend, 'articles', published({ author_id: author, slug: 'out' }))
+  const tag = await insertRow(backend, 'tags', { name: 'chairs', slug: 'chairs' })
+  const category = await insertRow(backend, 'categories', { name: 'Kitchens', slug: 'kitchens' })
   for (const state of [
     {},
     { status: 'review' },
@@ -23,8 +23,8 @@ beforeAll(async () => {
     { status: 'published', published_at: '2099-01-01' },
     { status: 'published', deleted_at: '2026-01-01' },
   ]) {
-    const hidden = await put(
-      world,
+    const hidden = await insertRow(
+      backend,
       'articles',
       draft({
         title: SECRET,
@@ -34,22 +34,26 @@ beforeAll(async () => {
         ...state,
       }),
     )
-    await put(world, 'article_tags', { article_id: hidden.id, tag_id: tag.id })
-    await put(world, 'article_working_copies', {
+    await insertRow(backend, 'article_tags', { article_id: hidden.id, tag_id: tag.id })
+    await insertRow(backend, 'article_working_copies', {
       article_id: hidden.id,
       data: { title: SECRET },
       base_version: 1,
     })
-    await world.sql(
+    await backend.sql(
       `insert into public.slug_redirects (kind, old_slug, article_id) values ('article', $1, $2::uuid)`,
       [`${SECRET}-${hidden.id}`, hidden.id],
     )
   }
-  await put(world, 'pages', { title: SECRET, slug: 'hidden' })
-  await put(world, 'subscribers', { email: `${SECRET}@example.com`, first_name: SECRET })
-  await put(world, 'contact_messages', { name: SECRET, email: `${SECRET}@example.com`, message: SECRET })
-  await put(world, 'deploy_settings', { deploy_hook_url: `https://host.example/${SECRET}` })
-  await put(world, 'media', {
+  await insertRow(backend, 'pages', { title: SECRET, slug: 'hidden' })
+  await insertRow(backend, 'subscribers', { email: `${SECRET}@example.com`, first_name: SECRET })
+  await insertRow(backend, 'contact_messages', {
+    name: SECRET,
+    email: `${SECRET}@example.com`,
+    message: SECRET,
+  })
+  await insertRow(backend, 'deploy_settings', { deploy_hook_url: `https://host.example/${SECRET}` })
+  await insertRow(backend, 'media', {
     filename: 'hall.webp',
     original_filename: `${SECRET}.webp`,
     mime_type: 'image/webp',
@@ -57,15 +61,19 @@ beforeAll(async () => {
     storage_path: 'x/hall.webp',
     uploaded_by: author,
   })
-  await put(world, 'fonts', { font_name: 'Serif', font_file_path: '/fonts/serif.woff2', uploaded_by: author })
+  await insertRow(backend, 'fonts', {
+    font_name: 'Serif',
+    font_file_path: '/fonts/serif.woff2',
+    uploaded_by: author,
+  })
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 async function ask(path: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
-  const response = await fetch(`${world.url}/rest/v1/${path}`, {
+  const response = await fetch(`${backend.url}/rest/v1/${path}`, {
     ...init,
     headers: {
-      apikey: world.publishableKey,
+      apikey: backend.publishableKey,
       'content-type': 'application/json',
       prefer: 'count=exact',
       ...headers,
@@ -78,7 +86,7 @@ async function ask(path: string, init: RequestInit = {}, headers: Record<string,
   }
 }
 
-describe('a stranger is refused', () => {
+describe('a visitor is refused', () => {
   test.each([
     'profiles',
     'profiles?select=email',
@@ -139,7 +147,7 @@ describe('a stranger is refused', () => {
   })
 })
 
-describe('a stranger sees only what is out', () => {
+describe('a visitor reads only what is published', () => {
   test.each([
     ['articles?select=*', 1],
     ['articles?select=id&status=neq.published', 0],
@@ -174,7 +182,7 @@ describe('a stranger sees only what is out', () => {
     }
   })
 
-  test('what the functions tell', async () => {
+  test('in the results of functions', async () => {
     for (const name of ['get_public_author_profiles', 'get_author_names']) {
       const { status, body } = await ask(`rpc/${name}`)
       expect(status).toBe(200)
@@ -185,7 +193,7 @@ describe('a stranger sees only what is out', () => {
   })
 })
 
-test('a stranger changes nothing that would tell', async () => {
+test('a visitor changes nothing', async () => {
   const patches = {
     'articles?status=eq.draft': { title: 'Mine' },
     'profiles?role=eq.viewer': { full_name: 'Mine' },
@@ -205,8 +213,8 @@ test('a stranger changes nothing that would tell', async () => {
   }
 })
 
-test('a signed-in viewer learns no more', async () => {
-  const as = world.as.viewer
+test('a viewer reads no more than a visitor', async () => {
+  const as = backend.as.viewer
   const answers = [
     await as
       .from('articles')
@@ -232,8 +240,8 @@ test('a signed-in viewer learns no more', async () => {
   expect(JSON.stringify(answers)).not.toContain(SECRET)
 })
 
-test('a contributor reads drafts, but nobody’s address', async () => {
-  const as = world.as.contributor
+test('a contributor reads drafts, but no email addresses', async () => {
+  const as = backend.as.contributor
   const drafts = await as
     .from('articles')
     .select('title, author:profiles!articles_author_id_fkey(full_name, email)')

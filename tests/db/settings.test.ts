@@ -1,60 +1,60 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, openWorld, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { CALLERS, openBackend, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 afterEach(async () => {
-  await world.sql('delete from private.rate_limits')
-  await world.sql('delete from public.site_settings')
-  await world.sql('delete from public.deploy_settings')
+  await backend.sql('delete from private.rate_limits')
+  await backend.sql('delete from public.site_settings')
+  await backend.sql('delete from public.deploy_settings')
 })
 
 const email = () => `${randomUUID()}@example.com`
 const message = () => ({ name: 'A reader', message: 'Hello', email: email() })
-const set = (settings: object) => put(world, 'site_settings', { id: randomUUID(), ...settings })
+const set = (settings: object) => insertRow(backend, 'site_settings', { id: randomUUID(), ...settings })
 
-describe('what is switched off', () => {
-  test.for(CALLERS)('%s: a closed newsletter takes no subscriber', async (caller) => {
-    const insert = () => world.as[caller].from('subscribers').insert({ email: email() })
+describe('switched-off forms', () => {
+  test.for(CALLERS)('%s: a closed newsletter refuses subscribers', async (caller) => {
+    const insert = () => backend.as[caller].from('subscribers').insert({ email: email() })
     await set({ newsletter_enabled: false, contact_enabled: true })
     expect((await insert()).error?.code).toBe('42501')
-    expect((await world.as.anon.from('contact_messages').insert(message())).error).toBeNull()
-    await world.sql('update public.site_settings set newsletter_enabled = true')
+    expect((await backend.as.anon.from('contact_messages').insert(message())).error).toBeNull()
+    await backend.sql('update public.site_settings set newsletter_enabled = true')
     if (caller === 'anon') expect((await insert()).error).toBeNull()
   })
 
-  test('a closed contact form takes no message', async () => {
+  test('a closed contact form refuses messages', async () => {
     await set({ newsletter_enabled: true, contact_enabled: false })
-    const { error } = await world.as.anon.from('contact_messages').insert(message())
+    const { error } = await backend.as.anon.from('contact_messages').insert(message())
     expect(error).toMatchObject({ code: '42501', message: 'The contact form is closed' })
-    expect((await world.as.anon.from('subscribers').insert({ email: email() })).error).toBeNull()
+    expect((await backend.as.anon.from('subscribers').insert({ email: email() })).error).toBeNull()
   })
 
-  test('before anything was set everything is open', async () => {
-    expect((await world.as.anon.from('subscribers').insert({ email: email() })).error).toBeNull()
-    expect((await world.as.anon.from('contact_messages').insert(message())).error).toBeNull()
+  test('without settings everything is open', async () => {
+    expect((await backend.as.anon.from('subscribers').insert({ email: email() })).error).toBeNull()
+    expect((await backend.as.anon.from('contact_messages').insert(message())).error).toBeNull()
   })
 })
 
 describe('closed sign-up', () => {
   const PASSWORD = 'love-where-you-live'
   const knows = async (address: string) =>
-    (await world.sql('select 1 from auth.users where email = $1', [address])).length
+    (await backend.sql('select 1 from auth.users where email = $1', [address])).length
 
-  test('refuses those who come by themselves, and lets in whom an admin makes or invites', async () => {
+  test('refuses sign-ups, but not users that an admin creates or invites', async () => {
     await set({ sign_up_open: false })
     const [own, made, waiting, invited] = [email(), email(), email(), email()]
-    const refused = await world.as.anon.auth.signUp({ email: own, password: PASSWORD })
+    const refused = await backend.as.anon.auth.signUp({ email: own, password: PASSWORD })
     expect(refused.error).not.toBeNull()
     expect(refused.data.user).toBeNull()
     expect(await knows(own)).toBe(0)
 
-    const admin = world.service.auth.admin
+    const admin = backend.service.auth.admin
     const confirmed = { email: made, password: PASSWORD, email_confirm: true }
     expect((await admin.createUser(confirmed)).error).toBeNull()
     expect((await admin.createUser({ email: waiting, password: PASSWORD })).error).toBeNull()
@@ -62,13 +62,13 @@ describe('closed sign-up', () => {
     expect([await knows(made), await knows(waiting), await knows(invited)]).toEqual([1, 1, 1])
   })
 
-  test('lets those finish who began while it was open', async () => {
+  test('lets sign-ups finish that began while it was open', async () => {
     const began = email()
-    expect((await world.as.anon.auth.signUp({ email: began, password: PASSWORD })).error).toBeNull()
+    expect((await backend.as.anon.auth.signUp({ email: began, password: PASSWORD })).error).toBeNull()
     await set({ sign_up_open: false })
-    const again = await world.as.anon.auth.resend({ type: 'signup', email: began })
+    const again = await backend.as.anon.auth.resend({ type: 'signup', email: began })
     expect(again.error).toBeNull()
-    await world.sql('update auth.users set email_confirmed_at = now() where email = $1', [began])
+    await backend.sql('update auth.users set email_confirmed_at = now() where email = $1', [began])
     expect(await knows(began)).toBe(1)
   })
 })
@@ -77,7 +77,7 @@ describe('settings', () => {
   test('a save from an old version changes nothing', async () => {
     const { id } = await set({ tagline: 'one' })
     const save = (version: number, tagline: string) =>
-      world.as.super_admin
+      backend.as.super_admin
         .from('site_settings')
         .update({ tagline })
         .eq('id', id)
@@ -94,7 +94,7 @@ describe('settings', () => {
     ['a script as a link', { social_url: 'javascript:alert(1)' }],
     ['an address that is none', { contact_email: 'nobody' }],
   ])('with %s are refused', async (_, settings: object) => {
-    const { error } = await world.as.super_admin.from('site_settings').insert(settings)
+    const { error } = await backend.as.super_admin.from('site_settings').insert(settings)
     expect(error?.code).toBe('23514')
   })
 })
@@ -102,8 +102,8 @@ describe('settings', () => {
 describe('the build hook', () => {
   const SECRET = 'https://api.host.example/hooks/c0ffee?token=c0ffee'
 
-  test('is written by a super admin, and read back by nobody', async () => {
-    const as = world.as.super_admin
+  test('is written by a super admin and readable by nobody', async () => {
+    const as = backend.as.super_admin
     expect((await as.from('deploy_settings').insert({ deploy_hook_url: SECRET })).error).toBeNull()
     for (const columns of ['*', 'deploy_hook_url']) {
       expect((await as.from('deploy_settings').select(columns)).error?.code).toBe('42501')
@@ -124,9 +124,9 @@ describe('the build hook', () => {
     'https://name:c0ffee@host.example/',
     'https://c0ffee@host.example:8443?x',
     'https://host.example',
-  ])('%s shows only its host', async (deploy_hook_url) => {
-    await put(world, 'deploy_settings', { deploy_hook_url })
-    const { data } = await world.as.super_admin.from('deploy_settings').select('hook_host')
+  ])('%s: only the host is readable', async (deploy_hook_url) => {
+    await insertRow(backend, 'deploy_settings', { deploy_hook_url })
+    const { data } = await backend.as.super_admin.from('deploy_settings').select('hook_host')
     expect(data).toEqual([{ hook_host: 'host.example' }])
   })
 })

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, openWorld, put } from './support/world.ts'
-import type { Caller, World } from './support/world.ts'
+import { CALLERS, openBackend, insertRow } from './support/backend.ts'
+import type { Caller, Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 const bytes = () => new Blob(['a picture'], { type: 'image/webp' })
 
 function folderOf(caller: Caller): string {
-  return caller === 'anon' ? randomUUID() : world.id[caller]
+  return caller === 'anon' ? randomUUID() : backend.id[caller]
 }
 
 async function upload(caller: Caller, bucket: string, path: string, upsert = false): Promise<boolean> {
-  const { error } = await world.as[caller].storage
+  const { error } = await backend.as[caller].storage
     .from(bucket)
     .upload(path, bytes(), { contentType: 'image/webp', upsert })
   return error === null
 }
 
 async function stored(bucket: string, path: string): Promise<boolean> {
-  const rows = await world.sql('select 1 from storage.objects where bucket_id = $1 and name = $2', [
+  const rows = await backend.sql('select 1 from storage.objects where bucket_id = $1 and name = $2', [
     bucket,
     path,
   ])
@@ -31,14 +31,14 @@ async function stored(bucket: string, path: string): Promise<boolean> {
 }
 
 async function putFile(bucket: string, path: string): Promise<string> {
-  const { error } = await world.service.storage
+  const { error } = await backend.service.storage
     .from(bucket)
     .upload(path, bytes(), { contentType: 'image/webp' })
   if (error) throw error
   return path
 }
 
-interface Law {
+interface Permission {
   act: (caller: Caller) => Promise<boolean>
   may: readonly Caller[]
 }
@@ -53,7 +53,7 @@ const MEDIA = {
 const WRITERS = ['contributor', 'editor', 'super_admin'] as const
 const EDITORS = ['editor', 'super_admin'] as const
 
-const LAW: Readonly<Record<string, Law>> = {
+const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'upload into their own media folder': {
     act: (caller) => upload(caller, 'media', `${folderOf(caller)}/${randomUUID()}.webp`),
     may: WRITERS,
@@ -86,7 +86,7 @@ const LAW: Readonly<Record<string, Law>> = {
   'delete their own media file before its row': {
     act: async (caller) => {
       const path = `${folderOf(caller)}/${randomUUID()}.webp`
-      await put(world, 'media', { ...MEDIA, storage_path: path })
+      await insertRow(backend, 'media', { ...MEDIA, storage_path: path })
       return remove(caller, 'media', path)
     },
     may: [],
@@ -94,7 +94,7 @@ const LAW: Readonly<Record<string, Law>> = {
   'delete a thumbnail before the row of its picture': {
     act: async (caller) => {
       const path = `${folderOf(caller)}/${randomUUID()}`
-      await put(world, 'media', {
+      await insertRow(backend, 'media', {
         ...MEDIA,
         storage_path: `${path}.jpg`,
         thumbnail_path: `${path}-thumb.webp`,
@@ -106,8 +106,8 @@ const LAW: Readonly<Record<string, Law>> = {
   'delete a font file before its row': {
     act: async (caller) => {
       const path = `${randomUUID()}_Serif.woff2`
-      const { publicUrl } = world.service.storage.from('fonts').getPublicUrl(path).data
-      await put(world, 'fonts', { font_name: 'Serif', font_file_path: publicUrl })
+      const { publicUrl } = backend.service.storage.from('fonts').getPublicUrl(path).data
+      await insertRow(backend, 'fonts', { font_name: 'Serif', font_file_path: publicUrl })
       return remove(caller, 'fonts', path)
     },
     may: [],
@@ -123,7 +123,7 @@ const LAW: Readonly<Record<string, Law>> = {
   'move a file': {
     act: async (caller) => {
       const from = await putFile('media', `${folderOf(caller)}/${randomUUID()}.webp`)
-      const { error } = await world.as[caller].storage
+      const { error } = await backend.as[caller].storage
         .from('media')
         .move(from, `${folderOf(caller)}/${randomUUID()}.webp`)
       return error === null
@@ -133,35 +133,35 @@ const LAW: Readonly<Record<string, Law>> = {
   'list the media files': {
     act: async (caller) => {
       await putFile('media', `listed/${caller}-${randomUUID()}.webp`)
-      const { data } = await world.as[caller].storage.from('media').list('listed')
+      const { data } = await backend.as[caller].storage.from('media').list('listed')
       return (data ?? []).length > 0
     },
     may: WRITERS,
   },
   'make a bucket': {
-    act: async (caller) => (await world.as[caller].storage.createBucket(`own-${caller}`)).error === null,
+    act: async (caller) => (await backend.as[caller].storage.createBucket(`own-${caller}`)).error === null,
     may: [],
   },
 }
 
 async function remove(caller: Caller, bucket: string, path: string): Promise<boolean> {
   await putFile(bucket, path)
-  await world.as[caller].storage.from(bucket).remove([path])
+  await backend.as[caller].storage.from(bucket).remove([path])
   return !(await stored(bucket, path))
 }
 
 describe('stored files: who may', () => {
-  test.for(Object.entries(LAW))('%s', async ([, { act, may }]) => {
+  test.for(Object.entries(PERMISSIONS))('%s', async ([, { act, may }]) => {
     const did: Caller[] = []
     for (const caller of CALLERS) if (await act(caller)) did.push(caller)
     expect(did).toEqual(may)
   })
 })
 
-test('everyone may fetch a file of either bucket by its address', async () => {
+test('everyone may download a file of either bucket by its URL', async () => {
   for (const bucket of ['media', 'fonts']) {
     const path = await putFile(bucket, `shown/${randomUUID()}.webp`)
-    const { publicUrl } = world.as.anon.storage.from(bucket).getPublicUrl(path).data
+    const { publicUrl } = backend.as.anon.storage.from(bucket).getPublicUrl(path).data
     const response = await fetch(publicUrl)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('a picture')

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, openWorld, put } from './support/world.ts'
-import type { Caller, World } from './support/world.ts'
+import { CALLERS, openBackend, insertRow } from './support/backend.ts'
+import type { Caller, Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 interface Saved {
   id: string
@@ -23,7 +23,7 @@ async function save(
   template: object,
   tags: string[] = [],
 ) {
-  const answer = await world.as[caller].rpc('save_template', {
+  const answer = await backend.as[caller].rpc('save_template', {
     p_id: id,
     p_version: version,
     p_template: template,
@@ -33,10 +33,10 @@ async function save(
 }
 
 const named = (more: object = {}) => ({ name: `House visit ${randomUUID()}`, ...more })
-const newTag = async () => (await put(world, 'tags', { name: randomUUID(), slug: randomUUID() })).id
+const newTag = async () => (await insertRow(backend, 'tags', { name: randomUUID(), slug: randomUUID() })).id
 
 async function tagsOf(template: string): Promise<string[]> {
-  const rows = await world.sql<{ tag_id: string }>(
+  const rows = await backend.sql<{ tag_id: string }>(
     'select tag_id from public.article_template_tags where template_id = $1::uuid order by tag_id',
     [template],
   )
@@ -44,27 +44,27 @@ async function tagsOf(template: string): Promise<string[]> {
 }
 
 describe('save_template', () => {
-  test.for(CALLERS)('%s: editors make and change templates, nobody else', async (caller) => {
+  test.for(CALLERS)('%s: only editors create and change templates', async (caller) => {
     const may = caller === 'editor' || caller === 'super_admin'
     const made = await save(caller, null, null, named())
     expect(made.code).toBe(may ? null : '42501')
-    const { id } = await put(world, 'article_templates', named())
+    const { id } = await insertRow(backend, 'article_templates', named())
     const code = { anon: '42501', viewer: 'PT404', contributor: '42501' } as Partial<Record<Caller, string>>
     expect((await save(caller, id, 1, named())).code).toBe(code[caller] ?? null)
   })
 
-  test('keeps who made it, and the tags as they are sent', async () => {
+  test('keeps created_by, and replaces the tags', async () => {
     const [one, two, three] = [await newTag(), await newTag(), await newTag()]
-    const { saved } = await save('editor', null, null, named({ created_by: world.id.viewer }), [one, two])
-    expect(saved?.created_by).toBe(world.id.editor)
+    const { saved } = await save('editor', null, null, named({ created_by: backend.id.viewer }), [one, two])
+    expect(saved?.created_by).toBe(backend.id.editor)
     const id = saved?.id ?? ''
     expect(await tagsOf(id)).toEqual([one, two].toSorted())
     const again = await save('super_admin', id, 1, named(), [two, three])
-    expect(again.saved).toMatchObject({ version: 2, created_by: world.id.editor })
+    expect(again.saved).toMatchObject({ version: 2, created_by: backend.id.editor })
     expect(await tagsOf(id)).toEqual([two, three].toSorted())
   })
 
-  test('from an old version is PT409 and changes nothing', async () => {
+  test('from an old version is refused with PT409', async () => {
     const { saved } = await save('editor', null, null, named())
     const id = saved?.id ?? ''
     await save('editor', id, 1, named({ name: `First ${id}` }))
@@ -72,14 +72,14 @@ describe('save_template', () => {
       code: 'PT409',
       status: 409,
     })
-    const [row] = await world.sql<Saved>('select name from public.article_templates where id = $1::uuid', [
+    const [row] = await backend.sql<Saved>('select name from public.article_templates where id = $1::uuid', [
       id,
     ])
     expect(row?.name).toBe(`First ${id}`)
     expect(await tagsOf(id)).toEqual([])
   })
 
-  test('of a template that is gone is PT404; a name can be used once, whatever its case', async () => {
+  test('a deleted template is PT404; names are unique whatever their case', async () => {
     expect((await save('editor', randomUUID(), 1, named())).code).toBe('PT404')
     await save('editor', null, null, { name: 'Object study' })
     expect((await save('editor', null, null, { name: ' object STUDY ' })).code).toBe('23505')
@@ -95,14 +95,14 @@ describe('save_template', () => {
   })
 })
 
-test('a template outlives its category, its tags and the one who made it', async () => {
-  const category = await put(world, 'categories', { name: randomUUID(), slug: randomUUID() })
+test('a template stays when its category, tags or creator are deleted', async () => {
+  const category = await insertRow(backend, 'categories', { name: randomUUID(), slug: randomUUID() })
   const tag = await newTag()
   const { saved } = await save('editor', null, null, named({ category_id: category.id }), [tag])
-  await world.sql('update public.article_templates set created_by = null where id = $1::uuid', [saved?.id])
-  await world.service.from('categories').delete().eq('id', category.id)
-  await world.service.from('tags').delete().eq('id', tag)
-  const rows = await world.sql(
+  await backend.sql('update public.article_templates set created_by = null where id = $1::uuid', [saved?.id])
+  await backend.service.from('categories').delete().eq('id', category.id)
+  await backend.service.from('tags').delete().eq('id', tag)
+  const rows = await backend.sql(
     'select category_id, created_by from public.article_templates where id = $1::uuid',
     [saved?.id],
   )

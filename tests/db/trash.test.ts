@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, published, put } from './support/world.ts'
-import type { World } from './support/world.ts'
+import { openBackend, published, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
 
-let world: World
+let backend: Backend
 beforeAll(async () => {
-  world = await openWorld()
+  backend = await openBackend()
 })
-afterAll(() => world.close())
+afterAll(() => backend.close())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
 async function isThere(id: string): Promise<boolean> {
-  return (await world.sql('select 1 from public.articles where id = $1::uuid', [id])).length === 1
+  return (await backend.sql('select 1 from public.articles where id = $1::uuid', [id])).length === 1
 }
 
-test('what was thrown away is dated by the database, whatever the browser says, and once', async () => {
-  const { id } = await put(world, 'articles', published())
+test('deleted_at is set once, by the database’s clock', async () => {
+  const { id } = await insertRow(backend, 'articles', published())
   const bin = (deleted_at: string | null) =>
-    world.as.super_admin
+    backend.as.super_admin
       .from('articles')
       .update({ deleted_at })
       .eq('id', id)
@@ -29,17 +29,17 @@ test('what was thrown away is dated by the database, whatever the browser says, 
   expect((await bin(null)).data).toEqual({ deleted_at: null })
 })
 
-test('after 30 days it is gone, when the site is built or something else is thrown away', async () => {
-  const old = () => put(world, 'articles', published({ deleted_at: daysAgo(31) }))
-  const young = await put(world, 'articles', published({ deleted_at: daysAgo(29) }))
-  const kept = await put(world, 'articles', published())
+test('articles are deleted after 30 days, at a build or when another goes to the trash', async () => {
+  const old = () => insertRow(backend, 'articles', published({ deleted_at: daysAgo(31) }))
+  const young = await insertRow(backend, 'articles', published({ deleted_at: daysAgo(29) }))
+  const kept = await insertRow(backend, 'articles', published())
 
   const atBuild = await old()
-  await world.sql("select public.begin_build('catch-up')")
+  await backend.sql("select public.begin_build('catch-up')")
   expect(await isThere(atBuild.id)).toBe(false)
 
   const atDelete = await old()
-  await world.as.super_admin
+  await backend.as.super_admin
     .from('articles')
     .update({ deleted_at: daysAgo(0) })
     .eq('id', kept.id)
@@ -47,17 +47,17 @@ test('after 30 days it is gone, when the site is built or something else is thro
   expect([await isThere(young.id), await isThere(kept.id)]).toEqual([true, true])
 })
 
-test('an address in the trash is free again once it is gone for good', async () => {
-  const { id, slug } = await put(
-    world,
+test('a slug in the trash is free again once its article is deleted', async () => {
+  const { id, slug } = await insertRow(
+    backend,
     'articles',
     published({ slug: 'in-the-trash', deleted_at: daysAgo(1) }),
   )
-  const again = () => world.as.editor.from('articles').insert(published({ slug }))
+  const again = () => backend.as.editor.from('articles').insert(published({ slug }))
   expect((await again()).error?.code).toBe('23505')
-  expect((await world.as.editor.from('articles').delete().eq('id', id).select('id')).data).toEqual([])
-  expect((await world.as.super_admin.from('articles').delete().eq('id', id).select('id')).data).toHaveLength(
-    1,
-  )
+  expect((await backend.as.editor.from('articles').delete().eq('id', id).select('id')).data).toEqual([])
+  expect(
+    (await backend.as.super_admin.from('articles').delete().eq('id', id).select('id')).data,
+  ).toHaveLength(1)
   expect((await again()).error).toBeNull()
 })

@@ -30,7 +30,7 @@ async function anyArticleId(): Promise<string> {
   return data?.id ?? ''
 }
 
-test('nobody sees the admin without signing in', async ({ page }) => {
+test('every admin route leads to /auth without a session', async ({ page }) => {
   const id = await anyArticleId()
   for (const route of [...ROUTES, `/admin/articles/${id}`, `/admin/articles/${id}/edit`]) {
     await page.goto(route)
@@ -55,7 +55,7 @@ test('a reload stays where it is', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
 })
 
-test('a ring turns while the profile is loaded', async ({ page }) => {
+test('a spinner shows while the profile is loading', async ({ page }) => {
   await signInAs(page, 'editor')
   const held = Promise.withResolvers<void>()
   await page.route('**/rest/v1/profiles**', async (route) => {
@@ -69,7 +69,7 @@ test('a ring turns while the profile is loaded', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('without a profile there is no admin', async ({ page }) => {
+test('a session without a profile leads to /auth', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.route('**/rest/v1/profiles**', (route) => route.fulfill({ status: 200, json: [] }))
   await page.goto('/admin')
@@ -84,7 +84,7 @@ test('signing out leads back to the site and ends the session', async ({ page })
   await expect(page).toHaveURL('/auth')
 })
 
-test('an address that does not exist says so', async ({ page }) => {
+test('an unknown address shows the not-found page', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/nowhere')
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
@@ -92,7 +92,7 @@ test('an address that does not exist says so', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
 })
 
-test('a change of route starts at the top', async ({ page }) => {
+test('a change of route scrolls to the top', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles')
   await expect(page.getByRole('table', { name: 'Articles' }).getByRole('row')).toHaveCount(21)
@@ -102,7 +102,7 @@ test('a change of route starts at the top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('says when the network is gone, and when it is back', async ({ page, context }) => {
+test('a notice shows while the browser is offline', async ({ page, context }) => {
   await openDashboardAs(page, 'editor')
   const notice = page.getByText('You are offline.')
   await context.setOffline(true)

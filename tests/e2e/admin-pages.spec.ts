@@ -162,7 +162,7 @@ test('of two tabs the second is asked, and overwrites only when told to', async 
   await page.keyboard.type(' And mine.')
   await service.from('pages').update({ excerpt: 'Later' }).eq('id', notes.id)
   await form.save.click()
-  await question.getByRole('button', { name: 'Overwrite with My Text' }).click()
+  await question.getByRole('button', { name: 'Overwrite with Mine' }).click()
   await expect(toast(page, 'Page updated successfully')).toBeVisible()
   expect(await stored(notes.id)).toMatchObject({
     content: { html: '<p>Theirs. And mine.</p>' },
@@ -260,7 +260,7 @@ test('the list: search, nothing found, and what cannot be read', async ({ page }
   await expect(menu).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search pages' }).fill('no such page')
   await expect(page.getByText('No pages found.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show All' }).click()
+  await page.getByRole('link', { name: 'Show All Pages' }).click()
   await expect(page.getByRole('row', { name: /Colophon/ }).first()).toBeVisible()
   broken = true
   await openPages(page, '?q=colophon')

@@ -28,7 +28,7 @@ test.afterEach(async () => {
   if (data !== null) await service.auth.admin.deleteUser(data.id)
 })
 
-test('a forgotten password is replaced by way of a mail, whose link works once', async ({ page }) => {
+test('the link of a recovery mail sets a new password, once', async ({ page }) => {
   const service = await secretClient()
   await service.auth.admin.createUser({ email, password: 'the-old-password', email_confirm: true })
   await page.goto('/auth')
@@ -83,13 +83,13 @@ test('a forgotten password is replaced by way of a mail, whose link works once',
   await fillSignIn(page, email, 'a-new-password')
   await expect(dashboard(page)).toBeVisible()
 
-  // Whoever is signed in already is told of an old link, too.
+  // An expired link is reported to a signed-in person, too.
   await page.goto(link)
   await expect(page.getByText('This link has expired or has already been used.')).toBeVisible()
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('an invited person chooses a password, also after a reload, and signs in with it', async ({
+test('an invited person sets a password, also after a reload, and signs in with it', async ({
   page,
   baseURL,
 }) => {
@@ -112,7 +112,7 @@ test('an invited person chooses a password, also after a reload, and signs in wi
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('an invitation that has run out can be renewed by the same person', async ({ page, baseURL }) => {
+test('an expired invitation can be renewed by the invited person', async ({ page, baseURL }) => {
   const service = await secretClient()
   await service.auth.admin.inviteUserByEmail(email, { redirectTo: `${baseURL ?? ''}/auth` })
   await page.goto('/auth#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid')
@@ -124,7 +124,7 @@ test('an invitation that has run out can be renewed by the same person', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Choose a new password|Welcome to Mantel/)
 })
 
-test('while sign-up is closed the form is not offered', async ({ page }) => {
+test('the sign-up form is hidden while sign-up is closed', async ({ page }) => {
   await page.route('**/rest/v1/site_settings**', (route) => route.fulfill({ json: { sign_up_open: false } }))
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()

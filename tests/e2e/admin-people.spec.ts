@@ -85,11 +85,10 @@ test.describe('authors', () => {
     await page.getByRole('option', { name: /Leo Brandt/ }).click()
     await (await secretClient()).from('author_profiles').update({ bio: 'Theirs.' }).eq('email', email)
     await editing.getByRole('button', { name: 'Update' }).click()
-    await expect(
-      editing.getByText('Someone else has changed this author in the meantime.', { exact: false }),
-    ).toBeVisible()
+    const question = page.getByRole('alertdialog', { name: 'Someone else saved this author' })
+    await expect(question).toBeVisible()
     expect(await author(email)).toMatchObject({ bio: 'Theirs.', role: null })
-    await editing.getByRole('button', { name: 'Update' }).click()
+    await question.getByRole('button', { name: 'Overwrite with Mine' }).click()
     await expect(page.getByText('Author updated successfully')).toBeVisible()
     await expect(authors(page).getByRole('row').last()).toContainText('Essayist')
     expect((await author(email))?.profile_id).not.toBeNull()

@@ -67,7 +67,7 @@ test('an editor edits everything and deletes nothing', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Trash' })).toHaveCount(0)
 })
 
-test('the database says no where the screen would be forced', async ({ page }) => {
+test('the database refuses what the screens do not offer', async ({ page }) => {
   const service = await secretClient()
   const { data } = await service
     .from('articles')

@@ -2,32 +2,32 @@ import { expect, test, type Page } from '@playwright/test'
 import { ROLES, type Role } from '../../src/domain/role.ts'
 import { openDashboardAs } from './support/session.ts'
 
-/** What a screen has for a role: the names of its buttons, or the sentence that says it is not for them. */
-type Offer = readonly string[] | string
-type Screen = { path: string; heading: string; offers: Readonly<Record<Role, Offer>> }
+/** What a screen has for a role: the names of its buttons, or the text that denies access. */
+type Access = readonly string[] | string
+type Screen = { path: string; heading: string; access: Readonly<Record<Role, Access>> }
 
 const WRITERS = ['super_admin', 'editor', 'contributor'] as const
 const EDITORS = ['super_admin', 'editor'] as const
 
 /** A screen that every role reads, with a button for some. */
 function forAll(path: string, heading: string, button: string, roles: readonly Role[]): Screen {
-  const of = (role: Role): Offer => (roles.includes(role) ? [button] : [])
-  const offers = {
+  const of = (role: Role): Access => (roles.includes(role) ? [button] : [])
+  const access = {
     super_admin: of('super_admin'),
     editor: of('editor'),
     contributor: of('contributor'),
     viewer: of('viewer'),
   }
-  return { path, heading, offers }
+  return { path, heading, access }
 }
 
-/** A screen for editors; the others are told. */
+/** A screen for editors, with a text for the others. */
 function forEditors(path: string, heading: string, buttons: readonly string[], sentence: string): Screen {
-  const offers = { super_admin: buttons, editor: buttons, contributor: sentence, viewer: sentence }
-  return { path, heading, offers }
+  const access = { super_admin: buttons, editor: buttons, contributor: sentence, viewer: sentence }
+  return { path, heading, access }
 }
 
-// Admin spec §2 and §6: no route is closed to a role, each screen says what is for whom.
+// No route is closed to a role: each screen shows what the role may do, or that it may not.
 const SCREENS: readonly Screen[] = [
   forAll('articles', 'Articles', 'New Article', EDITORS),
   forAll('media', 'Media Library', 'Upload Files', WRITERS),
@@ -49,7 +49,7 @@ const SCREENS: readonly Screen[] = [
   {
     path: 'templates',
     heading: 'Templates',
-    offers: {
+    access: {
       super_admin: ['New Template'],
       editor: ['New Template'],
       contributor: [],
@@ -59,7 +59,7 @@ const SCREENS: readonly Screen[] = [
   {
     path: 'settings',
     heading: 'Settings',
-    offers: {
+    access: {
       super_admin: ['Save Changes'],
       editor: [],
       contributor: "You don't have permission to view settings.",
@@ -69,7 +69,7 @@ const SCREENS: readonly Screen[] = [
   {
     path: 'articles/new',
     heading: 'New Article',
-    offers: {
+    access: {
       super_admin: ['Save Draft', 'Submit for Review', 'Publish'],
       editor: ['Save Draft', 'Submit for Review', 'Publish'],
       contributor: ['Save Draft', 'Submit for Review'],
@@ -83,21 +83,21 @@ const button = (page: Page, name: string) =>
   page.locator('main, header').locator('button, a').filter({ hasText: name, visible: true }).first()
 
 for (const role of ROLES) {
-  test(`a ${role} finds on every screen what the role may do`, async ({ page }) => {
+  test(`every screen shows a ${role} what the role may do`, async ({ page }) => {
     await openDashboardAs(page, role)
     const faults: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
     page.on('pageerror', (error) => void faults.push(error.message))
-    for (const { path, heading, offers } of SCREENS) {
+    for (const { path, heading, access } of SCREENS) {
       await test.step(path, async () => {
         // As a typed address would, without loading the whole app again.
         await page.evaluate((to) => void history.pushState({}, '', to), `/admin/${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-        const offer = offers[role]
-        const own = typeof offer === 'string' ? [] : offer
-        if (typeof offer === 'string') await expect(page.getByText(offer)).toBeVisible()
+        const granted = access[role]
+        const own = typeof granted === 'string' ? [] : granted
+        if (typeof granted === 'string') await expect(page.getByText(granted)).toBeVisible()
         for (const name of own) await expect(button(page, name)).toBeVisible()
-        const others = Object.values(offers)
+        const others = Object.values(access)
           .filter((other) => typeof other !== 'string')
           .flat()
         for (const name of others) {

@@ -37,7 +37,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
   viewer: { content: [], management: ['Dashboard', 'Articles'] },
 }
 
-/** Screens that call themselves otherwise than their link (admin spec §2). */
+/** Screens with a heading other than their link. */
 const HEADINGS: Readonly<Record<string, string>> = {
   Subscribers: 'Newsletter Subscribers',
   'Global Styles': 'Global Typography Settings',
@@ -51,7 +51,7 @@ async function linksOf(page: Page, group: string): Promise<string[]> {
 }
 
 for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {
-  test(`shows a ${role} what the role may see, and every link leads to a screen`, async ({ page }) => {
+  test(`sidebar of a ${role}: groups, links and the screens they open`, async ({ page }) => {
     await openDashboardAs(page, role)
     const { content, management } = SIDEBARS[role]
     expect(await linksOf(page, 'Content')).toEqual(content)
@@ -64,7 +64,7 @@ for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) 
   })
 }
 
-test('folds to icons with its button and with ctrl+b, for seven days', async ({ page, context }) => {
+test('the sidebar folds to icons by its button and Ctrl+B, for seven days', async ({ page, context }) => {
   await openDashboardAs(page, 'editor')
   await expect(sidebar(page)).toHaveCSS('width', '256px')
   await page.getByRole('button', { name: 'Collapse sidebar' }).click()
@@ -85,7 +85,7 @@ test('folds to icons with its button and with ctrl+b, for seven days', async ({ 
   await expect(sidebar(page)).toHaveCSS('width', '48px')
 })
 
-test('shows who is signed in and where one is', async ({ page }) => {
+test('the sidebar shows the signed-in person and the current screen', async ({ page }) => {
   await openDashboardAs(page, 'super_admin')
   await expect(sidebar(page)).toContainText('Super Admin')
   await expect(sidebar(page).getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute(
@@ -96,15 +96,15 @@ test('shows who is signed in and where one is', async ({ page }) => {
   await expect(sidebar(page).getByRole('link', { name: /^Articles/ })).toHaveAttribute('aria-current', 'page')
 })
 
-test('finds screens, articles, files and people from its search box', async ({ page }) => {
+test('the command palette finds screens, articles, files and people', async ({ page }) => {
   await openDashboardAs(page, 'editor')
   await sidebar(page)
     .getByRole('button', { name: /Search or jump to/ })
     .click()
-  const field = page.getByRole('combobox', { name: 'Search the admin' })
+  const field = page.getByRole('searchbox', { name: 'Search the admin' })
   await expect(field).toBeFocused()
   await page.keyboard.type('green room')
-  const found = page.getByRole('option', { name: /The green room, kept/ })
+  const found = page.getByRole('menuitem', { name: /The green room, kept/ })
   await expect(found).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
@@ -118,14 +118,16 @@ test('finds screens, articles, files and people from its search box', async ({ p
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('ines')
-  await expect(page.getByRole('group', { name: 'Authors' }).getByRole('option')).toContainText(['Ines Abril'])
+  await expect(page.getByRole('group', { name: 'Authors' }).getByRole('menuitem')).toContainText([
+    'Ines Abril',
+  ])
   // An editor has no users screen in the sidebar, and no pages.
   await expect(page.getByRole('group', { name: 'Users' })).toHaveCount(0)
   await field.fill('(no", such\\ %thing_*')
   await expect(page.getByText('Nothing found.')).toBeVisible()
 })
 
-test('tells the shortcuts, from the keyboard and from the name', async ({ page }) => {
+test('the shortcuts sheet opens by Ctrl+/ and from the user menu', async ({ page }) => {
   await openDashboardAs(page, 'editor')
   await page.keyboard.press('Control+/')
   const sheet = page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
@@ -134,18 +136,18 @@ test('tells the shortcuts, from the keyboard and from the name', async ({ page }
   await expect(sheet).toHaveCount(0)
   const name = sidebar(page).getByRole('button', { name: /Editor$/ })
   await name.click()
-  await sidebar(page).getByRole('button', { name: 'Keyboard Shortcuts' }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard Shortcuts' }).click()
   await expect(sheet).toBeVisible()
 })
 
-test('signs out everywhere: another browser of the same person cannot go on', async ({ page, browser }) => {
+test('Sign Out Everywhere ends the session of another browser', async ({ page, browser }) => {
   await openDashboardAs(page, 'contributor')
   const elsewhere = await (await browser.newContext()).newPage()
   await openDashboardAs(elsewhere, 'contributor')
   await sidebar(page)
     .getByRole('button', { name: /Contributor$/ })
     .click()
-  await sidebar(page).getByRole('button', { name: 'Sign Out Everywhere' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out Everywhere' }).click()
   await expect(page).toHaveURL('/')
 
   // The access token lives on for its hour; the session cannot be renewed.
@@ -159,7 +161,7 @@ test('signs out everywhere: another browser of the same person cannot go on', as
   await elsewhere.context().close()
 })
 
-test('has quick buttons for those who write', async ({ page }) => {
+test('a contributor has the quick buttons Article and Media', async ({ page }) => {
   await openDashboardAs(page, 'contributor')
   await expect(sidebar(page).getByRole('link', { name: 'New article' })).toHaveAttribute(
     'href',
@@ -174,7 +176,7 @@ test('has quick buttons for those who write', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('is a drawer of 18rem that closes with Escape and with the screen it leads to', async ({ page }) => {
+  test('the sidebar is a drawer of 18rem that closes on Escape and on navigation', async ({ page }) => {
     await openDashboardAs(page, 'editor')
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await expect(drawer).toHaveCount(0)

@@ -15,26 +15,26 @@ test.describe('signing in', () => {
     await expect(page.getByRole('link', { name: 'Back to site' })).toHaveAttribute('href', '/')
   })
 
-  test('says which field is wrong before it asks the server', async ({ page }) => {
+  test('validates the fields before sending', async ({ page }) => {
     await fillSignIn(page, 'ines', '12345')
     await expect(page.getByText('Invalid email address')).toBeVisible()
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
   })
 
-  test('refuses a wrong password in the words of the magazine', async ({ page }) => {
+  test('a wrong password shows Invalid email or password', async ({ page }) => {
     await fillSignIn(page, DEMO_EMAILS.editor, 'not-the-password')
     await expect(page.getByText('Invalid email or password')).toBeVisible()
     await expect(page).toHaveURL('/auth')
   })
 
-  test('leads to the dashboard and says so', async ({ page }) => {
+  test('leads to the dashboard, with a toast', async ({ page }) => {
     await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
     await expect(page).toHaveURL('/admin')
     await expect(page.getByText('Signed in successfully')).toBeVisible()
   })
 
-  test('shows what the server says, and when it cannot be reached', async ({ page }) => {
+  test('shows other errors of the server and of the network', async ({ page }) => {
     await page.route('**/auth/v1/token**', (route) =>
       route.fulfill({
         status: 400,
@@ -45,7 +45,7 @@ test.describe('signing in', () => {
     await expect(page.getByText('Email not confirmed')).toBeVisible()
   })
 
-  test('whoever is signed in goes on to the admin', async ({ page }) => {
+  test('a signed-in person is redirected to the admin', async ({ page }) => {
     await signInAs(page, 'viewer')
     await page.goto('/auth')
     await expect(page).toHaveURL('/admin')
@@ -58,7 +58,7 @@ test.describe('signing up', () => {
     await page.getByRole('tab', { name: 'Sign Up' }).click()
   })
 
-  test('asks for a name of two characters', async ({ page }) => {
+  test('requires a name of two characters', async ({ page }) => {
     await page.getByLabel('Full Name').fill('A')
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Full name must be at least 2 characters')).toBeVisible()
@@ -66,7 +66,7 @@ test.describe('signing up', () => {
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
   })
 
-  test('knows that an address is taken', async ({ page }) => {
+  test('shows that an address is taken', async ({ page }) => {
     await page.getByLabel('Full Name').fill('Someone Else')
     await page.getByLabel('Email').fill(DEMO_EMAILS.editor)
     await page.getByLabel('Password').fill('another-password')
@@ -74,7 +74,7 @@ test.describe('signing up', () => {
     await expect(page.getByText('An account with this email already exists')).toBeVisible()
   })
 
-  test('asks to look at the mail, whose link opens the admin as a viewer', async ({ page }) => {
+  test('sends a mail with a link that opens the admin as a viewer', async ({ page }) => {
     const email = `new-${Date.now()}@mantel.example`
     await page.getByLabel('Full Name').fill('Nora Newcomer')
     await page.getByLabel('Email').fill(email)

@@ -131,13 +131,13 @@ test('a template changed in another tab is not overwritten unasked; nothing type
   await expect(toast(page, 'This template was saved by someone else in the meantime')).toBeVisible()
   await page.unroute('**/rest/v1/article_templates?**')
   await save(page)
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'saved somewhere else in the meantime',
-  )
+  await expect(page.getByRole('alertdialog', { name: 'Someone else saved this template' })).toBeVisible()
   await expectAccessible(page, 'a conflict')
+  await page.getByRole('button', { name: 'Keep Editing' }).click()
   await expect(field(page, 'Description')).toHaveValue('Mine')
   expect((await stored(name)).description).toBe('Theirs')
-  await page.getByRole('button', { name: 'Save Mine over It' }).click()
+  await save(page)
+  await page.getByRole('button', { name: 'Overwrite with Mine' }).click()
   await expect(page).toHaveURL('/admin/templates')
   expect((await stored(name)).description).toBe('Mine')
 

@@ -1,4 +1,4 @@
-/** Starts a stack, calls a function once so that its host runs, says so, and stays until it is killed. */
+/** Starts a stack, calls a function, so that Deno runs, reports it and runs until it is killed. */
 import { startStack } from '../../supabase/local/stack.ts'
 
 const stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, PASSWORD, signedIn, startTestStack } from '../local/support.ts'
+import { client, PASSWORD, signedIn, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 let admin: SupabaseClient
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-/** Calls the function as the admin does; resolves with the status and the body. */
+/** Calls the function as the admin app does. */
 async function createUser(caller: SupabaseClient, fields: Record<string, unknown>) {
   const { data, error, response } = await caller.functions.invoke<unknown>('create-user', { body: fields })
   const body: unknown = error ? await response?.json() : data
@@ -39,7 +39,7 @@ async function roleOf(email: string): Promise<unknown> {
 }
 
 describe('an account', () => {
-  test('is made with its role, and signs in at once', async () => {
+  test('is created with its role and can sign in', async () => {
     const { status, body } = await createUser(editor, person('  New.Writer@Mantel.example '))
     expect(status).toBe(200)
     expect(body).toEqual({ user: { id: expect.any(String) as string, email: 'new.writer@mantel.example' } })
@@ -53,13 +53,13 @@ describe('an account', () => {
     expect(data).toEqual({ full_name: 'A Person', role: 'contributor' })
   })
 
-  test('has the default role when none is named', async () => {
+  test('without a role becomes a contributor', async () => {
     const fields = person('default@mantel.example', { role: undefined })
     expect((await createUser(editor, fields)).status).toBe(200)
     expect(await roleOf('default@mantel.example')).toBe('contributor')
   })
 
-  test('of a super admin is made by a super admin only', async () => {
+  test('of a super admin can be created by a super admin only', async () => {
     const refused = await createUser(editor, person('rise@mantel.example', { role: 'super_admin' }))
     expect(refused.status).toBe(403)
     expect(await roleOf('rise@mantel.example')).toBeUndefined()
@@ -101,7 +101,7 @@ describe('refused', () => {
     ])
   })
 
-  test('an address that is taken', async () => {
+  test('a registered address', async () => {
     await createUser(editor, person('taken@mantel.example'))
     expect(await createUser(editor, person('TAKEN@mantel.example'))).toEqual({
       status: 409,
@@ -109,7 +109,7 @@ describe('refused', () => {
     })
   })
 
-  test('who is not signed in', async () => {
+  test('a caller who is not signed in', async () => {
     expect(await createUser(client(stack), person('x@mantel.example'))).toEqual({
       status: 401,
       body: { error: 'Please sign in' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, PASSWORD, signedIn, startTestStack } from '../local/support.ts'
+import { client, PASSWORD, signedIn, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 let service: SupabaseClient
@@ -25,7 +25,7 @@ async function exists(id: string): Promise<boolean> {
   return data.user !== null
 }
 
-test('a super admin removes the account, the profile and every session; what was written stays', async () => {
+test('deletes account, profile and sessions; articles stay', async () => {
   const writer = await signedIn(stack, 'contributor', 'leaving@mantel.example')
   const { data: story } = await service
     .from('articles')
@@ -49,7 +49,7 @@ test('a super admin removes the account, the profile and every session; what was
   expect((await writer.client.auth.refreshSession()).error).not.toBeNull()
 })
 
-test('nobody removes themselves, so the last super admin stays', async () => {
+test('refuses to delete the own account, so that one super admin remains', async () => {
   for (const id of [admin.id, admin.id.toUpperCase()]) {
     expect(await remove(admin.client, { id })).toEqual({
       status: 403,
@@ -59,13 +59,13 @@ test('nobody removes themselves, so the last super admin stays', async () => {
   expect(await exists(admin.id)).toBe(true)
 })
 
-test('a super admin may remove another one', async () => {
+test('a super admin can delete another one', async () => {
   const second = await signedIn(stack, 'super_admin', 'second@mantel.example')
   expect((await remove(admin.client, { id: second.id })).status).toBe(200)
   expect(await exists(second.id)).toBe(false)
 })
 
-test.each(['editor', 'contributor', 'viewer'] as const)('a forged call of a %s is refused', async (role) => {
+test.each(['editor', 'contributor', 'viewer'] as const)('a call of a %s is refused', async (role) => {
   const victim = await signedIn(stack, 'viewer', `victim-of-${role}@mantel.example`)
   const caller = await signedIn(stack, role)
   expect((await remove(caller.client, { id: victim.id })).status).toBe(403)
@@ -73,7 +73,7 @@ test.each(['editor', 'contributor', 'viewer'] as const)('a forged call of a %s i
   expect(await exists(victim.id)).toBe(true)
 })
 
-test('says what is wrong with the question', async () => {
+test('invalid and unknown ids are refused with a message', async () => {
   expect(await remove(admin.client, { id: 'not an id' })).toEqual({
     status: 400,
     answer: { error: 'Which user?' },

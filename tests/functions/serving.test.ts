@@ -6,7 +6,7 @@ import { readConfig } from '../../supabase/local/config.ts'
 import { serveFunctions } from '../../supabase/local/functions.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { SITE_URL, startTestStack } from '../local/support.ts'
+import { SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 let stack: Stack
@@ -18,13 +18,16 @@ afterAll(() => stack.stop())
 
 const call = (name: string, init: RequestInit = {}) => fetch(`${stack.url}/functions/v1/${name}`, init)
 
-test.each(['none', '_shared', '..%2f..%2fconfig', ''])('there is no function %j', async (name) => {
-  const response = await call(name, { method: 'POST' })
-  expect(response.status).toBe(404)
-  expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' })
-})
+test.each(['none', '_shared', '..%2f..%2fconfig', ''])(
+  'an unknown function %j is answered with 404',
+  async (name) => {
+    const response = await call(name, { method: 'POST' })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' })
+  },
+)
 
-test('answers carry what browsers of another origin need, refusals too', async () => {
+test('responses have CORS headers, errors too', async () => {
   const response = await call('create-user', { method: 'POST', body: '{}' })
   expect(response.status).toBe(401)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -33,7 +36,7 @@ test('answers carry what browsers of another origin need, refusals too', async (
 })
 
 describe('a function with verify_jwt', () => {
-  test('is not even started without a valid token', async () => {
+  test('is not started without a valid token', async () => {
     const config = readConfig(ROOT)
     const functions = serveFunctions({
       root: ROOT,
@@ -56,7 +59,7 @@ describe('a function with verify_jwt', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'Deno ends with the process that started it, even a killed one',
+  'Deno exits with the process that started it, also when that is killed',
   async () => {
     const parent = fork(join(import.meta.dirname, 'calling-process.ts'))
     await new Promise((resolve) => parent.once('message', resolve))

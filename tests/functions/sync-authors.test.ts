@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, signedIn, SITE_URL, startTestStack } from '../local/support.ts'
+import { client, openLink, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 let service: SupabaseClient
@@ -33,7 +33,7 @@ async function accountOf(name: string) {
   return data?.profiles as unknown as { id: string; email: string; full_name: string; role: string } | null
 }
 
-test('an author whose address has an account gets it, whatever the case of the letters', async () => {
+test('an author is linked to the account with the same address, ignoring case', async () => {
   const viewer = await signedIn(stack, 'viewer', 'wren_o@mantel.example')
   await signedIn(stack, 'viewer', 'wrenxo@mantel.example')
   await addAuthors([{ name: 'Wren Okafor', email: 'Wren_O@Mantel.example' }])
@@ -57,7 +57,7 @@ test('an author without an account is invited and becomes a contributor', async 
   expect(page.origin + page.pathname).toBe(`${SITE_URL}/auth`)
 })
 
-test('a second run finds nothing to do', async () => {
+test('a second run changes nothing', async () => {
   await addAuthors([{ name: 'Mara Lind', email: 'mara@mantel.example' }])
   await editor.functions.invoke('sync-authors')
   const sent = stack.mails().length
@@ -66,7 +66,7 @@ test('a second run finds nothing to do', async () => {
   expect(stack.mails()).toHaveLength(sent)
 })
 
-test('authors without an address are left alone; one bad address stops nobody', async () => {
+test('authors without an address are skipped; an invalid address does not stop the others', async () => {
   await addAuthors([
     { name: 'No Address' },
     { name: 'Blank', email: ' ' },
@@ -79,7 +79,7 @@ test('authors without an address are left alone; one bad address stops nobody', 
   expect(await accountOf('No Address')).toBeNull()
 })
 
-test('two authors of one address: one account, one mail', async () => {
+test('two authors with one address get one account and one mail', async () => {
   await addAuthors([
     { name: 'First', email: 'shared@mantel.example' },
     { name: 'Second', email: 'shared@mantel.example' },
@@ -90,7 +90,7 @@ test('two authors of one address: one account, one mail', async () => {
   expect([await accountOf('First'), await accountOf('Second')].filter(Boolean)).toHaveLength(1)
 })
 
-test('only super admins and editors may', async () => {
+test('other roles than super admin and editor are refused', async () => {
   const contributor = await signedIn(stack, 'contributor')
   await addAuthors([{ name: 'Nobody', email: 'nobody@mantel.example' }])
   expect((await contributor.client.functions.invoke('sync-authors')).response?.status).toBe(403)

@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPglite } from '../../supabase/local/database.ts'
+import { openPglite } from '../../supabase/local/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import { applyMigrations } from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { createSystemSchema } from '../../supabase/local/system-schema.ts'
-import { client, SITE_URL } from './support.ts'
+import { client, SITE_URL } from '../support/test-stack.ts'
 
 let dataDir: string
 
@@ -21,7 +21,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const start = () => startStack({ port: 0, dataDir, siteUrl: SITE_URL })
 
-test('a second start finds everything: keys, rows, users, files', async () => {
+test('a second start keeps keys, rows, users and files', async () => {
   const first = await start()
   const service = client(first, first.secretKey)
   await service.from('tags').insert({ name: 'Oak', slug: 'oak' })
@@ -56,15 +56,14 @@ test('a second start finds everything: keys, rows, users, files', async () => {
   }
 })
 
-test('keys are made once, also by two who come at the same moment, and for the owner only', async () => {
+test('keys are generated once, also by concurrent calls, in a file only its owner can read', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(dataDir)))
   expect(new Set(all.map((keys) => keys.secretKey)).size).toBe(1)
-  const { stat } = await import('node:fs/promises')
   if (process.platform !== 'win32') expect((await stat(join(dataDir, 'keys.json'))).mode & 0o077).toBe(0)
 })
 
 describe('the lock', () => {
-  test('a folder belongs to one process', async () => {
+  test('refuses a folder that is in use', async () => {
     const unlock = await lockFolder(dataDir)
     await expect(start()).rejects.toThrow(FolderInUse)
     await expect(lockFolder(dataDir)).rejects.toThrow(`is in use by process ${process.pid}`)
@@ -76,14 +75,14 @@ describe('the lock', () => {
     )()
   })
 
-  test('of many who come at once, one gets it', async () => {
+  test('is given to one of many concurrent calls', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => lockFolder(dataDir)))
     const held = tries.filter((attempt) => attempt.status === 'fulfilled')
     expect(held).toHaveLength(1)
     await held[0]?.value()
   })
 
-  test('a lock left behind is taken over, also when its process number lives on in another program', async () => {
+  test('is taken over from a killed process, also when its process id is in use again', async () => {
     await writeFile(join(dataDir, 'lock'), JSON.stringify({ id: 'gone', pid: process.pid, port: 1 }))
     const unlock = await lockFolder(dataDir)
     expect(JSON.parse(await readFile(join(dataDir, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid })
@@ -91,7 +90,7 @@ describe('the lock', () => {
   })
 })
 
-test('a start that fails, here on a taken port, gives the folder back', async () => {
+test('a failed start, here on a taken port, unlocks the folder', async () => {
   const first = await startStack({ port: 0, dataDir: null, siteUrl: SITE_URL })
   const attempt = startStack({ port: first.port, dataDir, siteUrl: SITE_URL })
   await expect(attempt).rejects.toThrow(`Port ${first.port} is taken by another program`)
@@ -100,7 +99,7 @@ test('a start that fails, here on a taken port, gives the folder back', async ()
   await first.stop()
 })
 
-test('what was committed survives the end of the process at any moment', async () => {
+test('committed rows survive SIGKILL at any moment', async () => {
   let committed = 0
   for (let round = 0; round < 3; round++) {
     const child = fork(join(import.meta.dirname, 'writing-process.ts'), [dataDir])
@@ -127,7 +126,7 @@ test('what was committed survives the end of the process at any moment', async (
   }
 })
 
-test('a first start that was cut off is begun anew', async () => {
+test('a first start that was killed starts again from nothing', async () => {
   await mkdir(join(dataDir, 'postgres', 'base'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17')
   await writeFile(join(dataDir, 'postgres.unfinished'), '')
@@ -144,7 +143,7 @@ describe('migrations', () => {
     return folder
   }
 
-  test('run once each, in order, and are recorded as the Supabase tools record them', async () => {
+  test('run once each, in order, with the records of the Supabase CLI', async () => {
     const database = await openPglite(null)
     await createSystemSchema(database)
     const folder = await migrate({
@@ -164,7 +163,42 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('one that fails leaves nothing behind and names its line', async () => {
+  test.each([
+    ['is gone from the folder', { '2_new.sql': 'create table public.new ()' }],
+    [
+      'was edited since',
+      { '1_first.sql': 'create table public.t (n int)', '2_new.sql': 'create table public.new ()' },
+    ],
+  ])('none runs when one that the database has %s: the message says how to go on', async (_, files) => {
+    const database = await openPglite(null)
+    await createSystemSchema(database)
+    await applyMigrations(
+      database,
+      await migrate({ '1_first.sql': 'create table public.t (word text)' }),
+      () => {},
+    )
+    await rm(join(dataDir, 'migrations'), { recursive: true })
+    await expect(applyMigrations(database, await migrate(files), () => {})).rejects.toThrow(
+      /another version of Mantel: its migrations 1 are not.*npm run reset/s,
+    )
+    expect(await database.sql(`select to_regclass('public.new') as new`)).toEqual([{ new: null }])
+    await database.close()
+  })
+
+  test('a start on a data folder of another version changes nothing and gives the folder back', async () => {
+    const first = await start()
+    await first.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
+    await first.sql(`update supabase_migrations.schema_migrations set version = '20261101000000'
+      where version = (select min(version) from supabase_migrations.schema_migrations)`)
+    await first.stop()
+    await expect(start()).rejects.toThrow(/20261101000000 are not.*npm run reset/s)
+    expect(await folderHolder(dataDir)).toBeNull()
+    const database = await openPglite(dataDir)
+    expect(await database.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+    await database.close()
+  })
+
+  test('a failed migration is rolled back and its line is named', async () => {
     const database = await openPglite(null)
     await createSystemSchema(database)
     const folder = await migrate({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { databaseTypes } from '../../scripts/database-types.ts'
 import type { Database } from '../../src/backend/database.types.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { startTestStack } from './support.ts'
+import { startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 
@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-test('the types in the repository are those of the migrations', async () => {
+test('database.types.ts matches the migrations', async () => {
   const file = join(import.meta.dirname, '../../src/backend/database.types.ts')
   expect(await readFile(file, 'utf8'), 'stale: run `npm run types`').toBe(await databaseTypes(stack.sql))
 })
 
-test('supabase-js understands them: rows, embedded rows, functions', async () => {
+test('supabase-js infers rows, embedded rows and functions from the types', async () => {
   const client = createClient<Database>(stack.url, stack.publishableKey)
   const { data: articles } = await client
     .from('articles')
@@ -41,7 +41,7 @@ test('supabase-js understands them: rows, embedded rows, functions', async () =>
   expect(authors).toEqual([])
 })
 
-test('a kind of column for each: defaults may be left out, generated ones must be, enums are closed', async () => {
+test('Insert has optional columns with defaults, no generated columns, and enums as unions', async () => {
   await stack.sql(`create type public.mood as enum ('light', 'it''s dark')`)
   await stack.sql(`create domain public.short as varchar(9)`)
   await stack.sql(`create table public.kinds (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Mail } from '../../supabase/local/mailer.ts'
+import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, startTestStack } from './support.ts'
+import { client, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 
@@ -14,11 +14,11 @@ async function page(): Promise<string> {
   return (await fetch(`${stack.url}/_local/mail`)).text()
 }
 
-test('an empty mailbox says so', async () => {
+test('an empty mailbox has a message', async () => {
   expect(await page()).toContain('No mail has been sent yet.')
 })
 
-test('programs get the kept mails as JSON, newest first', async () => {
+test('Accept: application/json gets the mails as JSON, newest first', async () => {
   for (const name of ['one', 'two']) {
     await client(stack).auth.signUp({ email: `${name}@mantel.example`, password: 'long-enough' })
   }
@@ -28,14 +28,14 @@ test('programs get the kept mails as JSON, newest first', async () => {
   expect(mails).toEqual(stack.mails())
 })
 
-test('people get a page with links to follow', async () => {
+test('browsers get a page with the links', async () => {
   const html = await page()
   const link = stack.mails()[0]?.link ?? 'no mail'
   expect(html).toContain(`<a href="${link.replaceAll('&', '&#38;')}">`)
   expect(html.indexOf('two@mantel.example')).toBeLessThan(html.indexOf('one@mantel.example'))
 })
 
-test('a hostile address does nothing on that page', async () => {
+test('an address with HTML is escaped', async () => {
   const hostile = '"<img/src=x/onerror=alert(1)>"@mantel.example'
   await client(stack, stack.secretKey).auth.admin.inviteUserByEmail(hostile)
   const response = await fetch(`${stack.url}/_local/mail`)

@@ -23,7 +23,7 @@ async function count(table: string): Promise<number> {
   return row?.count ?? 0
 }
 
-test('demo content that was cut short is completed, once', async () => {
+test('an interrupted seed is completed by the next run, once', async () => {
   const cutShort = seed((line) => {
     if (line.includes('stories')) throw new Error('The power went')
   })
@@ -38,7 +38,7 @@ test('demo content that was cut short is completed, once', async () => {
   expect([await count('article_templates'), await count('article_template_tags')]).toEqual([4, 4])
 })
 
-test('readers see the published stories with their pictures, and nothing that is not out', async () => {
+test('readers see published stories with their pictures, and no others', async () => {
   const { data } = await connect(stack.publishableKey)
     .from('articles')
     .select('hero, status, featured_image, published_at, author_id, category_id')
@@ -66,7 +66,7 @@ test.each(DEMO_ACCOUNTS)('$email signs in as $role', async ({ email, role, name 
   expect(profile.data).toEqual({ full_name: name, role })
 })
 
-test('synthetic stories are added as far as they are missing', async () => {
+test('missing synthetic stories are added', async () => {
   const fill = (many: number) =>
     seedSynthetic({
       supabaseUrl: stack.url,

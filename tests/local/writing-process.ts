@@ -1,4 +1,4 @@
-/** Writes numbers to a data folder, each in a transaction, and reports those that are committed, until it is killed. */
+/** Inserts numbers, one per transaction, and reports each committed one, until it is killed. */
 import { startStack } from '../../supabase/local/stack.ts'
 
 const stack = await startStack({ port: 0, dataDir: process.argv[2] ?? '', siteUrl: 'http://localhost:4321' })

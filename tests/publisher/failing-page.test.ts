@@ -7,10 +7,10 @@ import { article, emptyRows } from '../../src/content/test-rows.ts'
 import { openPictureStore } from '../../src/publisher/picture-store.ts'
 import { openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { createSiteUpdate } from '../../src/publisher/site-update.ts'
-import { Stopwatch } from '../../src/publisher/stopwatch.ts'
+import { Timings } from '../../src/publisher/timings.ts'
 import type { SitePath } from '../../src/publisher/warm-build.ts'
 
-test('a page that cannot be rendered keeps its last good version, the others are published or taken away, and it is tried again', async () => {
+test('keeps the last good version of a page that cannot be rendered, publishes and removes the others, and retries it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
   const site = await openSiteFolder(join(folder, 'dist'), join(folder, 'state.json'), 'code')
   const store = await openPictureStore(join(folder, 'pictures'), () => undefined)
@@ -31,8 +31,7 @@ test('a page that cannot be rendered keeps its last good version, the others are
       new Map(),
       'https://mantel.example',
     )
-  const publish = async (title: string) =>
-    update.carryOut(await update.plan(snapshot(title)), new Stopwatch())
+  const publish = async (title: string) => update.carryOut(await update.plan(snapshot(title)), new Timings())
   const page = (slug: string) => readFile(join(folder, `dist/article/${slug}.html`), 'utf8')
 
   await mkdir(join(folder, 'dist/_astro'))

@@ -66,7 +66,7 @@ async function halfWritten(): Promise<string[]> {
   return broken
 }
 
-test('a publisher killed in the middle of its work leaves whole pages, and the next one publishes what is missing', async () => {
+test('leaves whole pages when killed in the middle of its work, and publishes what is missing when started again', async () => {
   const random = seededRandom(7)
   let made = 200
   for (let round = 0; round < 6; round++) {

@@ -31,8 +31,8 @@ afterEach(async () => {
 
 afterAll(() => stack?.stop())
 
-/** Starts `npm run publisher` as a server's service would; resolves with the address that it prints when it is so far. */
-function startPublisher(settings: Record<string, string>, far = /^ready (http:\S+)/m): Promise<string> {
+/** Starts `npm run publisher`; resolves with the address in the first output that `pattern` matches. */
+function startPublisher(settings: Record<string, string>, pattern = /^ready (http:\S+)/m): Promise<string> {
   return new Promise((resolveReady, reject) => {
     const started = spawn(process.execPath, [resolve(import.meta.dirname, '../../scripts/publisher.ts')], {
       env: {
@@ -53,7 +53,7 @@ function startPublisher(settings: Record<string, string>, far = /^ready (http:\S
     let output = ''
     const listen = (part: Buffer): void => {
       output += part.toString()
-      const ready = far.exec(output)
+      const ready = pattern.exec(output)
       if (ready?.[1]) resolveReady(ready[1])
     }
     started.stdout.on('data', listen)
@@ -62,7 +62,7 @@ function startPublisher(settings: Record<string, string>, far = /^ready (http:\S
   })
 }
 
-test('a signed call of the database publishes what waits; an unsigned or repeated one does nothing', async () => {
+test('publishes on a signed webhook call, and refuses an unsigned or repeated one', async () => {
   const site = await startPublisher({ PUBLISH_WEBHOOK_SECRET: secret, PUBLISH_POLL_SECONDS: '3600' })
   const page = `${site}/article/a-room-with-90-windows`
   await must(magazine.service.from('articles').insert(story(magazine, 90)))
@@ -85,7 +85,7 @@ test('a signed call of the database publishes what waits; an unsigned or repeate
   expect((await call(signWebhook(secret, at, body))).status).toBe(409)
 })
 
-test('without a webhook the outbox is polled', async () => {
+test('polls the outbox without a webhook', async () => {
   const site = await startPublisher({ PUBLISH_POLL_SECONDS: '1' })
   await must(magazine.service.from('articles').insert(story(magazine, 91)))
   const page = `${site}/article/a-room-with-91-windows`
@@ -97,13 +97,13 @@ test('without a webhook the outbox is polled', async () => {
   child = first
 })
 
-test('what was built before is served while the backend is away', async () => {
+test('serves the last build while the backend is away', async () => {
   const away = { SUPABASE_URL: 'http://127.0.0.1:9' }
   const site = await startPublisher(away, /listening at (http:\S+)[^]+tried again in/)
   expect(await (await fetch(`${site}/article/a-room-with-91-windows`)).text()).toContain('A room with 91')
 })
 
-test('a key that is refused ends it, with the reason', async () => {
+test('ends with the reason when its key is refused', async () => {
   const wrong = startPublisher({ SUPABASE_SECRET_KEY: 'sb_secret_of_another_project_altogether' })
   await expect(wrong).rejects.toThrow(/the outbox cannot be read/)
 })

@@ -60,14 +60,14 @@ async function published(): Promise<void> {
   }
 }
 
-test('a slug change leaves a page at the old address that leads to the new one', async () => {
+test('redirects the old address after a slug change', async () => {
   await must(articles().update({ slug: 'light-from-the-north' }).eq('slug', 'a-room-with-3-windows'))
   await published()
   expect(await page('article/light-from-the-north.html')).toContain('A room with 3 windows')
   expect(await page('article/a-room-with-3-windows.html')).toContain('/article/light-from-the-north')
 })
 
-test('renames reach every page that shows the name', async () => {
+test('re-renders every page that shows a renamed author', async () => {
   await must(
     magazine.service.from('profiles').update({ full_name: 'Wren Adeyemi' }).eq('full_name', 'Wren Okafor'),
   )
@@ -86,7 +86,7 @@ test('renames reach every page that shows the name', async () => {
   }
 })
 
-test('a story that is unpublished is gone from the site', async () => {
+test('removes an unpublished story from the site', async () => {
   await must(articles().update({ status: 'draft' }).eq('slug', 'a-room-with-4-windows'))
   await published()
   await expect(page('article/a-room-with-4-windows.html')).rejects.toThrow('ENOENT')
@@ -94,7 +94,7 @@ test('a story that is unpublished is gone from the site', async () => {
     expect(await page(file)).not.toContain('a-room-with-4-windows')
 })
 
-test('a story without a picture is shared with its title on a card', async () => {
+test('renders a social card for a story without a picture', async () => {
   const slug = 'a-room-with-6-windows'
   expect(await page(`article/${slug}.html`)).toMatch(/og:image" content="[^"]+-share\.jpg"/)
   await must(articles().update({ featured_image: null }).eq('slug', slug))
@@ -117,7 +117,7 @@ async function giveNewPicture(slug: string, width: number, height: number): Prom
   return url
 }
 
-test('a picture too long for any copy is shown as it is, and its story published', async () => {
+test('shows the original of a picture too long to copy, and publishes its story', async () => {
   const slug = 'a-room-with-23-windows'
   const url = await giveNewPicture(slug, 450, 17_000)
   await published()
@@ -125,7 +125,7 @@ test('a picture too long for any copy is shown as it is, and its story published
   expect(await page(`article/${slug}.html`)).toContain(url)
 })
 
-test('a picture that the storage did not give is put in by itself when it does', async () => {
+test('puts in a picture that the storage failed to give once it can be fetched', async () => {
   const slug = 'a-room-with-22-windows'
   const real = globalThis.fetch
   const silent = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -147,7 +147,7 @@ test('a picture that the storage did not give is put in by itself when it does',
   )
 })
 
-test('after any sequence of changes the site equals a cold build, byte for byte', async () => {
+test('equals a cold build, byte for byte, after any sequence of changes', async () => {
   const random = seededRandom(20_261_121)
   const { service, categories, authors, pictures } = magazine
   const someArticle = async (): Promise<{ id: string; slug: string } | undefined> => {

@@ -6,9 +6,9 @@ import type { Stack } from '../../supabase/local/stack.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A plain `astro build` of what the stack holds, with nothing cached, in a process of its own. Gives the folder. */
+/** Runs `astro build` on the stack's content without caches, in its own process. Returns the folder. */
 export async function coldBuild(stack: Stack, siteUrl: string): Promise<string> {
-  // Within the project, or Astro puts its working files where two builds would share them.
+  // Inside the project: elsewhere two builds would share Astro's temporary files.
   await mkdir(join(root, '.local'), { recursive: true })
   const folder = await mkdtemp(join(root, '.local/cold-'))
   const distDir = join(folder, 'dist')
@@ -35,7 +35,7 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
   })
 }
 
-/** What differs between two folders: `only in A: x`, `only in B: x`, `differs: x`. Empty when they are the same bytes. */
+/** The differences of two folders, byte for byte: `only in A: x`, `only in B: x`, `differs: x`. */
 export async function compareFolders(a: string, b: string): Promise<string[]> {
   const [inA, inB] = [new Set(await listFiles(a)), new Set(await listFiles(b))]
   const differences: string[] = []

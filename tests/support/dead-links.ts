@@ -6,8 +6,8 @@ const ADDRESS = /\s(?:href|src|poster)="([^"]*)"/g
 const ADDRESSES = /\s(?:srcset|imagesrcset)="([^"]*)"/g
 
 /**
- * What the pages, feeds and site maps of a built site name and the folder does not hold, as `page.html: /address`: links,
- * pictures in all their sizes, scripts, styles, and every absolute address of the site.
+ * The broken links of a built site, as `page.html: /address`. Checks the links, pictures in all sizes, scripts, styles and
+ * absolute addresses of pages, feeds and site maps.
  */
 export async function deadLinks(folder: string, siteUrl: string): Promise<string[]> {
   const files = await listFiles(folder)
@@ -16,7 +16,7 @@ export async function deadLinks(folder: string, siteUrl: string): Promise<string
   for (const file of files.filter((name) => /\.(html|xml)$/.test(name))) {
     const text = (await readFile(join(folder, file), 'utf8')).replaceAll('&amp;', '&')
     for (const address of addressesIn(text, siteUrl))
-      if (!leads(address, held)) dead.add(`${file}: ${address}`)
+      if (!exists(address, held)) dead.add(`${file}: ${address}`)
   }
   return [...dead].sort()
 }
@@ -38,7 +38,7 @@ function addressesIn(text: string, siteUrl: string): Set<string> {
   )
 }
 
-function leads(address: string, held: ReadonlySet<string>): boolean {
+function exists(address: string, held: ReadonlySet<string>): boolean {
   const path = decodeURI(address).slice(1)
   if (path === '') return held.has('index.html')
   // The admin is one page; its router reads the rest of the address.

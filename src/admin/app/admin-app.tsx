@@ -1,28 +1,35 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { $linkError, $passwordLink, $session, forgetLinkError, startSession } from '../session/session.ts'
 import { showToast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
-import { $linkError, $session, forgetLinkError, startSession } from '../session/session.ts'
-import { AuthProvider } from '../session/use-auth.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAdminRouter } from './router.tsx'
 
 const queryClient = createQueryClient()
-// Before the router takes the address, of which a mailed link leaves nothing.
+// Before the router reads the address: a mailed link is removed from it.
 startSession()
-const router = createAdminRouter()
+const router = createAdminRouter(queryClient)
 
-// What one person may see, the next at this machine may not.
-let person: string | null = null
+// The guards wait for the session: load the code of the first screen meanwhile.
+const [firstRoutes] = router.getMatchedRoutes(location.pathname)
+for (const route of firstRoutes) void router.loadRouteChunk(route)
+
+// Undefined until the session is loaded, null while nobody is signed in.
+let userId: string | null | undefined
 $session.subscribe((session) => {
-  const next = session.status === 'signed-in' ? session.user.id : null
-  if (session.status === 'loading' || next === person) return
-  if (person !== null) queryClient.clear()
-  person = next
+  if (session.status === 'loading') return
+  const previous = userId
+  userId = session.status === 'signed-in' ? session.user.id : null
+  if (previous === userId || previous === undefined) return
+  // The next person at this machine may see other rows.
+  if (previous !== null) queryClient.clear()
+  void router.invalidate()
 })
+$passwordLink.listen(() => void router.invalidate())
 
-// Whoever is signed in anyway is told in passing of a mailed link that has run out; the others by /auth.
+// An expired e-mail link: a toast when signed in, otherwise /auth says so.
 $session.subscribe(({ status }) => {
   const reason = $linkError.get()
   if (status !== 'signed-in' || reason === null) return
@@ -30,15 +37,13 @@ $session.subscribe(({ status }) => {
   showToast({ title: reason, tone: 'destructive' })
 })
 
-/** The staff's whole application: /auth and everything under /admin. */
+/** The staff's application: /auth and everything under /admin. */
 export function AdminApp() {
   return (
     <QueryClientProvider client={queryClient}>
-      <AuthProvider>
-        <OfflineNotice />
-        <RouterProvider router={router} />
-        <Toaster />
-      </AuthProvider>
+      <OfflineNotice />
+      <RouterProvider router={router} />
+      <Toaster />
     </QueryClientProvider>
   )
 }

@@ -10,7 +10,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** On a phone with a dialog open it fits above the dialog, whose buttons are at the bottom. */
+/** Notice while offline. On a phone with an open dialog it stands at the top, clear of the dialog's buttons. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

@@ -1,4 +1,5 @@
 import { displayStatus, type Article } from '../../domain/article.ts'
+import { formatShortDay } from '../ui/format.ts'
 import { StatusDot, type StatusTone } from '../ui/status-dot.tsx'
 
 const TONES: Readonly<Record<Article['status'], StatusTone>> = {
@@ -7,8 +8,6 @@ const TONES: Readonly<Record<Article['status'], StatusTone>> = {
   published: 'live',
   archived: 'idle',
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 /** Published, Under Review, 'Scheduled, 28 Nov', or 'Unpublished changes' of a live story. */
 export function ArticleStatusDot({
@@ -23,9 +22,7 @@ export function ArticleStatusDot({
     return <StatusDot tone="waiting">Unpublished changes</StatusDot>
   }
   if (word === 'Scheduled' && article.published_at !== null) {
-    return (
-      <StatusDot tone="scheduled">{`Scheduled, ${DAY.format(new Date(article.published_at))}`}</StatusDot>
-    )
+    return <StatusDot tone="scheduled">{`Scheduled, ${formatShortDay(article.published_at)}`}</StatusDot>
   }
   return <StatusDot tone={TONES[article.status]}>{word}</StatusDot>
 }

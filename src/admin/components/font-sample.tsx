@@ -5,7 +5,7 @@ type Loading = 'loading' | 'ready' | 'failed'
 
 const loads = new Map<string, Promise<unknown>>()
 
-/** Loads a font file under a family of its own, so that it is itself that is seen and no font of the same name. */
+/** Loads a font file as a family with a unique name, so that no installed font of the same name is shown instead. */
 async function load(family: string, url: string): Promise<void> {
   const known = loads.get(family)
   const face = new FontFace(family, `url(${JSON.stringify(url)})`)
@@ -19,7 +19,7 @@ async function load(family: string, url: string): Promise<void> {
   }
 }
 
-/** Text in an uploaded font, once that is there. */
+/** Text in an uploaded font, invisible until that is loaded. */
 export function FontSample({
   font: { id, font_file_path },
   className = '',

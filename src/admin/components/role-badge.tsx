@@ -8,7 +8,7 @@ const VARIANTS: Readonly<Record<Role, BadgeVariant>> = {
   viewer: 'outline',
 }
 
-/** A person's role in the colours of the admin spec §6. */
+/** A role, each in its own colour. */
 export function RoleBadge({ role }: { role: Role }) {
   return <Badge variant={VARIANTS[role]}>{ROLE_LABELS[role]}</Badge>
 }

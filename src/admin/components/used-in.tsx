@@ -6,7 +6,7 @@ export interface Use extends Pick<Article, 'id' | 'title' | 'status' | 'publishe
   deleted_at: string | null
 }
 
-/** The articles that use something, each a link that opens beside; how many more there are. */
+/** The articles that use something, as links to new tabs, and the number of those not listed. */
 export function UsedIn({ total, articles }: { total: number; articles: readonly Use[] }) {
   const more = total - articles.length
   return (

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { ARTICLE_STATUSES, type ArticleStatus } from '../../domain/article.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 export type ArticleCounts = Record<'all' | ArticleStatus, number>
 
@@ -11,7 +10,7 @@ const countSchema = z.object({ status: z.enum(ARTICLE_STATUSES), articles: z.int
 
 /** How many articles there are, of all and of each status, without the trash. */
 export const articleCountsQuery = queryOptions({
-  queryKey: keys.articles.counts(),
+  queryKey: ['articles', 'counts'],
   queryFn: async ({ signal }): Promise<ArticleCounts> => {
     const rows = parseRows(countSchema, await adminClient().rpc('get_article_counts').abortSignal(signal))
     const counts: ArticleCounts = { all: 0, draft: 0, review: 0, published: 0, archived: 0 }

@@ -5,7 +5,6 @@ import { ARTICLE_STATUSES } from '../../domain/article.ts'
 import { orIlike } from '../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../domain/row.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 const foundSchema = z.object({
   id: idSchema,
@@ -25,7 +24,7 @@ const LIMIT = 8
 /** The first few articles with `text` in title or excerpt, last changed first; without a text, the hero before all. */
 export function articleSearchQuery(text: string) {
   return queryOptions({
-    queryKey: keys.articles.search(text),
+    queryKey: ['articles', 'search', text],
     queryFn: async ({ signal }) => {
       const rows = adminClient()
         .from('articles')

@@ -4,7 +4,12 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../domain/article.ts'
 import { idSchema, timestampSchema } from '../../domain/row.ts'
 import { unwrapCount, parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
+
+/** The embedded `articles(count)` of a row, as a number. */
+export const articleCountSchema = z.pipe(
+  z.array(z.object({ count: z.int() })),
+  z.transform((counts) => counts[0]?.count ?? 0),
+)
 
 const useSchema = z.object({
   id: idSchema,
@@ -13,53 +18,29 @@ const useSchema = z.object({
   published_at: z.nullable(timestampSchema),
   deleted_at: z.nullable(timestampSchema),
 })
-export type ArticleUse = z.infer<typeof useSchema>
 
-/** The articles that use something: all counted, the first of them named. */
-export interface ArticleUses {
-  total: number
-  articles: ArticleUse[]
-}
-
-const NAMED = 50
+const MAX_LISTED = 50
 const COLUMNS = 'id, title, status, published_at, deleted_at'
+const FILTERS = {
+  categories: { columns: COLUMNS, idColumn: 'category_id' },
+  tags: { columns: `${COLUMNS}, article_tags!inner(tag_id)`, idColumn: 'article_tags.tag_id' },
+} as const satisfies Record<string, { columns: string; idColumn: string }>
 
-/** The articles of a category, the trash included, last changed first. */
-export function categoryUsesQuery(id: string) {
+/** The articles of a category or with a tag, the trash included, last changed first: all counted, the first 50 listed. */
+export function articleUsesQuery(entity: keyof typeof FILTERS, id: string) {
   return queryOptions({
-    queryKey: keys.categories.uses(id),
-    queryFn: async ({ signal }) =>
-      toUses(
-        await adminClient()
-          .from('articles')
-          .select(COLUMNS, { count: 'exact' })
-          .eq('category_id', id)
-          .order('updated_at', { ascending: false })
-          .limit(NAMED)
-          .abortSignal(signal),
-      ),
+    queryKey: [entity, 'uses', id],
+    queryFn: async ({ signal }) => {
+      const { columns, idColumn }: { columns: string; idColumn: string } = FILTERS[entity]
+      const answer = await adminClient()
+        .from('articles')
+        .select(columns, { count: 'exact' })
+        .eq(idColumn, id)
+        .order('updated_at', { ascending: false })
+        .limit(MAX_LISTED)
+        .abortSignal(signal)
+      return { total: unwrapCount(answer), articles: parseRows(useSchema, answer) }
+    },
     staleTime: 0,
   })
-}
-
-/** The articles with a tag, the trash included, last changed first. */
-export function tagUsesQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.tags.uses(id),
-    queryFn: async ({ signal }) =>
-      toUses(
-        await adminClient()
-          .from('articles')
-          .select(`${COLUMNS}, article_tags!inner(tag_id)`, { count: 'exact' })
-          .eq('article_tags.tag_id', id)
-          .order('updated_at', { ascending: false })
-          .limit(NAMED)
-          .abortSignal(signal),
-      ),
-    staleTime: 0,
-  })
-}
-
-function toUses(answer: Parameters<typeof unwrapCount>[0]): ArticleUses {
-  return { total: unwrapCount(answer), articles: parseRows(useSchema, answer) }
 }

@@ -7,14 +7,13 @@ import { orIlike } from '../../domain/query.ts'
 import { idSchema } from '../../domain/row.ts'
 import { fetchAll } from './fetch-all.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 const authorNameSchema = z.object({ id: idSchema, full_name: z.nullable(z.string()) })
 export type AuthorName = z.infer<typeof authorNameSchema>
 
 /** People (profiles) with articles, by name: for bylines and filters, also for those who may not read profiles. */
 export const authorNamesQuery = queryOptions({
-  queryKey: keys.authors.names(),
+  queryKey: ['authors', 'names'],
   queryFn: async ({ signal }) =>
     parseRows(authorNameSchema, await adminClient().rpc('get_author_names').abortSignal(signal)),
 })
@@ -32,7 +31,7 @@ const CHOICE_COLUMNS = selectOf(authorChoiceSchema)
 
 /** Author profiles by name, to choose an article's author from; `profile_id` is the account, where it is known. */
 export const authorChoicesQuery = queryOptions({
-  queryKey: keys.authors.profiles(),
+  queryKey: ['authors', 'profiles'],
   queryFn: ({ signal }) =>
     fetchAll(authorChoiceSchema, (first, last) =>
       adminClient()
@@ -45,19 +44,18 @@ export const authorChoicesQuery = queryOptions({
     ),
 })
 
-/** As many as a person reads before typing on. */
-const SHOWN = 20
+const MAX_FOUND = 20
 
 /** The first of the author profiles with `text` in name or e-mail address, by name. */
 export function foundAuthorsQuery(text: string) {
   return queryOptions({
-    queryKey: keys.authors.found(text),
+    queryKey: ['authors', 'found', text],
     queryFn: async ({ signal }): Promise<AuthorChoice[]> => {
       const all = adminClient().from('author_profiles').select(CHOICE_COLUMNS)
       const answer = await (text === '' ? all : all.or(orIlike(['name', 'email'], text)))
         .order('name')
         .order('id')
-        .limit(SHOWN)
+        .limit(MAX_FOUND)
         .abortSignal(signal)
       return parseRows(authorChoiceSchema, answer)
     },
@@ -68,7 +66,7 @@ export function foundAuthorsQuery(text: string) {
 /** The author profile of an account; null when it has none. */
 export function authorOfQuery(profileId: string | null) {
   return queryOptions({
-    queryKey: keys.authors.of(profileId),
+    queryKey: ['authors', 'of', profileId],
     queryFn: async ({ signal }): Promise<AuthorChoice | null> => {
       if (profileId === null) return null
       const asked = adminClient().from('author_profiles').select(CHOICE_COLUMNS).eq('profile_id', profileId)

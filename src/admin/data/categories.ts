@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { categorySchema, categoryType } from '../../domain/category.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 /** All categories by name. */
 export const categoriesQuery = queryOptions({
-  queryKey: keys.categories.all,
+  queryKey: ['categories'],
   queryFn: async ({ signal }) =>
     parseRows(
       categorySchema,

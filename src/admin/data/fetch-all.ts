@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import { parseRows, type QueryResult } from './postgrest.ts'
 
-/** The most rows that one answer of the server holds. */
+/** The server's limit of rows in one response. */
 export const PAGE_SIZE = 1000
 
 /**
- * Every row of a list that one answer may be too small for. `ask` gives the rows from place `first` to `last`, counted
- * from 0 and both inclusive, in an order in which no two are equal. Rejects with a BackendError.
+ * All rows of a list that may be larger than one response. `ask` fetches the rows from `first` to `last`, counted from 0,
+ * both inclusive, in a total order. Rejects with a BackendError.
  */
 export async function fetchAll<Row>(
   schema: z.ZodMiniType<Row>,

@@ -2,13 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { fontSchema } from '../../domain/font.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 export const FONT_COLUMNS = Object.keys(fontSchema.shape).join(', ')
 
 /** All fonts, the newest first. */
 export const fontsQuery = queryOptions({
-  queryKey: keys.fonts.all,
+  queryKey: ['fonts'],
   queryFn: async ({ signal }) =>
     parseRows(
       fontSchema,

@@ -4,7 +4,6 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { globalStylesSchema, publicFontSchema } from '../../domain/font.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { unwrap } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 const stylesRowSchema = z.nullable(z.extend(globalStylesSchema, { updated_at: timestampSchema }))
 export type StylesRow = z.infer<typeof stylesRowSchema>
@@ -17,7 +16,7 @@ const COLUMNS = `id, primary_font_id, secondary_font_id, accent_font_id, updated
 
 /** The one row of the global styles with its fonts; null while there is none. */
 export const globalStylesQuery = queryOptions({
-  queryKey: keys.styles.all,
+  queryKey: ['styles'],
   queryFn: async ({ signal }) =>
     stylesRowSchema.parse(
       unwrap(

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { listSearchSchema, rangeOf, toListQuery } from './list-search.ts'
+import * as z from 'zod/mini'
+import { rangeOf, sortedSearch, toSortedQuery } from './list-search.ts'
 
-const schema = listSearchSchema(['name', 'created_at'])
-const queryOf = (search: object) => toListQuery(schema.parse(search), 'created_at')
+const schema = z.object(sortedSearch(['name', 'created_at']))
+const queryOf = (search: object) => toSortedQuery(schema.parse(search), 'created_at')
 
-test('an address without parts begins with what came last', () => {
+test('an address without parameters is the first page, the newest row first', () => {
   expect(queryOf({})).toEqual({ text: '', page: 1, sort: 'created_at', dir: 'desc' })
 })
 
-test('a part that is wrong counts as absent', () => {
+test('a wrong parameter counts as absent', () => {
   expect(queryOf({ q: 12, page: -3, sort: 'colour', dir: 'up' })).toEqual({
     text: '12',
     page: 1,
@@ -23,8 +24,8 @@ test('a part that is wrong counts as absent', () => {
   })
 })
 
-test('pages touch and do not overlap', () => {
-  expect([rangeOf({ page: 1 }), rangeOf({ page: 2 })]).toEqual([
+test('consecutive pages neither overlap nor leave a gap', () => {
+  expect([rangeOf(1, 25), rangeOf(2, 25)]).toEqual([
     [0, 24],
     [25, 49],
   ])

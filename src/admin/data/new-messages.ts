@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { unwrapCount } from './postgrest.ts'
-import { keys } from './keys.ts'
 
-/** How many messages nobody has opened. Only for those who may read messages; the others get 0. */
+/** The number of unread messages; 0 for roles that may not read messages. */
 export const newMessageCountQuery = queryOptions({
-  queryKey: keys.messages.counts(),
+  queryKey: ['messages', 'new-count'],
   queryFn: async ({ signal }) =>
     unwrapCount(
       await adminClient()

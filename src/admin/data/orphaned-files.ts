@@ -5,13 +5,13 @@ const PREFIX = 'mantel.unsettled-files:'
 
 const filesSchema = z.object({ userId: z.string(), bucket: z.string(), paths: z.array(z.string()) })
 
-/** Stored files whose row is only coming, or is going. */
+/** Stored files whose row is being inserted or deleted. */
 export type OrphanedFiles = z.infer<typeof filesSchema>
 
 /**
- * Runs `work`, which brings or takes these files together with their row. Should it fail, or this page die in the
- * middle, the files that have no row are cleared away: at once where that can be, in any case by the next
- * `deleteOrphanedFiles`. The server itself keeps every file that has a row.
+ * Runs `work`, which adds or deletes these files together with their row. When it fails, or the page is closed in the
+ * middle, files without a row are deleted: at once if possible, otherwise by the next `deleteOrphanedFiles`. The server
+ * refuses to delete a file that has a row.
  */
 export async function withOrphanTracking<Result>(
   files: OrphanedFiles,
@@ -25,14 +25,14 @@ export async function withOrphanTracking<Result>(
       localStorage.removeItem(key)
       return result
     } catch (error) {
-      // What is still on its way to the server may arrive after this: the note stays for the next clearing.
+      // A request that is still running may store a file after this: the note stays for the next run.
       await removeFiles(files.bucket, files.paths).catch(() => null)
       throw error
     }
   })
 }
 
-/** Clears away what earlier uploads and deletions of this person on this device left without a row. Never rejects. */
+/** Deletes the files that failed uploads and deletions of this person on this device left behind. Never rejects. */
 export async function deleteOrphanedFiles(userId: string): Promise<void> {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
   for (const key of keys) {
@@ -50,7 +50,7 @@ function remember(key: string, files: OrphanedFiles): void {
   try {
     localStorage.setItem(key, JSON.stringify(files))
   } catch {
-    // A full storage costs only the note.
+    // Without space in the storage there is no note, and the upload goes on.
   }
 }
 
@@ -62,7 +62,7 @@ function recall(key: string): OrphanedFiles | null {
   }
 }
 
-/** Pages without TLS have no locks: there nothing is cleared away while it might still be on its way. */
+/** Undefined on pages without TLS: there nothing is deleted that another tab might still be uploading. */
 const locks = () => navigator.locks as LockManager | undefined
 
 async function holding<Result>(key: string, work: () => Promise<Result>): Promise<Result> {

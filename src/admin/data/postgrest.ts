@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { toBackendError } from '../../backend/errors.ts'
+import { BackendError, toBackendError } from '../../backend/errors.ts'
+import type { ListPage } from './list-search.ts'
 
 export interface QueryResult {
   data: unknown
@@ -7,13 +8,13 @@ export interface QueryResult {
   status: number
 }
 
-/** The data of an answer of PostgREST. Throws a BackendError when there was an error. */
+/** The data of a PostgREST response. Throws a BackendError when there was an error. */
 export function unwrap({ data, error, status }: QueryResult): unknown {
   if (error !== null) throw toBackendError(error, status)
   return data
 }
 
-/** The rows of an answer, each parsed; one that does not parse is left out and logged, it never empties the list. */
+/** The parsed rows of a response. A row that does not parse is left out and logged. */
 export function parseRows<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult): Row[] {
   const data = unwrap(answer)
   if (!Array.isArray(data)) return []
@@ -25,13 +26,30 @@ export function parseRows<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult):
   })
 }
 
-/** The one row of an answer, parsed. Throws what the schema throws when it has another form. */
+/** The parsed row of a response. Throws a ZodError when it has another form. */
 export function parseRow<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult): Row {
   return schema.parse(unwrap(answer))
 }
 
-/** The exact count that was asked for. Throws a BackendError when there was an error. */
+/** The count of a request with `count: 'exact'`. Throws a BackendError when there was an error. */
 export function unwrapCount(answer: QueryResult & { count: number | null }): number {
   unwrap(answer)
   return answer.count ?? 0
+}
+
+/** One page of a list, from a request with `count: 'exact'`. */
+export function parsePage<Row>(
+  schema: z.ZodMiniType<Row>,
+  answer: QueryResult & { count: number | null },
+): ListPage<Row> {
+  return { rows: parseRows(schema, answer), total: unwrapCount(answer) }
+}
+
+/**
+ * Checks that an update or deletion, which selects what it changed, changed a row. PostgREST reports no error for a row
+ * that the policies hide: throws a BackendError 'denied' with `refusal` then.
+ */
+export function expectChanged(answer: QueryResult, refusal: string): void {
+  const rows = unwrap(answer)
+  if (!Array.isArray(rows) || rows.length === 0) throw new BackendError('denied', null, refusal)
 }

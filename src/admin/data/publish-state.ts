@@ -3,13 +3,12 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 const publishStateSchema = z.object({
   event_id: z.number(),
   due_at: timestampSchema,
   created_at: timestampSchema,
-  /** `sent`: the static host was asked to build; `waiting`: nobody takes it, a build will that is started elsewhere. */
+  /** `sent`: the deploy hook of the static host was called; `waiting`: for a build that is started elsewhere. */
   status: z.enum(['publishing', 'live', 'failed', 'scheduled', 'sent', 'waiting']),
   duration_ms: z.nullable(z.number()),
   error: z.nullable(z.string()),
@@ -17,9 +16,9 @@ const publishStateSchema = z.object({
 /** The last change of an article that readers could see, and how far it has come. */
 export type PublishState = z.infer<typeof publishStateSchema>
 
-const PATIENCE_MS = 30_000
+const PUBLISH_TIMEOUT_MS = 30_000
 
-/** Milliseconds until the state is asked for again; false when nothing is expected to happen. */
+/** Milliseconds until the state is fetched again; false when it will not change. */
 export function pollDelay(publish: PublishState | null, now: Date): number | false {
   if (publish === null || publish.status === 'live') return false
   if (publish.status === 'failed') return 2_000
@@ -29,8 +28,8 @@ export function pollDelay(publish: PublishState | null, now: Date): number | fal
   }
   if (publish.status === 'waiting') return 60_000
   const begun = Math.max(Date.parse(publish.created_at), Date.parse(publish.due_at))
-  const isLate = now.getTime() - begun > PATIENCE_MS
-  // A static host tells nothing more; a publisher beside it may only look into the outbox now and then.
+  const isLate = now.getTime() - begun > PUBLISH_TIMEOUT_MS
+  // A static host does not report back; a publisher may poll the outbox only seldom.
   if (publish.status === 'sent') return isLate ? 60_000 : 2_000
   return isLate ? 2_000 : 250
 }
@@ -38,7 +37,7 @@ export function pollDelay(publish: PublishState | null, now: Date): number | fal
 /** How far the last change of an article that readers could see has come; null when there was none. */
 export function publishStateQuery(articleId: string) {
   return queryOptions({
-    queryKey: keys.articles.publishState(articleId),
+    queryKey: ['articles', 'publish-state', articleId],
     queryFn: async ({ signal }) =>
       parseRows(
         publishStateSchema,

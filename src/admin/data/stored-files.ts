@@ -2,14 +2,14 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../backend/errors.ts'
 
 export interface SendOptions {
-  /** Hears the share that is sent, 0 to 1. */
+  /** Called with the share that is sent, 0 to 1. */
   onProgress?: (share: number) => void
-  /** Ends the sending; the promise then rejects with the signal's reason. */
+  /** Aborts the upload; the promise then rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
 /**
- * Puts a file into a bucket: the same request as storage-js sends, which cannot tell how far it is. Rejects with a
+ * Uploads a file to a bucket: the request of storage-js, which reports no progress. Rejects with a
  * BackendError, or with the reason of the signal.
  */
 export async function sendFile(
@@ -62,7 +62,7 @@ function readError(text: string): unknown {
   }
 }
 
-/** Takes files out of a bucket; those whose row is still there stay. Rejects with a BackendError. */
+/** Deletes files from a bucket, except those that still have a row. Rejects with a BackendError. */
 export async function removeFiles(bucket: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   const { error } = await adminClient()

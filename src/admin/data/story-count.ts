@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { unwrapCount } from './postgrest.ts'
-import { keys } from './keys.ts'
 
 /** How many articles, the trash left out, belong to an account (profile). */
 export function storyCountQuery(profileId: string) {
   return queryOptions({
-    queryKey: keys.users.stories(profileId),
+    queryKey: ['users', 'stories', profileId],
     queryFn: async ({ signal }) =>
       unwrapCount(
         await adminClient()

@@ -3,12 +3,11 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { likePattern } from '../../domain/query.ts'
 import { tagSchema, tagType, type Tag } from '../../domain/tag.ts'
 import { parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 
-/** The tags of these ids, in the order of their names; one that is gone is left out. */
+/** The tags with these ids, by name; deleted ones are left out. */
 export function tagsOfQuery(ids: readonly string[]) {
   return queryOptions({
-    queryKey: keys.tags.of(ids),
+    queryKey: ['tags', 'of', ids],
     queryFn: async ({ signal }): Promise<Tag[]> =>
       ids.length === 0
         ? []
@@ -25,18 +24,17 @@ export function tagsOfQuery(ids: readonly string[]) {
   })
 }
 
-/** As many as a person reads before typing on. */
-const SHOWN = 50
+const MAX_FOUND = 50
 
-/** The first of the tags with `text` in their names, by name. */
+/** The first 50 tags with `text` in their names, by name. */
 export function foundTagsQuery(text: string) {
   return queryOptions({
-    queryKey: keys.tags.found(text),
+    queryKey: ['tags', 'found', text],
     queryFn: async ({ signal }): Promise<Tag[]> => {
       const all = adminClient().from('tags').select(tagType.select)
       const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
         .order('name')
-        .limit(SHOWN)
+        .limit(MAX_FOUND)
         .abortSignal(signal)
       return parseRows(tagSchema, answer)
     },
@@ -44,7 +42,7 @@ export function foundTagsQuery(text: string) {
   })
 }
 
-/** Those of the tags whose names hold `text`, as the options of a list. */
+/** The tags whose names contain `text`, as options of a list. */
 export function tagOptions(tags: readonly Tag[], text: string): { id: string; label: string }[] {
   const wanted = text.trim().toLowerCase()
   return tags

@@ -4,7 +4,6 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { selectOf } from '../../domain/content-type.ts'
 import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
 import { parseRow, parseRows } from './postgrest.ts'
-import { keys } from './keys.ts'
 import { optional } from './list-search.ts'
 
 /** The address of a new article: `?template={id}` for what it begins with; a wrong one counts as none. */
@@ -34,7 +33,7 @@ const templateRow = z.pipe(z.transform(withTagIds), templateSchema)
 
 /** All templates by name, without their bodies: an editorial staff has a handful. */
 export const templatesQuery = queryOptions({
-  queryKey: keys.templates.list(),
+  queryKey: ['templates', 'list'],
   queryFn: async ({ signal }) =>
     parseRows(
       summaryRow,
@@ -45,7 +44,7 @@ export const templatesQuery = queryOptions({
 /** One template whole. Throws a BackendError of kind `not-found` when there is none. */
 export function templateQuery(id: string) {
   return queryOptions({
-    queryKey: keys.templates.one(id),
+    queryKey: ['templates', 'one', id],
     queryFn: async ({ signal }) =>
       parseRow(
         templateRow,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** `value` once it has not changed for a quarter of a second: what is typed is not searched letter by letter. */
+/** `value` once it has not changed for 250 ms, so that not every key starts a search. */
 export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

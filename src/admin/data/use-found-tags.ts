@@ -9,7 +9,7 @@ interface FoundTags {
   isError: boolean
 }
 
-/** The tags that a typed text finds, without waiting: at first those of the last answer that fit it, too. */
+/** The tags that a typed text finds; while the search runs, those of the previous one. */
 export function useFoundTags(typed: string): FoundTags {
   const wanted = typed.trim().toLowerCase()
   const text = useDebounced(wanted)

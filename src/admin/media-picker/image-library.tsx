@@ -13,12 +13,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { imagesQuery } from './data/images.ts'
 import { FileButton } from './file-button.tsx'
-import { mediaUrl } from './media-url.ts'
+import { storedMediaUrl } from './stored-media-url.ts'
 
 interface ImageLibraryProps {
   chosen: readonly Media[]
   onChoose: (images: readonly Media[]) => void
-  /** The picture was chosen and confirmed in one: pressed twice, or with Enter. */
+  /** Called on a double press or Enter, which choose and confirm at once. */
   onUse: (image: Media) => void
   multiple: boolean
   refusal: string | null
@@ -26,7 +26,7 @@ interface ImageLibraryProps {
   onFiles?: (files: readonly File[]) => void
 }
 
-/** Search, the grid of pictures, and the place where files can be dropped. */
+/** Search, the grid of pictures, and the drop zone for files. */
 export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
   const [search, setSearch] = useState('')
   const sought = useDebounced(search.trim())
@@ -72,7 +72,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
   )
 }
 
-/** Browsers tell only the types of what is dragged. */
+/** While files are dragged, browsers give only their types. */
 const IMAGE_TYPES = new Set([
   'image/jpeg',
   'image/png',
@@ -159,8 +159,8 @@ function ImageTile({ image }: { image: Media }) {
       className="group relative cursor-pointer overflow-hidden rounded-md border border-rule bg-tint outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-3 data-selected:outline-viridian"
     >
       <Thumbnail
-        url={mediaUrl(storage_path)}
-        thumbnail={thumbnail_path === null ? null : mediaUrl(thumbnail_path)}
+        url={storedMediaUrl(storage_path)}
+        thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
         alt={alt_text ?? ''}
         title={`${original_filename}${width && height ? `, ${width} × ${height}` : ''}`}
         className="aspect-4/3 w-full object-cover transition-transform duration-200 group-data-hovered:scale-[1.02]"

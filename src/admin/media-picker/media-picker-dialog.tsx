@@ -1,17 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import type { PickerProps } from './picker-props.ts'
 
-const OpenPicker = lazy(async () => {
-  const { OpenPicker } = await import('./open-picker.tsx')
-  return { default: OpenPicker }
-})
+const OpenPicker = lazyPart(async () => (await import('./open-picker.tsx')).OpenPicker)
 
-/** Chooses pictures of the media library, or uploads new ones first. Its script comes when it is first opened. */
+/** Chooses pictures of the media library, or uploads new ones first. Its code is loaded when it is first opened. */
 export function MediaPickerDialog({ isOpen, ...picker }: PickerProps & { isOpen: boolean }) {
-  if (!isOpen) return null
-  return (
-    <Suspense>
-      <OpenPicker {...picker} />
-    </Suspense>
-  )
+  return isOpen ? <OpenPicker {...picker} /> : null
 }

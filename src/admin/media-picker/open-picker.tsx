@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Media } from '../../domain/media.ts'
 import { can } from '../../domain/role.ts'
-import { keys } from '../data/keys.ts'
+import { invalidate } from '../data/entity-mutation.ts'
 import { useProfile } from '../session/use-auth.tsx'
 import { Button } from '../ui/button.tsx'
 import { DiscardDialog } from '../resources/discard-dialog.tsx'
@@ -12,13 +12,13 @@ import { UnsavedWarning } from '../resources/unsaved-warning.tsx'
 import { ChosenImage } from './chosen-image.tsx'
 import { describeImage } from './data/describe-image.ts'
 import { ImageLibrary } from './image-library.tsx'
-import { mediaUrl } from './media-url.ts'
+import { storedMediaUrl } from './stored-media-url.ts'
 import type { PickerProps } from './picker-props.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { uploadRefusal } from './upload-rules.ts'
 import { useStagedFiles } from './use-staged-files.ts'
 
-/** What the picker takes; the library itself holds films and documents too. */
+/** The picker takes pictures only; the library has films and documents, too. */
 const KINDS = ['image/*']
 
 /** The open dialog: the library, or the upload of new pictures. */
@@ -36,7 +36,7 @@ export function OpenPicker({
   const [refusal, setRefusal] = useState(() => (files.length > 0 ? uploadRefusal(files, KINDS) : null))
   const [chosen, setChosen] = useState<readonly Media[]>([])
   const [alt, setAlt] = useState('')
-  /** What was asked for while pictures that are described were not uploaded. */
+  /** What to do once the described pictures are discarded. */
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const [single] = chosen.length === 1 ? chosen : []
 
@@ -54,7 +54,7 @@ export function OpenPicker({
   const upload = async () => {
     const { uploaded, failed } = await staged.upload()
     if (uploaded.length > 0) {
-      await queryClient.invalidateQueries({ queryKey: keys.media.all })
+      await invalidate(queryClient, 'media')
       choose(multiple ? uploaded : uploaded.slice(0, 1))
     }
     if (failed === null) showToast({ title: 'Files uploaded successfully' })
@@ -70,7 +70,7 @@ export function OpenPicker({
       void describeImage(image.id, newAlt).catch(console.error)
     }
     for (const { id, storage_path, alt_text, width, height } of images) {
-      onPick({ mediaId: id, url: mediaUrl(storage_path), alt: newAlt ?? alt_text ?? '', width, height })
+      onPick({ mediaId: id, url: storedMediaUrl(storage_path), alt: newAlt ?? alt_text ?? '', width, height })
     }
     onClose()
   }

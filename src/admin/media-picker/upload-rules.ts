@@ -1,4 +1,3 @@
-import { toBackendError } from '../../backend/errors.ts'
 import { ACCEPTED_UPLOADS, MAX_UPLOAD_BYTES } from '../../domain/media.ts'
 
 type Named = Pick<File, 'name' | 'type' | 'size'>
@@ -14,7 +13,7 @@ export function isAccepted(file: Pick<Named, 'name' | 'type'>, kinds: readonly s
 
 /**
  * Why these files may not be uploaded, naming the ones that are in the way; null when they may. If one is too large,
- * none is uploaded (admin spec §5).
+ * none is uploaded.
  */
 export function uploadRefusal(
   files: readonly Named[],
@@ -30,12 +29,6 @@ export function uploadRefusal(
 
 function names(files: readonly Named[]): string {
   return files.map(({ name }) => name).join(', ')
-}
-
-/** Why an upload failed, for those who wait for it. */
-export function uploadFailure(error: unknown): string {
-  const { kind, message } = toBackendError(error)
-  return kind === 'network' ? 'No connection' : message
 }
 
 let last = 0

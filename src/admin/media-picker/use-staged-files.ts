@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Media } from '../../domain/media.ts'
+import { describeError } from '../resources/describe-error.ts'
 import { uploadFile } from './data/upload-file.ts'
-import { uploadFailure } from './upload-rules.ts'
 
-/** A file that waits for its alt text, or is on its way. `preview` is an object URL. */
+/** A file before or during its upload. `preview` is an object URL. */
 export interface StagedFile {
   id: number
   file: File
@@ -20,7 +20,7 @@ export interface StagedFiles {
   describe: (id: number, altText: string) => void
   remove: (id: number) => void
   clear: () => void
-  /** Sends them one after the other; what failed stays staged, with the reason in `failed`. */
+  /** Uploads the files one by one; failed ones stay staged, the last reason is in `failed`. */
   upload: () => Promise<{ uploaded: Media[]; failed: string | null }>
 }
 
@@ -34,16 +34,14 @@ function stagedFile(file: File): StagedFile {
 export function useStagedFiles(userId: string, initial: readonly File[]): StagedFiles {
   const [files, setFiles] = useState<readonly StagedFile[]>(() => initial.map(stagedFile))
   const [isUploading, setUploading] = useState(false)
-  const shown = useRef(files)
-  shown.current = files
-
-  useEffect(() => () => shown.current.forEach(({ preview }) => URL.revokeObjectURL(preview)), [])
+  const revokeAll = useEffectEvent(() => files.forEach(({ preview }) => URL.revokeObjectURL(preview)))
+  useEffect(() => () => revokeAll(), [])
 
   const change = (id: number, patch: Partial<StagedFile>) =>
     setFiles((all) => all.map((item) => (item.id === id ? { ...item, ...patch } : item)))
 
   const drop = (isDropped: (item: StagedFile) => boolean) => {
-    shown.current.filter(isDropped).forEach(({ preview }) => URL.revokeObjectURL(preview))
+    files.filter(isDropped).forEach(({ preview }) => URL.revokeObjectURL(preview))
     setFiles((all) => all.filter((item) => !isDropped(item)))
   }
 
@@ -53,7 +51,7 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
     setUploading(true)
     const uploaded: Media[] = []
     let failed: string | null = null
-    for (const item of shown.current) {
+    for (const item of files) {
       try {
         change(item.id, { progress: 0 })
         uploaded.push(
@@ -62,7 +60,7 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
         remove(item.id)
       } catch (error) {
         change(item.id, { progress: null })
-        failed = uploadFailure(error)
+        failed = describeError(error, { network: 'No connection' })
       }
     }
     setUploading(false)

@@ -1,6 +1,6 @@
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
 
-/** Asks before what was typed is given up; the children say what that is. */
+/** Asks before unsaved changes are discarded; the children name them. */
 export function DiscardDialog(
   props: Pick<ConfirmDialogProps, 'isOpen' | 'children' | 'onConfirm' | 'onCancel'>,
 ) {

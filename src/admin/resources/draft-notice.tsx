@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
-import { formatDateTime } from '../ui/local-date-time.ts'
+import { formatDateTime } from '../ui/format.ts'
 
-/** Says that the form shows what was typed before and never saved. */
+/** The notice that a form shows a restored draft. */
 export function DraftNotice({ savedAt, onStartOver }: { savedAt: string; onStartOver: () => void }) {
   return (
     <div

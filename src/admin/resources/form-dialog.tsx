@@ -8,21 +8,21 @@ import { useFormSend } from '../ui/use-one-at-a-time.ts'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string
-  /** Something was typed that is not saved: closing, leaving and going back ask first. */
+  /** There are unsaved changes: closing the dialog and leaving the screen ask first. */
   isDirty: boolean
   isPending: boolean
-  /** Something that it cannot do without is missing. */
+  /** A required field is empty. */
   isDisabled?: boolean
   /** Why it was not saved, above the buttons. */
   failure?: string | null
   onSubmit: () => Promise<void>
-  /** What was typed is given up: heard before the dialog closes or its screen is left. */
+  /** Called before the dialog closes without saving. */
   onDiscard?: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog, with Cancel and one filled button. Nothing typed is lost without a question. */
+/** A form in a dialog, with Cancel and one primary button. Asks before it discards unsaved changes. */
 export function FormDialog({
   title,
   size = 'sm',

@@ -1,8 +1,7 @@
 import { isObject, storedInstant, storedVersion } from '../../domain/content-type.ts'
 
 /**
- * What was typed into a form and not saved. `version` tells the stored row it was begun from from a later one: a number,
- * or whatever moves with each save; null for a new row, or where nothing tells.
+ * The unsaved state of a form. `version` identifies the stored row that it was based on; null for a new row.
  */
 export interface FormDraft<Form> {
   savedAt: string
@@ -19,8 +18,8 @@ export interface FormDraftType<Form> {
 const PREFIX = 'mantel.form.'
 
 /**
- * The place in this tab where one form of one person is kept, for a session that ends or a page that is loaded anew.
- * A full or refused storage keeps nothing, and the form goes on without.
+ * The session storage of one form of one person: a draft survives a reload and a sign-out. Without storage there is no
+ * draft, and the form works as usual.
  */
 export function createFormDraft<Form>(type: FormDraftType<Form>, userId: string, name: string) {
   const key = `${PREFIX}${userId}.${name}`

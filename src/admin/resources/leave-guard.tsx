@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-/** While `when`, leaving the screen asks first; so does the browser when the tab is closed. */
+/** Asks before the screen is left or the tab closed, while `when` is true. */
 export function LeaveGuard({
   when,
   title,
@@ -15,12 +15,12 @@ export function LeaveGuard({
   title: string
   confirmLabel: string
   cancelLabel: string
-  /** Heard before the screen is left. */
+  /** Called before the screen is left. */
   onLeave?: (() => void) | undefined
   children: ReactNode
 }) {
   const leaving = useBlocker({
-    // The same screen with another search is not left.
+    // Another search of the same screen does not leave it.
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
     enableBeforeUnload: () => when,
     withResolver: true,

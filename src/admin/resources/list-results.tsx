@@ -1,62 +1,80 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import type { ListView } from './use-list-screen.ts'
+
+interface ListResultsProps<Row> {
+  screen: ListView<Row>
+  /** What is listed, in the plural: 'tags'. */
+  noun: string
+  pageSize: number
+  errorTitle: string
+  /** Shown while there is none at all. */
+  emptyTitle: string
+  emptyAction?: ReactNode
+  /** Shown when the search or a filter finds none; `emptyTitle` when absent. */
+  noMatchTitle?: string
+  /** Whether a filter beside the search text is on. */
+  isFiltered?: boolean
+  /** The address without any filter. */
+  unfiltered?: object
+  /** The number and the class of the grey bars while the first page loads. */
+  skeleton?: { count: number; className: string; listClassName?: string }
+  /** Whether another page is shown from the top of the screen. */
+  scrollsUp?: boolean
+  /** Pointer or focus come to the rows: preloads what they open. */
+  onApproach?: (() => void) | undefined
+  children: (rows: readonly Row[]) => ReactNode
+}
 
 /**
- * A page of a list that the server searches and pages; before it, loading, error and empty. `children` shows the rows
- * in a box that container queries measure.
+ * One page of a list with its pagination; before it loading, error and empty. `children` draws the rows, in a box that
+ * container queries measure.
  */
 export function ListResults<Row>({
+  screen,
   noun,
-  data,
+  pageSize,
   errorTitle,
   emptyTitle,
-  isError,
-  isStale,
-  isNarrowed,
-  page,
-  pageSize,
-  onRetry,
-  onPage,
-  onShowAll,
+  emptyAction,
+  noMatchTitle = emptyTitle,
+  isFiltered = false,
+  unfiltered,
+  skeleton,
+  scrollsUp = true,
   onApproach,
   children,
-}: {
-  /** What is listed, in the plural. */
-  noun: string
-  data: { rows: Row[]; total: number } | undefined
-  errorTitle: string
-  /** What stands there while there is none at all. */
-  emptyTitle: string
-  isError: boolean
-  /** The rows are still those of the last question. */
-  isStale: boolean
-  /** A search or a page is asked for that may have no rows. */
-  isNarrowed: boolean
-  page: number
-  pageSize: number
-  onRetry: () => void
-  onPage: (page: number) => void
-  onShowAll: () => void
-  /** Pointer or focus come to the rows: what they open can be loaded. */
-  onApproach?: () => void
-  children: (rows: Row[]) => ReactNode
-}) {
-  if (isError) return <ErrorState title={errorTitle} onRetry={onRetry} />
-  if (data === undefined) return <Loading noun={noun} />
+}: ListResultsProps<Row>) {
+  const { query, data, isStale, setPage } = screen
+  if (screen.isError && data === undefined) return <ErrorState title={errorTitle} onRetry={screen.refetch} />
+  if (data === undefined) return <ListSkeleton noun={noun} {...skeleton} />
   if (data.rows.length === 0) {
-    return isNarrowed ? (
+    if (!isFiltered && query.text === '' && query.page === 1) {
+      return <EmptyState title={emptyTitle} action={emptyAction} />
+    }
+    if (query.page > 1) {
+      return (
+        <EmptyState
+          title={`There are not that many ${noun}.`}
+          action={<Button onPress={() => setPage(1)}>First Page</Button>}
+        />
+      )
+    }
+    return (
       <EmptyState
-        title={emptyTitle}
+        title={noMatchTitle}
         action={
-          <Button onPress={onShowAll}>{`Show All ${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`}</Button>
+          <Link to="." search={unfiltered ?? {}} className={buttonClass()}>
+            {`Show All ${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`}
+          </Link>
         }
       />
-    ) : (
-      <EmptyState title={emptyTitle} />
     )
   }
   return (
@@ -70,25 +88,35 @@ export function ListResults<Row>({
         {children(data.rows)}
       </div>
       <Pagination
-        page={page}
+        page={query.page}
         pageSize={pageSize}
         total={data.total}
         noun={noun}
-        onPage={(next) => {
-          scrollTo(0, 0)
-          onPage(next)
+        onPage={(page) => {
+          if (scrollsUp) scrollTo(0, 0)
+          setPage(page)
         }}
       />
     </>
   )
 }
 
-function Loading({ noun }: { noun: string }) {
+export function ListSkeleton({
+  noun,
+  count = 8,
+  className = 'h-12',
+  listClassName = 'flex flex-col gap-2.5',
+}: {
+  noun: string
+  count?: number
+  className?: string
+  listClassName?: string
+}) {
   return (
-    <div role="status" className="flex flex-col gap-2.5">
+    <div role="status" className={listClassName}>
       <span className="sr-only">{`Loading ${noun}…`}</span>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} className="h-12" />
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className={className} />
       ))}
     </div>
   )

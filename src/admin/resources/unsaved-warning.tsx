@@ -1,12 +1,12 @@
 import { LeaveGuard } from './leave-guard.tsx'
 
-/** Asks before a screen with unsaved changes is left, by a link inside the admin or by the browser itself. */
+/** Asks before a screen with unsaved changes is left. */
 export function UnsavedWarning({
   isDirty,
   onDiscard,
 }: {
   isDirty: boolean
-  /** What was typed is given up: heard before the screen is left. */
+  /** Called before the screen is left. */
   onDiscard?: () => void
 }) {
   return (

@@ -18,12 +18,25 @@ const state = atom<SessionState>({ status: 'loading' })
 
 export const $session: ReadableAtom<SessionState> = state
 
-/** What a mailed link was for whose owner has yet to choose a password. */
+/** Resolves with the session once it is loaded. */
+export async function sessionLoaded(): Promise<SessionState> {
+  const current = state.get()
+  if (current.status !== 'loading') return current
+  return new Promise((resolve) => {
+    const stop = state.listen((session) => {
+      if (session.status === 'loading') return
+      stop()
+      resolve(session)
+    })
+  })
+}
+
+/** The kind of mailed link that signed the person in to choose a password. */
 export type PasswordLink = 'recovery' | 'invite'
 
 const passwordLink = atom<PasswordLink | null>(null)
 
-/** Set from the moment somebody comes by such a link until the password is saved, over reloads of the tab too. */
+/** Set from following such a link until the password is saved; survives reloads of the tab. */
 export const $passwordLink: ReadableAtom<PasswordLink | null> = passwordLink
 
 const PASSWORD_LINK = 'mantel.password-link'
@@ -36,14 +49,14 @@ function setPasswordLink(link: PasswordLink | null): void {
 
 const linkError = atom<string | null>(null)
 
-/** Why the mailed link that somebody came by does not work; null when it does, or when they came by none. */
+/** Why the mailed link in the address does not work; null when it does or there was none. */
 export const $linkError: ReadableAtom<string | null> = linkError
 
 export function forgetLinkError(): void {
   linkError.set(null)
 }
 
-/** Notes what a mailed link says in the address; to be called before the client reads, and clears, it. */
+/** Reads the mailed link in the address. Call it before the client does, which removes it. */
 function readMailedLink(): void {
   const link = new URLSearchParams(location.hash.slice(1))
   const kind = link.has('access_token') ? link.get('type') : sessionStorage.getItem(PASSWORD_LINK)
@@ -55,44 +68,44 @@ function readMailedLink(): void {
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** The person whose profile is loaded or being loaded; an older load that ends later is dropped. */
-let current: string | null = null
+/** Id of the person with the loaded or loading profile; the result of an older load is dropped. */
+let currentUserId: string | null = null
 
-const RETRY_FROM_MS = 1000
-const RETRY_UP_TO_MS = 30_000
+const RETRY_MIN_MS = 1000
+const RETRY_MAX_MS = 30_000
 
 /**
- * Follows the account for as long as the page lives: reads the stored session, then every sign-in, renewal and
- * sign-out, of other tabs too. Call it once.
+ * Follows the account while the page is open: the stored session, then every sign-in, renewal and sign-out, also in
+ * other tabs. Call it once.
  */
 export function startSession(): void {
   readMailedLink()
   adminClient().auth.onAuthStateChange((event, session) => {
     if (session === null) {
-      current = null
+      currentUserId = null
       setPasswordLink(null)
       state.set({ status: 'signed-out' })
       return
     }
     if (event === 'PASSWORD_RECOVERY') setPasswordLink('recovery')
     const { id, email = '' } = session.user
-    if (id === current && event !== 'USER_UPDATED') return
-    current = id
+    if (id === currentUserId && event !== 'USER_UPDATED') return
+    currentUserId = id
     if (state.get().status !== 'signed-in') state.set({ status: 'loading' })
     // Not inside the callback: the client holds its lock until the callback returns.
     setTimeout(() => void loadProfile({ id, email }), 0)
   })
 }
 
-/** A profile that cannot be had is only logged (admin spec §8); without a network it is asked for until there is one. */
+/** Loads the profile, retrying while there is no network. Any other failure is logged and leaves the person signed out. */
 async function loadProfile(user: SessionUser): Promise<void> {
-  for (let delay = RETRY_FROM_MS; current === user.id; delay = Math.min(delay * 2, RETRY_UP_TO_MS)) {
+  for (let delay = RETRY_MIN_MS; currentUserId === user.id; delay = Math.min(delay * 2, RETRY_MAX_MS)) {
     const { data, error, status } = await adminClient()
       .from('profiles')
       .select('id, full_name, email, role, created_at')
       .eq('id', user.id)
       .maybeSingle()
-    if (current !== user.id) return
+    if (currentUserId !== user.id) return
     const profile = profileSchema.safeParse(data)
     if (profile.success) {
       state.set({ status: 'signed-in', user, profile: profile.data })
@@ -100,7 +113,7 @@ async function loadProfile(user: SessionUser): Promise<void> {
     }
     if (error === null || toBackendError(error, status).kind !== 'network') {
       console.error('The profile could not be loaded', error ?? profile.error)
-      current = null
+      currentUserId = null
       state.set({ status: 'signed-out' })
       return
     }
@@ -108,7 +121,7 @@ async function loadProfile(user: SessionUser): Promise<void> {
   }
 }
 
-/** Throws a BackendError when the account or the password is not right. */
+/** Throws a BackendError, also for wrong credentials. */
 export async function signIn(email: string, password: string): Promise<void> {
   const { error } = await adminClient().auth.signInWithPassword({ email, password })
   if (error !== null) throw toBackendError(error, error.status)
@@ -128,7 +141,7 @@ export async function signUp(email: string, password: string, fullName: string):
   }
 }
 
-/** Mails a link to choose a new password, if there is such an account: the answer does not tell. Throws a BackendError. */
+/** Mails a link to choose a new password if the account exists, which the response does not say. Throws a BackendError. */
 export async function requestPassword(email: string): Promise<void> {
   const { error } = await adminClient().auth.resetPasswordForEmail(email, {
     redirectTo: `${location.origin}/auth`,
@@ -136,31 +149,31 @@ export async function requestPassword(email: string): Promise<void> {
   if (error !== null) throw toBackendError(error, error.status)
 }
 
-/** Gives the signed-in person this password. Throws a BackendError. */
+/** Sets the password of the signed-in person. Throws a BackendError. */
 export async function choosePassword(password: string): Promise<void> {
   const { error } = await adminClient().auth.updateUser({ password })
   if (error !== null) throw toBackendError(error, error.status)
   setPasswordLink(null)
 }
 
-let leaving = false
+let isSignOutChosen = false
 
-/** True from the moment the person chose to sign out: they go back to the site, not to the sign-in screen. */
+/** Whether the person chose to sign out: then they go to the site, not to the sign-in screen. */
 export function signedOutByChoice(): boolean {
-  return leaving
+  return isSignOutChosen
 }
 
-/** Ends the session on this machine, also when the server cannot be told. */
+/** Ends the session on this machine, also when the server cannot be reached. */
 export async function signOut(): Promise<void> {
-  leaving = true
+  isSignOutChosen = true
   await adminClient().auth.signOut({ scope: 'local' })
 }
 
-/** Ends every session of this person, on all machines. Throws a BackendError, and ends none, when the server cannot be told. */
+/** Ends all sessions of this person, on every machine. Throws a BackendError, and ends none, without the server. */
 export async function signOutEverywhere(): Promise<void> {
-  leaving = true
+  isSignOutChosen = true
   const { error } = await adminClient().auth.signOut({ scope: 'global' })
   if (error === null) return
-  leaving = false
+  isSignOutChosen = false
   throw toBackendError(error, error.status)
 }

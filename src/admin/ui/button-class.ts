@@ -20,7 +20,7 @@ const SIZES = {
   icon: 'size-9 p-0',
 } as const
 
-/** The classes of a button, for links that look like one. */
+/** Classes of a button, also for links that look like one. */
 export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
   return `${BASE} ${VARIANTS[variant]} ${SIZES[size]}`
 }

@@ -9,8 +9,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
 }
 
 /**
- * One filled ('primary') button a screen; an icon button ('icon' size) needs an aria-label. A pending one keeps the
- * focus and does nothing; React Aria's own pending state would announce it by its id when it may be gone.
+ * One 'primary' button a screen; an 'icon' button needs an aria-label. While pending it keeps the focus and does nothing:
+ * React Aria's own pending state would announce the button by an id that may be gone.
  */
 export function Button({
   variant,

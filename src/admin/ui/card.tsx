@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** A plain surface with an optional heading (`level` fits the outline of the screen). */
+/** A bordered surface with an optional heading; `level` fits the outline of the screen. */
 export function Card({
   title,
   level = 2,

@@ -14,14 +14,14 @@ const THUMB = 'size-5 rounded-full border-2 border-white shadow-[0_0_0_1px_rgb(0
 
 export interface ColorFieldProps {
   label: string
-  /** As it was typed or chosen: '#6366f1', or something that is no colour yet. */
+  /** The typed or chosen text: '#6366f1', or not a colour yet. */
   value: string
   onChange: (text: string) => void
   onBlur?: () => void
   errorMessage?: string | undefined
-  /** Shown in the picker while the value is no colour. */
+  /** The picker's colour while the value is not one. */
   fallback: string
-  /** Colours to choose from at once. */
+  /** Suggested colours. */
   swatches: readonly string[]
 }
 

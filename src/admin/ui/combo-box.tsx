@@ -11,13 +11,13 @@ export interface ComboBoxProps extends FieldTexts {
   onChange: (id: string | null) => void
   placeholder?: string
   emptyText?: string
-  /** Given: `options` are what the server found for the typed text, and are not narrowed again. */
+  /** With it, `options` are the server's results for the typed text and are not filtered again. */
   onSearch?: (text: string) => void
   isDisabled?: boolean
   className?: string
 }
 
-/** Chooses one of a list too long to read: typing narrows it. */
+/** A select with a text box that filters the options. */
 export function ComboBox({
   label,
   hideLabel,

@@ -15,10 +15,10 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** In milliseconds; until then `isPending` tells whether the press is being acted upon. */
-const PRESS_TAKES_EFFECT = 300
+/** Further presses within this time are ignored; after it `isPending` disables the button. */
+const DOUBLE_CLICK_MS = 300
 
-/** Asks before something that is not easily undone. The second press of a double click is dropped. */
+/** Asks for confirmation. The second press of a double click is ignored. */
 export function ConfirmDialog({
   isOpen,
   title,
@@ -37,7 +37,7 @@ export function ConfirmDialog({
   }, [isPending])
   const confirm = () => {
     const now = performance.now()
-    if (now - pressedAt.current < PRESS_TAKES_EFFECT) return
+    if (now - pressedAt.current < DOUBLE_CLICK_MS) return
     pressedAt.current = now
     onConfirm()
   }

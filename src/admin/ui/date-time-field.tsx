@@ -12,7 +12,8 @@ import {
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { formatDateTime, fromLocal, toLocal } from './local-date-time.ts'
+import { formatDateTime } from './format.ts'
+import { fromLocal, toLocal } from './local-date-time.ts'
 import { Popover } from './popover.tsx'
 
 export interface DateTimeFieldProps {
@@ -21,12 +22,12 @@ export interface DateTimeFieldProps {
   /** An ISO instant; null when none is chosen. */
   value: string | null
   onChange: (iso: string | null) => void
-  /** What the field says without a value, and the button that takes the value away. */
+  /** Text of the empty field and of the button that clears it. */
   emptyText: string
   isDisabled?: boolean
 }
 
-/** Chooses a day and a time of this machine's zone. */
+/** A date and time picker, in local time. */
 export function DateTimeField({
   label,
   hideLabel = false,
@@ -73,7 +74,7 @@ function Picker({
   onClose,
 }: Pick<DateTimeFieldProps, 'value' | 'onChange' | 'emptyText'> & { onClose: () => void }) {
   const local = value === null ? null : toLocal(value)
-  // Kept apart from the value: a time may be typed before a day is chosen.
+  // Apart from the value: a time may be typed before a day is chosen.
   const [time, setTime] = useState(local?.time ?? '08:00')
   return (
     <div className="flex flex-col gap-3">

@@ -1,10 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 
-// Half of what a list needs to show itself is for windows that nobody has opened yet.
-const ModalDialog = lazy(async () => {
-  const { ModalDialog } = await import('./modal-dialog.tsx')
-  return { default: ModalDialog }
-})
+// React Aria's modal would double the code of a list screen before any dialog is opened.
+const ModalDialog = lazyPart(async () => (await import('./modal-dialog.tsx')).ModalDialog)
 
 export interface DialogProps {
   isOpen: boolean
@@ -19,12 +17,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** A modal window; the page behind it is inert and focus returns to where it was. */
+/** A modal dialog; the page behind it is inert and focus returns to where it was. */
 export function Dialog(props: DialogProps) {
-  if (!props.isOpen) return null
-  return (
-    <Suspense>
-      <ModalDialog {...props} />
-    </Suspense>
-  )
+  return props.isOpen ? <ModalDialog {...props} /> : null
 }

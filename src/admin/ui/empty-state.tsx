@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What stands where a list would, with an optional next step. */
+/** Text in place of an empty list, with an optional action. */
 export function EmptyState({ title, action }: { title: string; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** Says what could not be loaded and offers to try again. */
+/** A failed load, with a button to try again. */
 export function ErrorState({
   title,
   detail,

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
-/** Why the form was not accepted, announced at once. */
+/** The error of a form, announced at once. */
 export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert">

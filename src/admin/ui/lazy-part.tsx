@@ -1,9 +1,6 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
-/**
- * A component whose code is loaded when it is first shown, or before that by its `preload`. Meanwhile `fallback` stands
- * in its place.
- */
+/** A component whose code loads when it is first rendered, or on `preload`. `fallback` shows until then. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: (props: Props) => ReactNode = () => null,
@@ -18,7 +15,7 @@ export function lazyPart<Props extends object>(
   }
   return Object.assign(Part, {
     preload: () => {
-      // Should it fail, it fails again where it is shown, and is told there.
+      // A failed preload is ignored: rendering tries again and shows the error.
       load().catch(() => undefined)
     },
   })

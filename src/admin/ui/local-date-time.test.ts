@@ -1,6 +1,6 @@
 import { CalendarDate } from '@internationalized/date'
 import { describe, expect, test } from 'vitest'
-import { dayStart, formatDateTime, fromLocal, toLocal } from './local-date-time.ts'
+import { dayStart, fromLocal, toLocal } from './local-date-time.ts'
 
 describe('a publish date', () => {
   test('survives the way through the picker to the minute', () => {
@@ -15,7 +15,6 @@ describe('a publish date', () => {
     expect(new Date(iso).getHours()).toBe(8)
     expect(new Date(iso).getMinutes()).toBe(5)
     expect(new Date(iso).getDate()).toBe(14)
-    expect(formatDateTime(iso)).toBe('14 Nov 2026, 08:05')
   })
 })
 

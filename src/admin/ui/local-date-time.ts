@@ -1,6 +1,6 @@
 import { CalendarDate, type DateValue } from '@internationalized/date'
 
-/** An instant as the clock and calendar of this machine show it; `time` is HH:mm. */
+/** An instant in local time; `time` is HH:mm. */
 export interface LocalDateTime {
   date: CalendarDate
   time: string
@@ -16,44 +16,17 @@ export function toLocal(iso: string): LocalDateTime {
   }
 }
 
-/** The ISO instant of a local day and HH:mm; an hour that a clock change skips moves on by that change. */
+/** The ISO instant of a local day and HH:mm; a time that a clock change skips moves on by that change. */
 export function fromLocal(date: DateValue, time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return new Date(date.year, date.month - 1, date.day, hour, minute).toISOString()
 }
 
-/** The ISO instant at which a day (yyyy-MM-dd), or the one `later` days after it, begins here. */
+/** The ISO instant of local midnight of a day (yyyy-MM-dd), or of the one `later` days after it. */
 export function dayStart(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const start = new Date(0)
   start.setFullYear(year, month - 1, date + later)
   start.setHours(0, 0, 0, 0)
   return start.toISOString()
-}
-
-const SHOWN = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** '14 Nov 2026, 08:00' in local time. */
-export function formatDateTime(iso: string): string {
-  return SHOWN.format(new Date(iso))
-}
-
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-
-/** '14 Nov 2026' in local time. */
-export function formatDay(iso: string): string {
-  return DAY.format(new Date(iso))
-}
-
-const MONTH_DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric' })
-
-/** 'Nov 14, 2026' in local time: MMM d, yyyy of the admin spec §2. */
-export function formatMonthDay(iso: string): string {
-  return MONTH_DAY.format(new Date(iso))
 }

@@ -3,15 +3,19 @@ import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu'
 import type { MenuAction } from './menu.tsx'
 import { Popover } from './popover.tsx'
 
-/** The open list of a `Menu`, below its button; the focus goes into it and back. */
+/** The open list of a `Menu`; focus moves into it and back. */
 export function MenuPopover({
-  button,
+  anchor,
+  placement,
+  container,
   label,
   actions,
   onRun,
   onClose,
 }: {
-  button: RefObject<HTMLButtonElement | null>
+  anchor: RefObject<HTMLElement | null>
+  placement: 'bottom end' | 'top'
+  container: Element
   label: string
   actions: readonly MenuAction[]
   onRun: (action: MenuAction) => void
@@ -19,14 +23,15 @@ export function MenuPopover({
 }) {
   return (
     <Popover
-      triggerRef={button}
+      triggerRef={anchor}
       isOpen
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      placement="bottom end"
+      placement={placement}
+      UNSTABLE_portalContainer={container}
       aria-label={label}
-      className="min-w-44"
+      className="min-w-[max(--spacing(44),var(--trigger-width))]"
     >
       <AriaMenu aria-label={label} autoFocus="first" onClose={onClose} className="p-1 outline-none">
         {actions.map((action) => {

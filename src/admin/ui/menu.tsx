@@ -1,14 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
 import { flushSync } from 'react-dom'
+import { lazyPart } from './lazy-part.tsx'
 
-// The list and its keyboard weigh more than most screens that have such a button.
-async function loadMenuPopover() {
-  const { MenuPopover } = await import('./menu-popover.tsx')
-  return { default: MenuPopover }
-}
-const MenuPopover = lazy(loadMenuPopover)
+// React Aria's menu is larger than most screens that have such a button.
+const MenuPopover = lazyPart(async () => (await import('./menu-popover.tsx')).MenuPopover)
 
 export interface MenuAction {
   id: string
@@ -18,47 +15,55 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A button (`trigger`, a Button of ours) that opens a list of actions. */
+/** A button that opens a menu of actions. */
 export function Menu({
   trigger,
   label,
   actions,
+  anchor,
+  placement = 'bottom end',
 }: {
+  /** React Aria's Button, or our own. */
   trigger: ReactElement
   label: string
   actions: readonly MenuAction[]
+  /** The element to stand at, when it is not the button. */
+  anchor?: RefObject<HTMLElement | null>
+  placement?: 'bottom end' | 'top'
 }) {
   const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  // The focus is back on the button before a dialog opens, which otherwise would give it back to an item that is gone.
+  // The element the open menu is rendered into, null while closed. A modal <dialog> makes the page around it inert.
+  const [container, setContainer] = useState<Element | null>(null)
+  const open = (target: Element) => setContainer(target.closest('dialog') ?? document.body)
+  // Focus returns to the button before a dialog opens, which would otherwise restore it to a removed item.
   const run = ({ onAction }: MenuAction) => {
-    flushSync(() => setOpen(false))
+    flushSync(() => setContainer(null))
     button.current?.focus({ preventScroll: true })
     onAction()
   }
   const opening = {
     ref: button,
     'aria-haspopup': 'menu' as const,
-    'aria-expanded': isOpen,
-    onPress: () => setOpen(true),
-    onHoverStart: () => void loadMenuPopover(),
+    'aria-expanded': container !== null,
+    onPress: ({ target }: { target: Element }) => open(target),
+    onHoverStart: MenuPopover.preload,
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'ArrowDown') setOpen(true)
+      if (event.key === 'ArrowDown') open(event.currentTarget)
     },
   }
   return (
     <>
       <ButtonContext value={opening}>{trigger}</ButtonContext>
-      {isOpen && (
-        <Suspense>
-          <MenuPopover
-            button={button}
-            label={label}
-            actions={actions}
-            onRun={run}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+      {container !== null && (
+        <MenuPopover
+          anchor={anchor ?? button}
+          placement={placement}
+          container={container}
+          label={label}
+          actions={actions}
+          onRun={run}
+          onClose={() => setContainer(null)}
+        />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type { DialogProps } from './dialog.tsx'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
 
-/** The window of an open `Dialog`; on a phone it stands on the keyboard. */
+/** The open `Dialog`; on a phone it stands above the on-screen keyboard. */
 export function ModalDialog({
   onClose,
   title,

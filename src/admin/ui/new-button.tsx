@@ -4,27 +4,28 @@ import { TopBarActions } from './top-bar.tsx'
 
 /** The filled button of a list, in the top bar: 'New Category', on a phone only 'New'. */
 export function NewButton({
-  what,
+  label,
   onPress,
   onApproach,
 }: {
-  what: string
+  /** What is created: 'Category'. */
+  label: string
   onPress: () => void
-  /** Pointer or focus come to it: what it opens can be loaded. */
+  /** Pointer or focus come to it: preloads what it opens. */
   onApproach: () => void
 }) {
   return (
     <TopBarActions>
       <Button
         variant="primary"
-        aria-label={`New ${what}`}
+        aria-label={`New ${label}`}
         onPress={onPress}
         onHoverStart={onApproach}
         onFocus={onApproach}
       >
         <Plus aria-hidden className="size-4" />
         <span>
-          New<span className="hidden md:inline"> {what}</span>
+          New<span className="hidden md:inline"> {label}</span>
         </span>
       </Button>
     </TopBarActions>

@@ -12,7 +12,7 @@ export interface Option {
   detail?: string | undefined
 }
 
-/** The list inside Select and ComboBox; a ComboBox gives the options itself. */
+/** The options of Select and ComboBox; a ComboBox passes them itself. */
 export function OptionList({ options, emptyText }: { options?: readonly Option[]; emptyText: string }) {
   return (
     <ListBox<Option>

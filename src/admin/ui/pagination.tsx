@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** `page` counts from 1. Says which rows are shown; nothing to press when all fit on one page. */
+/** Which rows are shown, and the buttons to other pages where there are any. `page` counts from 1. */
 export function Pagination({
   page,
   pageSize,

@@ -6,7 +6,7 @@ export interface PopoverProps extends Omit<AriaPopoverProps, 'children' | 'class
   className?: string
 }
 
-/** The raised surface of menus, option lists and pickers. */
+/** The surface of menus, option lists and pickers. */
 export function Popover({ className = '', ...rest }: PopoverProps) {
   return (
     <AriaPopover

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a screen. Where a phone's top bar says the same words, they are not shown twice. */
+/** The heading of a screen. On a phone it is hidden visually when the top bar shows the same title. */
 export function ScreenTitle({
   isInTopBar = true,
   className = '',

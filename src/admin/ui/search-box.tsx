@@ -4,8 +4,8 @@ import { SearchField } from './search-field.tsx'
 const PAUSE_MS = 250
 
 /**
- * A search whose `text` is kept elsewhere, such as in the address: what is typed is handed on, trimmed, after a pause,
- * and a text that changes by other means, such as Back, is shown.
+ * A search field for a `text` that is stored elsewhere, such as in the address: calls `onText` with the trimmed text after
+ * a pause, and shows a text that changes by other means, such as Back.
  */
 export function SearchBox({
   label,

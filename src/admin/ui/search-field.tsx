@@ -13,7 +13,7 @@ export interface SearchFieldProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Escape and the cross clear it. */
+/** A search box; Escape and its button clear it. */
 export function SearchField({
   label,
   placeholder = label,

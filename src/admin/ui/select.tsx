@@ -14,7 +14,7 @@ export interface SelectProps extends FieldTexts {
   className?: string
 }
 
-/** Chooses one of a short list. For "none", offer an option that says so. */
+/** A select for short lists. "None" is an option like the others. */
 export function Select({
   label,
   hideLabel,

@@ -4,10 +4,7 @@ const SIGNS: Readonly<Record<string, string>> = APPLE
   ? { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
   : { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift' }
 
-/**
- * A shortcut such as 'Mod+Alt+1' as this machine's people write it ('⌘⌥1', 'Ctrl+Alt+1'), and as `aria-keyshortcuts`
- * takes it.
- */
+/** A shortcut such as 'Mod+Alt+1' as text for this platform ('⌘⌥1', 'Ctrl+Alt+1') and as `aria-keyshortcuts`. */
 export function shortcut(combination: string): { label: string; keys: string } {
   const parts = combination.split('+')
   return {

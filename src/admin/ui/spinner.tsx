@@ -1,4 +1,4 @@
-/** A turning ring that says to screen readers what is awaited. */
+/** A spinner with a label for screen readers. */
 export function Spinner({
   label = 'Loading…',
   className = 'size-6',

@@ -11,7 +11,7 @@ const TONES = {
 
 export type StatusTone = keyof typeof TONES
 
-/** A state in a word and a dot, never in colour alone. */
+/** A status as a coloured dot and a word. */
 export function StatusDot({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 text-sm">

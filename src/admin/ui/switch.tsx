@@ -10,7 +10,7 @@ export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'classN
 const INPUT_OVER_ROW =
   '[&>span:has(>input)]:inset-0! [&>span:has(>input)]:m-0! [&>span:has(>input)]:size-full! [&>span:has(>input)]:opacity-0 [&>span:has(>input)]:[clip-path:none]! [&>span:has(>input)]:[clip:auto]! [&_input]:size-full [&_input]:cursor-pointer'
 
-/** On or off at once; the label stands at the left, the switch at the right. */
+/** A switch at the right of its label. */
 export function Switch({ label, hideLabel = false, className = '', ...rest }: SwitchProps) {
   return (
     <SwitchField {...rest} className={className}>

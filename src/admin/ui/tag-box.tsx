@@ -4,7 +4,7 @@ import { FieldLabel, FieldNotes, type FieldTexts } from './field.tsx'
 import { OptionList, type Option } from './option-list.tsx'
 import { Popover } from './popover.tsx'
 
-/** A box in which one tag after the other is found; what is chosen leaves it at once. */
+/** A combo box for adding tags one by one: a chosen tag leaves the box at once. */
 export function TagBox({
   label,
   hideLabel,
@@ -20,12 +20,12 @@ export function TagBox({
   className = '',
 }: Omit<FieldTexts, 'description'> & {
   placeholder: string
-  /** Those that fit the text. */
+  /** The options that match the text. */
   options: readonly Option[]
   text: string
   onText: (text: string) => void
   onChoose: (id: string) => void
-  /** Enter, while no option is under the arrow keys. */
+  /** Enter without a focused option. */
   onEnter?: () => void
   emptyText?: string
   inputRef?: Ref<HTMLInputElement>
@@ -37,7 +37,7 @@ export function TagBox({
       items={options}
       inputValue={text}
       onInputChange={(typed) => {
-        list.current?.await(typed.trim() !== '')
+        list.current?.openWhenReady(typed.trim() !== '')
         onText(typed)
       }}
       value={null}
@@ -61,9 +61,9 @@ export function TagBox({
         maxLength={120}
         className="field px-3 py-1.5"
         onKeyDown={(event) => {
-          // A search that is given up; a name for a new tag stays.
+          // Escape clears a search; a name for a new tag stays.
           if (event.key === 'Escape' && onEnter === undefined) onText('')
-          // With an option under the arrow keys, Enter takes that option; it never sends the form around.
+          // Enter chooses the focused option, if any; it never submits the form around.
           if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return
           event.preventDefault()
           event.stopPropagation()
@@ -81,13 +81,13 @@ export function TagBox({
 
 interface ListHandle {
   close: () => void
-  /** Whether what was typed is to open the list, however late its options come. */
-  await: (isAwaited: boolean) => void
+  /** Whether the list opens once there are options. */
+  openWhenReady: (isAwaited: boolean) => void
 }
 
 /**
- * Nothing stays chosen in the box, so that it does not close its list by itself; and it opens the list only with a
- * keystroke, while what the server finds comes after it.
+ * Opens and closes the list of a TagBox. A combo box closes it on a change of its value, which here stays empty, and
+ * opens it on a keystroke, before the server's results arrive.
  */
 function ListControl({ ref, hasOptions }: { ref: Ref<ListHandle>; hasOptions: boolean }) {
   const state = useContext(ComboBoxStateContext)
@@ -99,7 +99,7 @@ function ListControl({ ref, hasOptions }: { ref: Ref<ListHandle>; hasOptions: bo
         isAwaited.current = false
         state?.close()
       },
-      await: (is) => {
+      openWhenReady: (is) => {
         isAwaited.current = is
       },
     }),

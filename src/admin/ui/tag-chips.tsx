@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 
-/** Chosen tags, each with a button that takes it off; nothing where there are none. */
+/** Chosen tags, each with a remove button; nothing when there are none. */
 export function TagChips({
   label,
   tags,

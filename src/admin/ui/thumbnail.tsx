@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 
 /**
- * A picture shown small: its thumbnail, the original where it has none, and a sign where neither can be had. `thumbnail`
- * is given where it is known; otherwise it is looked for where it would lie.
+ * A thumbnail; the original picture when there is none, an icon when both fail. `thumbnail` defaults to the address where
+ * it would be.
  */
 export function Thumbnail({
   url,

@@ -11,16 +11,16 @@ export interface ShownToast extends Required<Pick<ToastMessage, 'title' | 'tone'
   description: string | null
 }
 
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 const toasts = atom<readonly ShownToast[]>([])
 let nextId = 1
 
 export const $toasts: ReadableAtom<readonly ShownToast[]> = toasts
 
-/** Shows a message at the corner of the screen and announces it; screens call it, data hooks never. */
+/** Shows and announces a toast. Called by screens, never by data hooks. */
 export function showToast({ title, description, tone = 'default' }: ToastMessage): void {
   const toast: ShownToast = { id: nextId++, title, description: description ?? null, tone }
-  toasts.set([...toasts.get(), toast].slice(-MOST_SHOWN))
+  toasts.set([...toasts.get(), toast].slice(-MAX_SHOWN))
 }
 
 export function dismissToast(id: number): void {

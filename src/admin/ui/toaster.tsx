@@ -3,12 +3,12 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { $toasts, dismissToast, type ShownToast } from './toast.ts'
 
-/** How long a message stays, in milliseconds; an error stays longer, for it may need reading twice. */
-const STAY = { default: 5000, destructive: 10_000 } as const
+/** How long a toast is shown, in milliseconds; errors longer. */
+const DURATION_MS = { default: 5000, destructive: 10_000 } as const
 
 /**
- * Where `showToast` messages appear. Mounted once. It stays announced and pressable while a dialog is open, and then
- * stands at the top, between title and close button: what is to be pressed in a dialog is at its corners.
+ * Shows the toasts of `showToast`; mounted once. They stay announced and pressable while a dialog is open, at the top
+ * then, where they cover none of the dialog's buttons.
  */
 export function Toaster() {
   const toasts = useStore($toasts)
@@ -18,7 +18,7 @@ export function Toaster() {
       data-react-aria-top-layer="true"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96 max-md:[body:has([data-bottom-bar])_&]:bottom-20 [body:has([data-veil])_&]:top-4 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
     >
-      {/* Live regions must stand before their text comes. */}
+      {/* Live regions must exist before their text. */}
       <div role="status" aria-live="polite" className="contents">
         {toasts
           .filter(({ tone }) => tone === 'default')
@@ -41,7 +41,7 @@ function Toast({ toast }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismissToast(toast.id), STAY[toast.tone])
+    const timer = setTimeout(() => dismissToast(toast.id), DURATION_MS[toast.tone])
     return () => clearTimeout(timer)
   }, [held, toast.id, toast.tone])
 

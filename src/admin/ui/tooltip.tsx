@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
-/** A short hint for a Button of ours; the button still needs its own name. */
+/** A short hint on a Button, which still needs its own label. */
 export function Tooltip({
   text,
   placement = 'top',

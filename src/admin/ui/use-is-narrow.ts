@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Whether an element is narrower than `pixels`, followed as it changes; null before it is measured. */
+/** Whether an element is narrower than `pixels`; null before it is measured. */
 export function useIsNarrow(element: RefObject<HTMLElement | null>, pixels: number): boolean | null {
   const [narrow, setNarrow] = useState<boolean | null>(null)
   useEffect(() => {

@@ -1,9 +1,11 @@
-import { useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** Hears the keys of the whole window, from the moment its screen is seen: an effect after the paint would miss the first. */
+/** Listens to the window's keys. From the layout effect on: an effect after the paint would miss the first keys. */
 export function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
+  const onKeyDown = useEffectEvent(onKey)
   useLayoutEffect(() => {
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  })
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
 }

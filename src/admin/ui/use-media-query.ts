@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window matches a media query, followed as it changes. */
+/** Whether the window matches a media query; re-renders when that changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -13,5 +13,5 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Below the breakpoint of the admin spec §9, 768 pixels. */
+/** Phones: narrower than 768 pixels. */
 export const MOBILE_QUERY = '(width < 48rem)'

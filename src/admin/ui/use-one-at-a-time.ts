@@ -1,6 +1,6 @@
 import { useRef, type FormEvent } from 'react'
 
-/** Does `act`; the second press of a double click, or Enter held down, is dropped while the first is on its way. */
+/** Drops calls of `act` while one is running, such as the second press of a double click. */
 export function useOneAtATime<Args extends unknown[]>(
   act: (...args: Args) => Promise<unknown>,
 ): (...args: Args) => void {
@@ -14,12 +14,12 @@ export function useOneAtATime<Args extends unknown[]>(
   }
 }
 
-/** Sends a form, one at a time. */
+/** Submits a form, one at a time. */
 export function useFormSend(send: (event: FormEvent) => Promise<unknown>): (event: FormEvent) => void {
   const sendOnce = useOneAtATime(send)
   return (event) => {
     event.preventDefault()
-    // A form in a window that another form opened is no part of that form.
+    // React bubbles a dialog's submit to the form that opened the dialog.
     event.stopPropagation()
     sendOnce(event)
   }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Gives the focus back to where it was when this opened, for a dialog that another one replaces while it loads: the
- * second knows only the first, which is gone.
+ * Restores focus, on unmount, to where it was on mount. For a dialog that replaces its own loading dialog: React Aria
+ * would restore it to the loading one, which is gone.
  */
 export function useReturnedFocus(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // After the dialog itself has had its try.
+      // After the dialog's own restoring.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
         if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()

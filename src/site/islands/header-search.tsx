@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, SubmitEvent, ToggleEvent } from 'react'
-import { UNCATEGORIZED } from '../../domain/unnamed.ts'
+import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
 import { highlight } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'

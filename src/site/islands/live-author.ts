@@ -9,7 +9,7 @@ import {
   socialUrl,
 } from '../../domain/author.ts'
 import type { Author } from '../../domain/author.ts'
-import { UNCATEGORIZED } from '../../domain/unnamed.ts'
+import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { createElement, notFoundMessage, createThumbnail } from './dom.ts'
 import { readerClient } from './reader-client.ts'

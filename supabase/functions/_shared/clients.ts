@@ -1,13 +1,11 @@
-import { createClient, type SupabaseClient } from 'npm:@supabase/supabase-js@2'
-import { Refusal } from './http.ts'
-
-export type Role = 'super_admin' | 'editor' | 'contributor' | 'viewer'
-
-export const ROLES: readonly Role[] = ['super_admin', 'editor', 'contributor', 'viewer']
+import { createClient } from 'npm:@supabase/supabase-js@2'
+import type { SupabaseClient } from 'npm:@supabase/supabase-js@2'
+import type { Role } from '../../../src/domain/role.ts'
+import { HttpError } from './http.ts'
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } }
 
-/** The client with the secret key, past row level security: use it only after the caller was checked. */
+/** A client with the secret key, which bypasses row level security: check the caller before using it. */
 export function serviceClient(headers: Record<string, string> = {}): SupabaseClient {
   return createClient(setting('SUPABASE_URL'), key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY'), {
     ...OPTIONS,
@@ -15,7 +13,7 @@ export function serviceClient(headers: Record<string, string> = {}): SupabaseCli
   })
 }
 
-/** Who calls, by the access token of the request. Throws a 401 Refusal without a valid one, a 403 for other roles. */
+/** The user of the request's access token. Throws HttpError 401 without a valid token, 403 for a role not allowed. */
 export async function requireRole(
   service: SupabaseClient,
   request: Request,
@@ -24,24 +22,23 @@ export async function requireRole(
   const token = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '')?.[1]
   const auth = token === undefined ? null : await service.auth.getUser(token)
   const user = auth?.data.user
-  if (!user) throw new Refusal(401, 'Please sign in')
+  if (!user) throw new HttpError(401, 'Please sign in')
 
   const { data, error } = await service.from('profiles').select('role').eq('id', user.id).maybeSingle()
   if (error) throw error
-  const role = ROLES.find((known) => known === data?.role)
-  if (role === undefined || !allowed.includes(role))
-    throw new Refusal(403, 'You do not have permission to do this')
+  const role = allowed.find((known) => known === data?.role)
+  if (role === undefined) throw new HttpError(403, 'You do not have permission to do this')
   return { id: user.id, role }
 }
 
-/** The project's default key, or the legacy one of projects that have no new keys. */
+/** The project's default key, or the legacy key of a project without new keys. */
 function key(dictionary: string, legacy: string): string {
   const keys: unknown = JSON.parse(Deno.env.get(dictionary) ?? '{}')
-  const found = (keys as Record<string, unknown>)['default']
+  const found = (keys as Record<string, unknown>).default
   return typeof found === 'string' ? found : setting(legacy)
 }
 
-/** A variable of the function's environment. Throws when it is not set. */
+/** An environment variable of the function. Throws when it is not set. */
 export function setting(name: string): string {
   const value = Deno.env.get(name)
   if (!value) throw new Error(`${name} is not set`)

@@ -5,8 +5,8 @@ const CORS = {
   'Access-Control-Allow-Methods': 'POST, OPTIONS',
 }
 
-/** An answer that is an error for the caller: its message is shown to people. */
-export class Refusal extends Error {
+/** An error response. Its message is shown to the user. */
+export class HttpError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -15,19 +15,19 @@ export class Refusal extends Error {
   }
 }
 
-export function reply(body: unknown, status = 200): Response {
+function reply(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: CORS })
 }
 
-/** Serves POST: preflights are answered, a Refusal becomes `{ error }` with its status, anything else a plain 500. */
-export function servePost(answer: (request: Request) => Promise<unknown>): void {
+/** Serves POST and CORS preflights. An HttpError becomes `{ error }` with its status, any other error a 500. */
+export function servePost(handle: (request: Request) => Promise<unknown>): void {
   Deno.serve(async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
     if (request.method !== 'POST') return reply({ error: 'Use POST' }, 405)
     try {
-      return reply(await answer(request))
+      return reply(await handle(request))
     } catch (error) {
-      if (error instanceof Refusal) return reply({ error: error.message }, error.status)
+      if (error instanceof HttpError) return reply({ error: error.message }, error.status)
       console.error(error instanceof Error ? error.message : String(error))
       return reply({ error: 'An unexpected error occurred' }, 500)
     }

@@ -1,26 +1,26 @@
 import { requireRole, serviceClient } from '../_shared/clients.ts'
-import { Refusal, servePost } from '../_shared/http.ts'
+import { HttpError, servePost } from '../_shared/http.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Removes a person's account and with it the profile, for super admins: `{ id }`. What they wrote stays. Answers
- * `{ user: { id } }`. Nobody removes themselves, so that one super admin always remains.
+ * Deletes the account and the profile of `{ id }`; for super admins. Articles stay. Responds with `{ user: { id } }`. A
+ * super admin cannot delete their own account, so that one always remains.
  */
 servePost(async (request) => {
   const service = serviceClient()
   const caller = await requireRole(service, request, ['super_admin'])
   const id = readId(await request.json().catch(() => null))
-  if (id === caller.id) throw new Refusal(403, 'You cannot remove your own account')
+  if (id === caller.id) throw new HttpError(403, 'You cannot remove your own account')
 
   const { error } = await service.auth.admin.deleteUser(id)
-  if (error?.status === 404) throw new Refusal(404, 'This user no longer exists')
+  if (error?.status === 404) throw new HttpError(404, 'This user no longer exists')
   if (error) throw error
   return { user: { id } }
 })
 
 function readId(body: unknown): string {
   const id = typeof body === 'object' && body !== null ? (body as { id?: unknown }).id : undefined
-  if (typeof id !== 'string' || !UUID.test(id)) throw new Refusal(400, 'Which user?')
+  if (typeof id !== 'string' || !UUID.test(id)) throw new HttpError(400, 'Which user?')
   return id.toLowerCase()
 }

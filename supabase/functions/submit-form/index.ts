@@ -1,18 +1,13 @@
-import {
-  type FormOutcome,
-  type FormPost,
-  readFormPost,
-  refusedOutcome,
-  returnAddress,
-} from '../../../src/domain/form-post.ts'
+import { readFormPost, refusedOutcome, returnAddress } from '../../../src/domain/form-post.ts'
+import type { FormOutcome, FormPost } from '../../../src/domain/form-post.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 
-/** The longest form, every sign of it escaped, is below this. */
+/** More than the longest form with every character escaped. */
 const MAX_BYTES = 200_000
 
 /**
- * Takes the newsletter and contact forms of readers without script: stores what they hold and leads back (303) to the
- * page of the form, where the message of the outcome shows.
+ * Stores newsletter and contact forms sent without script and redirects (303) to the page of the form, which shows the
+ * outcome.
  */
 Deno.serve(async (request) => {
   if (request.method !== 'POST') return refuse(405, 'Use POST')
@@ -28,7 +23,7 @@ Deno.serve(async (request) => {
   return Response.redirect(returnAddress(setting('SITE_URL'), fields.get('page'), outcome), 303)
 })
 
-/** Makes the rows of a post and resolves with what became of it. */
+/** Inserts the rows of a form. */
 async function store(post: FormPost, address: string): Promise<FormOutcome> {
   if (post.kind === 'none') return post.outcome
   const service = serviceClient({ 'x-reader-address': address })
@@ -50,7 +45,7 @@ function refused(kind: 'sign-up' | 'message', error: { code: string; message: st
   return refusedOutcome(kind, error.code)
 }
 
-/** Where the reader calls from: the limits on strangers count it. */
+/** The reader's IP address, for the rate limits. */
 function readerAddress(headers: Headers): string {
   const forwarded = headers.get('X-Forwarded-For')?.split(',')[0]?.trim()
   return headers.get('CF-Connecting-IP') ?? (forwarded || 'unknown')

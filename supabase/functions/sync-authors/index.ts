@@ -2,13 +2,17 @@ import type { SupabaseClient } from 'npm:@supabase/supabase-js@2'
 import { requireRole, serviceClient } from '../_shared/clients.ts'
 import { servePost } from '../_shared/http.ts'
 
-type Author = { id: string; name: string; email: string }
+interface Author {
+  id: string
+  name: string
+  email: string
+}
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
 /**
- * Gives every author profile that has an e-mail address the account with that address, and invites those who have
- * none. Answers `{ invitedCount, createdCount }`: mails sent, and accounts made for them.
+ * Links author profiles to the accounts with their e-mail address, and invites authors without an account. Responds with
+ * `{ invitedCount, createdCount }`: mails sent and profiles created.
  */
 servePost(async (request) => {
   const service = serviceClient()
@@ -16,7 +20,7 @@ servePost(async (request) => {
 
   const counts = { invitedCount: 0, createdCount: 0 }
   const origin = request.headers.get('Origin')
-  // Where an invited person chooses a password; the auth server takes only addresses of the site.
+  // The page to choose a password; the auth server accepts only addresses of the site.
   const redirectTo = origin === null ? undefined : `${origin}/auth`
   for (const author of await authorsWithoutAccount(service)) {
     const existing = await profileWithEmail(service, author.email)
@@ -35,17 +39,17 @@ async function authorsWithoutAccount(service: SupabaseClient): Promise<Author[]>
       .is('profile_id', null)
       .not('email', 'is', null)
       .order('id')
-      .range(authors.length, authors.length + PAGE - 1)
+      .range(authors.length, authors.length + PAGE_SIZE - 1)
     if (error) throw error
     authors.push(...(data as Author[]))
-    if (data.length < PAGE) break
+    if (data.length < PAGE_SIZE) break
   }
   return authors
     .map((author) => ({ ...author, email: author.email.trim() }))
     .filter((author) => author.email !== '')
 }
 
-/** The account with that address, in whatever case it was written. */
+/** The id of the profile with that address, ignoring case. */
 async function profileWithEmail(service: SupabaseClient, email: string): Promise<string | null> {
   const pattern = email.replace(/[\\%_]/g, '\\$&')
   const { data, error } = await service
@@ -69,7 +73,7 @@ async function invite(
     redirectTo,
   })
   if (error) {
-    // One unusable address must not keep the others from their accounts.
+    // Go on with the other authors.
     console.error(`${author.name} was not invited: ${error.message}`)
     return null
   }
@@ -85,7 +89,7 @@ async function invite(
   return id
 }
 
-/** An account belongs to one author: a second author with the same address stays without. */
+/** Links a profile to one author only: a second author with the same address stays without. */
 async function link(service: SupabaseClient, author: Author, profileId: string): Promise<void> {
   const { error } = await service
     .from('author_profiles')

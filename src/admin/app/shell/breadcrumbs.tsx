@@ -1,10 +1,10 @@
 import { Link, useMatches } from '@tanstack/react-router'
-import { crumbs, screenOf } from '../titles.ts'
+import { crumbs } from './navigation.ts'
 
-/** The way to this screen; a phone shows only where one is. */
+/** Breadcrumbs; on phones the current page only. */
 export function Breadcrumbs() {
-  const screen = useMatches({ select: (matches) => screenOf(matches.at(-1)?.fullPath) })
-  if (screen === null) return <div className="flex-1" />
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  if (screen === undefined) return <div className="flex-1" />
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1">
       <ol className="flex items-center gap-2 text-sm">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initials } from './initials.ts'
 
-test('a person is shown by the first letters of the name', () => {
+test('takes the first letters of the first and last name', () => {
   expect(initials('Priya Lindqvist')).toBe('PL')
   expect(initials('Ana Maria de Souza')).toBe('AS')
   expect(initials('Łucja')).toBe('Ł')

@@ -1,4 +1,4 @@
-/** The first letters of the first and last word: 'Priya Lindqvist' → 'PL', an e-mail address its first letter. */
+/** Initials of a name: 'Priya Lindqvist' → 'PL'. Of an e-mail address, its first letter. */
 export function initials(name: string): string {
   const words = name.split('@', 1)[0]?.split(/\s+/).filter(Boolean) ?? []
   const [first = ''] = words

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** The sidebar of a phone: a native modal dialog, so Escape, focus and the inert page come with the browser. */
+/** The sidebar on phones: a native modal dialog, which brings Escape, focus and the inert page. */
 export function MobileDrawer({
   isOpen,
   onClose,
@@ -21,7 +21,7 @@ export function MobileDrawer({
       aria-label="Menu"
       onClose={onClose}
       onClick={(event) => {
-        // A press beside the drawer, or on a link in it, is done with it.
+        // A press beside the drawer or on a link in it closes it.
         const pressed = event.target
         if (pressed === dialog.current || (pressed instanceof Element && pressed.closest('a'))) onClose()
       }}

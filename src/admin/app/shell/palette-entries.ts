@@ -2,24 +2,20 @@ import { Newspaper, type LucideIcon } from 'lucide-react'
 import { displayStatus } from '../../../domain/article.ts'
 import type { FoundArticle } from '../../data/article-search.ts'
 
-/** One line of the palette: what it is called and what happens when it is chosen. */
+/** A line of the command palette. */
 export interface PaletteEntry {
   id: string
   label: string
-  detail?: string
+  /** A status, an address or a role, at the right. */
+  detail?: string | null
   icon: LucideIcon
-  choose: () => void
+  onAction: () => void
 }
 
-export interface PaletteGroup {
-  title: string
-  entries: PaletteEntry[]
-}
-
-/** The screens or actions whose name holds the text. */
-export function named<Entry extends { label: string }>(entries: readonly Entry[], text: string): Entry[] {
-  const wanted = text.trim().toLowerCase()
-  return entries.filter(({ label }) => label.toLowerCase().includes(wanted))
+/** The entries whose label contains the text, in any case. */
+export function withLabelLike(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const part = text.trim().toLowerCase()
+  return entries.filter(({ label }) => label.toLowerCase().includes(part))
 }
 
 export function articleEntries(
@@ -32,15 +28,6 @@ export function articleEntries(
     label: article.title,
     detail: displayStatus(article, now),
     icon: Newspaper,
-    choose: () => open(article.id),
+    onAction: () => open(article.id),
   }))
-}
-
-/** The groups that have entries, and all entries in the order in which the arrow keys walk them. */
-export function arrange(groups: readonly PaletteGroup[]): {
-  groups: PaletteGroup[]
-  entries: PaletteEntry[]
-} {
-  const filled = groups.filter(({ entries }) => entries.length > 0)
-  return { groups: filled, entries: filled.flatMap(({ entries }) => entries) }
 }

@@ -4,17 +4,16 @@ import { adminClient } from '../../../backend/admin-client.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { idSchema } from '../../../domain/row.ts'
 import { parseRows } from '../../data/postgrest.ts'
-import { keys } from '../../data/keys.ts'
 
-/** So few of each kind that all kinds are seen at once. */
+/** Rows of each kind: few, so that every kind is in view. */
 const LIMIT = 4
 
-const foundSchema = z.object({ id: idSchema, name: z.string(), detail: z.nullable(z.string()) })
-export type Found = z.infer<typeof foundSchema>
+const rowSchema = z.object({ id: idSchema, name: z.string(), detail: z.nullable(z.string()) })
+export type PaletteRow = z.infer<typeof rowSchema>
 
 type Kind = 'pages' | 'media' | 'author_profiles' | 'profiles'
 
-/** Which columns are the name and the detail of a kind, and which are looked through. */
+/** The columns shown as name and detail, and those that are searched. */
 const COLUMNS: Readonly<Record<Kind, { select: string; order: string; searched: readonly string[] }>> = {
   pages: { select: 'id, name:title, detail:slug', order: 'title', searched: ['title', 'slug'] },
   media: {
@@ -30,14 +29,14 @@ const COLUMNS: Readonly<Record<Kind, { select: string; order: string; searched: 
   },
 }
 
-/** The first few rows of a kind that hold `text`; nothing is asked for an empty text. What one may see, the database decides. */
-export function foundQuery(kind: Kind, text: string, allowed: boolean) {
+/** The first rows of a table that contain `text`; disabled for an empty text. Row-level security limits them further. */
+export function paletteSearchQuery(kind: Kind, text: string, allowed: boolean) {
   const { select, order, searched } = COLUMNS[kind]
   return queryOptions({
-    queryKey: keys.palette(kind, text),
+    queryKey: ['palette', kind, text],
     queryFn: async ({ signal }) =>
       parseRows(
-        foundSchema,
+        rowSchema,
         await adminClient()
           .from(kind)
           .select(select)

@@ -1,49 +1,45 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ExternalLink, ImagePlus, Keyboard, LogOut, MonitorX, Plus, type LucideIcon } from 'lucide-react'
+import { ExternalLink, ImagePlus, Keyboard, LogOut, MonitorX, Plus } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { signOut, signOutEverywhere } from '../../session/session.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { showToast } from '../../ui/toast.ts'
+import type { PaletteEntry } from './palette-entries.ts'
 
-export interface ShellAction {
-  id: string
-  label: string
-  icon: LucideIcon
-  choose: () => void
-}
+export type ShellAction = Omit<PaletteEntry, 'detail'>
 
-/** What one can do from every screen; the palette offers it all. */
+/** The actions available on every screen, all of them in the command palette. */
 export function useShellActions(openShortcuts: () => void): ShellAction[] {
   const { role } = useProfile()
   const navigate = useNavigate()
-  const actions: (ShellAction & { offered?: boolean })[] = [
+  const actions: (ShellAction & { allowed?: boolean })[] = [
     {
       id: 'new-article',
       label: 'New Article',
       icon: Plus,
-      offered: can(role, 'articles.create'),
-      choose: () => void navigate({ to: '/admin/articles/new' }),
+      allowed: can(role, 'articles.create'),
+      onAction: () => void navigate({ to: '/admin/articles/new' }),
     },
     {
       id: 'upload',
       label: 'Upload Files',
       icon: ImagePlus,
-      offered: can(role, 'media.upload'),
-      choose: () => void navigate({ to: '/admin/media' }),
+      allowed: can(role, 'media.upload'),
+      onAction: () => void navigate({ to: '/admin/media' }),
     },
     {
       id: 'site',
       label: 'Open the Site',
       icon: ExternalLink,
-      choose: () => void window.open('/', '_blank', 'noopener'),
+      onAction: () => void window.open('/', '_blank', 'noopener'),
     },
-    { id: 'shortcuts', label: 'Keyboard Shortcuts', icon: Keyboard, choose: openShortcuts },
-    { id: 'sign-out', label: 'Sign Out', icon: LogOut, choose: () => void signOut() },
+    { id: 'shortcuts', label: 'Keyboard Shortcuts', icon: Keyboard, onAction: openShortcuts },
+    { id: 'sign-out', label: 'Sign Out', icon: LogOut, onAction: () => void signOut() },
     {
       id: 'sign-out-everywhere',
       label: 'Sign Out Everywhere',
       icon: MonitorX,
-      choose: () => {
+      onAction: () => {
         signOutEverywhere().catch((error: unknown) =>
           showToast({
             title: 'You are still signed in everywhere',
@@ -54,5 +50,5 @@ export function useShellActions(openShortcuts: () => void): ShellAction[] {
       },
     },
   ]
-  return actions.filter(({ offered = true }) => offered)
+  return actions.filter(({ allowed = true }) => allowed)
 }

@@ -1,36 +1,35 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { useMatches } from '@tanstack/react-router'
+import { useStore } from '@nanostores/react'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { $session } from '../../session/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { TopBarSlot } from '../../ui/top-bar.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { MOBILE_QUERY } from '../../ui/use-media-query.ts'
+import { LoadingPage } from '../loading.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useShellActions } from './shell-actions.ts'
 import { readSidebarOpen, sidebarCookie } from './sidebar-state.ts'
 
-async function loadPalette() {
-  const { CommandPalette } = await import('./command-palette.tsx')
-  return { default: CommandPalette }
+const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette)
+const ShortcutsSheet = lazyPart(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet)
+
+/** The layout of /admin. A spinner after signing out, until the guard of the route has redirected. */
+export function AdminLayout() {
+  const { status } = useStore($session)
+  return status === 'signed-in' ? <Shell /> : <LoadingPage />
 }
-const CommandPalette = lazy(loadPalette)
 
-const ShortcutsSheet = lazy(async () => {
-  const { ShortcutsSheet } = await import('./shortcuts-sheet.tsx')
-  return { default: ShortcutsSheet }
-})
-
-/** Routes that bring a top bar of their own; on a phone the shell's stays, for its menu. */
-const OWN_TOP_BAR = new Set(['/admin/articles/new', '/admin/articles/$id/edit'])
-
-/** Sidebar, top bar and the place for a screen. */
-export function Shell({ children }: { children: ReactNode }) {
+/** Sidebar, top bar and the current screen. */
+function Shell() {
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
   const actions = useShellActions(() => setOpened('shortcuts'))
-  const ownTopBar = useMatches({ select: (matches) => OWN_TOP_BAR.has(matches.at(-1)?.fullPath ?? '') })
+  const hasTopBar = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.hasTopBar ?? false })
 
   const toggle = () => {
     if (matchMedia(MOBILE_QUERY).matches) setDrawerOpen((shown) => !shown)
@@ -42,8 +41,8 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [open])
 
   useKeyDown((event) => {
-    // Whoever holds ctrl may press k next, and types on at once.
-    if (event.key === 'Control' || event.key === 'Meta') void loadPalette()
+    // Preload the palette when Ctrl goes down: K may follow.
+    if (event.key === 'Control' || event.key === 'Meta') CommandPalette.preload()
     // In a text editor ctrl+b is bold: what handled the key has prevented its default.
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
     const key = event.key.toLowerCase()
@@ -90,7 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </MobileDrawer>
       <div className={`transition-[padding] duration-200 ${open ? 'md:pl-64' : 'md:pl-12'}`}>
         <header
-          className={`sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-rule bg-paper px-4 md:h-15 md:px-7 ${ownTopBar ? 'md:hidden' : ''}`}
+          className={`sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-rule bg-paper px-4 md:h-15 md:px-7 ${hasTopBar ? 'md:hidden' : ''}`}
         >
           <button
             type="button"
@@ -104,13 +103,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <TopBarSlot />
         </header>
         <main id="main" tabIndex={-1} className="outline-none">
-          {children}
+          <Outlet />
         </main>
       </div>
-      <Suspense>
-        {opened === 'palette' && <CommandPalette actions={actions} onClose={() => setOpened(null)} />}
-        {opened === 'shortcuts' && <ShortcutsSheet onClose={() => setOpened(null)} />}
-      </Suspense>
+      {opened === 'palette' && <CommandPalette actions={actions} onClose={() => setOpened(null)} />}
+      {opened === 'shortcuts' && <ShortcutsSheet onClose={() => setOpened(null)} />}
     </div>
   )
 }

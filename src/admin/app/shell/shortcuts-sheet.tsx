@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/dialog.tsx'
 import { shortcut } from '../../ui/shortcut.ts'
 
-const SHORTCUTS: readonly { place: string; keys: readonly [combination: string, does: string][] }[] = [
+const SHORTCUTS: readonly { place: string; keys: readonly [combination: string, action: string][] }[] = [
   {
     place: 'Everywhere',
     keys: [
@@ -39,9 +39,9 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           <section key={place}>
             <h3 className="pb-2 text-sm font-semibold text-soft">{place}</h3>
             <dl className="divide-y divide-rule border-y border-rule">
-              {keys.map(([combination, does]) => (
+              {keys.map(([combination, action]) => (
                 <div key={combination} className="flex items-center justify-between gap-4 py-2">
-                  <dt>{does}</dt>
+                  <dt>{action}</dt>
                   <dd>
                     <kbd className="rounded-sm border border-rule bg-card px-1.5 py-0.5 font-sans text-xs whitespace-nowrap">
                       {shortcut(combination).label}

@@ -6,12 +6,12 @@ import { articleCountsQuery } from '../../data/article-counts.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { navGroups, type NavItem } from './nav-items.ts'
+import { navItems, type NavItem } from './navigation.ts'
 import type { ShellAction } from './shell-actions.ts'
 import { UserBlock } from './user-block.tsx'
 
 interface SidebarProps {
-  /** Only icons, 3rem wide. */
+  /** Icons only, 3rem wide. */
   collapsed: boolean
   onToggle: () => void
   toggleLabel: string
@@ -21,7 +21,7 @@ interface SidebarProps {
 
 export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }: SidebarProps) {
   const profile = useProfile()
-  const { content, management } = navGroups(profile.role)
+  const items = navItems(profile.role)
   return (
     <div
       className={`flex h-full flex-col gap-3 overflow-x-hidden overflow-y-auto py-4 ${collapsed ? 'px-1.5' : 'px-3.5'}`}
@@ -47,8 +47,16 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }:
       <SearchBox collapsed={collapsed} onSearch={onSearch} />
       <QuickButtons collapsed={collapsed} />
       <nav aria-label="Admin" className="flex flex-1 flex-col gap-4">
-        <NavGroup title="Content" items={content} collapsed={collapsed} />
-        <NavGroup title="Management" items={management} collapsed={collapsed} />
+        <NavGroup
+          title="Content"
+          items={items.filter(({ group }) => group === 'content')}
+          collapsed={collapsed}
+        />
+        <NavGroup
+          title="Management"
+          items={items.filter(({ group }) => group === 'management')}
+          collapsed={collapsed}
+        />
       </nav>
       <UserBlock collapsed={collapsed} actions={actions} iconButton={ICON_BUTTON} />
     </div>
@@ -115,7 +123,7 @@ function NavGroup({ title, items, collapsed }: { title: string; items: NavItem[]
       {!collapsed && <h2 className="px-3 pb-1.5 text-xs font-semibold tracking-wide text-soft">{title}</h2>}
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
-          <li key={item.id}>
+          <li key={item.to}>
             <NavLink item={item} collapsed={collapsed} />
           </li>
         ))}
@@ -124,7 +132,7 @@ function NavGroup({ title, items, collapsed }: { title: string; items: NavItem[]
   )
 }
 
-function NavLink({ item: { id, to, label, icon: Icon }, collapsed }: { item: NavItem; collapsed: boolean }) {
+function NavLink({ item: { to, label, icon: Icon }, collapsed }: { item: NavItem; collapsed: boolean }) {
   return (
     <Link
       to={to}
@@ -135,13 +143,13 @@ function NavLink({ item: { id, to, label, icon: Icon }, collapsed }: { item: Nav
       className={`flex items-center rounded-md transition-colors duration-200 ${collapsed ? 'size-9 justify-center' : 'min-h-9 justify-between px-3'}`}
     >
       {collapsed ? <Icon aria-hidden className="size-4.5" /> : label}
-      {!collapsed && id === 'articles' && <ArticleCount />}
-      {!collapsed && id === 'messages' && <NewMessageCount />}
+      {!collapsed && to === '/admin/articles' && <ArticleCount />}
+      {!collapsed && to === '/admin/messages' && <NewMessageCount />}
     </Link>
   )
 }
 
-/** Only what waits: nothing when every message has been opened. */
+/** Number of new messages; nothing when there are none. */
 function NewMessageCount() {
   const { data = 0 } = useQuery(newMessageCountQuery)
   if (data === 0) return null

@@ -1,13 +1,14 @@
 import { ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { tableCsv } from '../../../domain/csv.ts'
+import { DataTable } from '../../resources/data-table.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { downloadText } from '../../ui/download-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { formatNumber } from '../../ui/format.ts'
 
 /** The numbers of a figure: the first column names, the others are numbers. */
 export interface FigureTable {
@@ -17,7 +18,7 @@ export interface FigureTable {
 
 interface FigureCardProps {
   title: string
-  /** The total, or whatever is asked first. */
+  /** The total, or the main number. */
   headline?: ReactNode
   note?: ReactNode
   state: 'loading' | 'error' | 'empty' | 'data'
@@ -115,28 +116,19 @@ function IconButton({
 function FigureRows({ title, table: { columns, rows } }: { title: string; table: FigureTable }) {
   return (
     <div tabIndex={0} role="group" aria-label={`${title}, table`} className="max-h-72 overflow-y-auto">
-      <Table label={title}>
-        <thead>
-          <tr>
-            {columns.map((column, index) => (
-              <HeadCell key={column} className={index === 0 ? '' : 'text-right'}>
-                {column}
-              </HeadCell>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, index) => (
-            <tr key={index}>
-              {cells.map((cell, at) => (
-                <Cell key={at} className={at === 0 ? '' : 'text-right whitespace-nowrap'}>
-                  {typeof cell === 'number' ? cell.toLocaleString('en-GB') : cell}
-                </Cell>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label={title}
+        columns={columns.map((header, at) => ({
+          header,
+          className: at === 0 ? '' : 'text-right',
+          cellClassName: at === 0 ? '' : 'whitespace-nowrap',
+          cell: ({ cells }: { id: string; cells: FigureTable['rows'][number] }) => {
+            const cell = cells[at]
+            return typeof cell === 'number' ? formatNumber(cell) : cell
+          },
+        }))}
+        rows={rows.map((cells, index) => ({ id: String(index), cells }))}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDuration } from '../../ui/duration.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { TimeChart } from './charts/time-chart.tsx'
 import { publishNumbersQuery } from './data/numbers.ts'
 import { FigureCard } from './figure-card.tsx'

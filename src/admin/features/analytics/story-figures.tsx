@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/unnamed.ts'
+import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/fallback-names.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { BarList } from './charts/bar-list.tsx'
 import { TimeChart } from './charts/time-chart.tsx'

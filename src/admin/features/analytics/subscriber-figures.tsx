@@ -7,7 +7,7 @@ import { stateOf } from './figure-state.ts'
 import { Headline } from './headline.tsx'
 import { rangeText, runningTotal, sums, weeks, type Range } from './periods.ts'
 
-/** Who subscribed to the newsletter: when, and on which page. */
+/** Newsletter subscriptions by day and by source page. */
 export function SubscriberFigures({ range }: { range: Range }) {
   const query = useQuery(subscriberNumbersQuery(range))
   const { active_before = 0, days = [], sources = [] } = query.data ?? {}

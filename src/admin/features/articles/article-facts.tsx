@@ -5,13 +5,13 @@ import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { useByline } from './byline.ts'
 import type { ViewedArticle } from './data/article.ts'
 import { hasUnpublishedChanges } from './data/article-list.ts'
 import { PublishStateLine } from './publish-state-line.tsx'
 
-/** The rail of plain cards beside the text. */
+/** The sidebar beside the text. */
 export function ArticleFacts({ article }: { article: ViewedArticle }) {
   const { role } = useProfile()
   const byline = useByline()

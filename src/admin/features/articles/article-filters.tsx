@@ -1,11 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { ARTICLE_STATUS_LABELS } from '../../../domain/article.ts'
+import { can } from '../../../domain/role.ts'
+import { articleCountsQuery } from '../../data/article-counts.ts'
+import { FilterChips } from '../../resources/filter-chips.tsx'
+import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { extraFilterCount, type ArticlesQuery, type ArticlesSearch } from './articles-search.ts'
-import { StatusChips } from './status-chips.tsx'
+import {
+  extraFilterCount,
+  LIST_STATUSES,
+  type ArticlesQuery,
+  type ArticlesSearch,
+  type ListStatus,
+} from './articles-search.ts'
 
 const MoreFilters = lazyPart(
   async () => (await import('./more-filters.tsx')).MoreFilters,
@@ -15,9 +26,11 @@ const MoreFilters = lazyPart(
 /** Search, status and, behind More Filters, the rest. */
 export function ArticleFilters({
   query,
+  onText,
   onChange,
 }: {
   query: ArticlesQuery
+  onText: (text: string) => void
   onChange: (part: ArticlesSearch) => void
 }) {
   const extra = extraFilterCount(query)
@@ -25,12 +38,7 @@ export function ArticleFilters({
   return (
     <search aria-label="Articles" className="flex flex-col gap-3">
       <div className="flex gap-2.5">
-        <SearchBox
-          label="Search articles"
-          text={query.text}
-          onText={(text) => onChange({ q: text || undefined })}
-          className="flex-1 md:max-w-md"
-        />
+        <SearchBox label="Search articles" text={query.text} onText={onText} className="flex-1 md:max-w-md" />
         <Button
           aria-expanded={open}
           aria-controls="more-filters"
@@ -49,5 +57,42 @@ export function ArticleFilters({
         {open && <MoreFilters query={query} onChange={onChange} />}
       </div>
     </search>
+  )
+}
+
+const STATUS_LABELS: Readonly<Record<ListStatus, string>> = {
+  all: 'All',
+  ...ARTICLE_STATUS_LABELS,
+  trash: 'Trash',
+}
+
+/** The status filter with the count of each; the trash is for super admins. */
+function StatusChips({
+  query,
+  onChange,
+}: {
+  query: ArticlesQuery
+  onChange: (part: ArticlesSearch) => void
+}) {
+  const { role } = useProfile()
+  const { data: counts } = useQuery(articleCountsQuery)
+  const statuses = LIST_STATUSES.filter((status) => status !== 'trash' || can(role, 'articles.delete'))
+  return (
+    <FilterChips
+      label="Status"
+      chips={statuses.map((value) => ({
+        value,
+        label: STATUS_LABELS[value],
+        count: value === 'trash' ? undefined : counts?.[value],
+      }))}
+      value={query.status}
+      onChange={(status) =>
+        onChange({
+          status: status === 'all' ? undefined : status,
+          // The two lists are sorted by columns that the other does not have.
+          ...(status === 'trash' || query.status === 'trash' ? { sort: undefined, dir: undefined } : {}),
+        })
+      }
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
-/** A small square of the featured image; the title beside it says what it is of. */
+/** Decorative thumbnail of the featured image (`alt=""`). */
 export function ArticleThumb({ url, className }: { url: string | null; className: string }) {
   const shape = `shrink-0 rounded-sm bg-tint ${className}`
   if (url === null) {

@@ -15,7 +15,7 @@ import { TopBarActions } from '../../ui/top-bar.tsx'
 import { ArticleFacts } from './article-facts.tsx'
 import { articleQuery, type ViewedArticle } from './data/article.ts'
 
-/** An article as it is stored: its text as readers see it, and what is known about it. */
+/** A stored article, read-only: its text as readers see it, and its facts. */
 export function ArticleViewScreen({ articleId }: { articleId: string }) {
   const { data: article, isPending, isError, error, refetch } = useQuery(articleQuery(articleId))
   if (isPending) {

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { ARTICLE_STATUSES } from '../../../domain/article.ts'
-import { optional } from '../../data/list-search.ts'
-
-export const ARTICLES_PAGE_SIZE = 20
+import { optional, sortedSearch, toSortedQuery, type SortedQuery } from '../../data/list-search.ts'
 
 export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at', 'deleted_at'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
@@ -16,14 +14,10 @@ export type ListStatus = (typeof LIST_STATUSES)[number]
 
 /**
  * The address of the articles list: `?status=review&q=oak&page=2&sort=title&dir=asc&category=…&author=…&tag=…&featured=true&from=2026-11-01&on=updated_at`.
- * A part that is wrong counts as absent, so that no address breaks the screen.
  */
 export const articlesSearchSchema = z.object({
+  ...sortedSearch(SORT_COLUMNS),
   status: optional(z.enum(LIST_STATUSES)),
-  q: optional(z.coerce.string()),
-  page: optional(z.int().check(z.positive())),
-  sort: optional(z.enum(SORT_COLUMNS)),
-  dir: optional(z.enum(['asc', 'desc'])),
   category: optional(z.uuid()),
   author: optional(z.uuid()),
   tag: optional(z.uuid()),
@@ -35,13 +29,9 @@ export const articlesSearchSchema = z.object({
 })
 export type ArticlesSearch = z.infer<typeof articlesSearchSchema>
 
-/** The same with every default in place; `page` counts from 1, `from` and `to` are days, both included. */
-export interface ArticlesQuery {
+/** The same with every default; `from` and `to` are days, both included. */
+export interface ArticlesQuery extends SortedQuery<SortColumn> {
   status: ListStatus
-  text: string
-  page: number
-  sort: SortColumn
-  dir: 'asc' | 'desc'
   category: string | null
   author: string | null
   tag: string | null
@@ -54,11 +44,8 @@ export interface ArticlesQuery {
 
 export function toArticlesQuery(search: ArticlesSearch): ArticlesQuery {
   return {
+    ...toSortedQuery(search, search.status === 'trash' ? 'deleted_at' : 'updated_at'),
     status: search.status ?? 'all',
-    text: search.q?.trim() ?? '',
-    page: search.page ?? 1,
-    sort: search.sort ?? (search.status === 'trash' ? 'deleted_at' : 'updated_at'),
-    dir: search.dir ?? 'desc',
     category: search.category ?? null,
     author: search.author ?? null,
     tag: search.tag ?? null,

@@ -7,13 +7,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useByline } from './byline.ts'
 import type { ArticleRow } from './data/article-list.ts'
 
-/** A box with a list of its own: more than the rest of the screen, and rarely wanted. */
+/** Loaded when it is needed: it weighs more than the rest of the screen. */
 export const AuthorPicker = lazyPart(
   async () => (await import('./author-picker.tsx')).AuthorPicker,
   () => <Skeleton className="h-9 w-64" />,
 )
 
-/** Who wrote it; an editor may pick someone else and confirm or cancel (admin spec §4). */
+/** The author of an article; editors can pick another one. */
 export function AuthorCell({ row }: { row: ArticleRow }) {
   const { role } = useProfile()
   const byline = useByline()
@@ -27,7 +27,7 @@ export function AuthorCell({ row }: { row: ArticleRow }) {
           type="button"
           aria-label={`Change author of ${row.title}`}
           title="Change Author"
-          // It takes the place of the picker, where the focus was.
+          // The focus was in the picker.
           autoFocus={state === 'picked'}
           onPointerEnter={AuthorPicker.preload}
           onFocus={AuthorPicker.preload}

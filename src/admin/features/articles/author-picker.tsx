@@ -2,26 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { authorOfQuery, foundAuthorsQuery, type AuthorChoice } from '../../data/authors.ts'
-import { useDebounced } from '../../data/use-debounced.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { emptyListText } from '../../resources/empty-list-text.ts'
+import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { findAuthorAccount } from './data/author-account.ts'
 import { useChangeArticle } from './data/change-article.ts'
-import { tellFailure } from './tell-failure.ts'
 
 interface AuthorPickerProps {
   row: ArticleRow
   onClose: () => void
 }
 
-/** Who else may have written it, with the confirmation beside. */
+/** A combo box for another author, with Confirm and Cancel. */
 export function AuthorPicker(props: AuthorPickerProps) {
   const { data: present = null, isPending } = useQuery(authorOfQuery(props.row.author_id))
-  // The box takes its first text from the author: it would lose what is typed before the name is known.
+  // The box begins with the author's name: rendered earlier, it would lose what is typed meanwhile.
   if (isPending) return <Skeleton className="h-9 w-64" />
   return <PickerBox {...props} present={present} />
 }
@@ -29,12 +28,16 @@ export function AuthorPicker(props: AuthorPickerProps) {
 function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: AuthorChoice | null }) {
   const [choice, setChoice] = useState<AuthorChoice | null>(null)
   const picked = choice ?? present
-  const [typed, setTyped] = useState('')
-  // What stands in the box because it was chosen is not a search.
-  const wanted = typed === picked?.name ? '' : typed.trim()
-  const text = useDebounced(wanted)
-  const { data: found = [], isFetching, isError } = useQuery(foundAuthorsQuery(text))
-  const authors = picked === null || found.some(({ id }) => id === picked.id) ? found : [picked, ...found]
+  const {
+    items: authors,
+    onSearch,
+    emptyText,
+  } = useOptionSearch({
+    chosen: picked,
+    nameOf: ({ name }) => name,
+    query: foundAuthorsQuery,
+    noneText: 'No such author',
+  })
   const [isConfirming, setConfirming] = useState(false)
   const change = useChangeArticle()
 
@@ -63,7 +66,7 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
       showToast({ title: 'Article author updated successfully' })
       onClose()
     } catch (error) {
-      tellFailure('Failed to update article author')(error)
+      toastError('Failed to update article author', error)
     } finally {
       setConfirming(false)
     }
@@ -77,9 +80,9 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
         placeholder="Select author"
         value={picked?.id ?? null}
         onChange={(id) => setChoice(authors.find((author) => author.id === id) ?? null)}
-        onSearch={setTyped}
+        onSearch={onSearch}
         options={authors.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
-        emptyText={emptyListText({ isSearching: isFetching || text !== wanted, isError }, 'No such author')}
+        emptyText={emptyText}
         className="w-48"
       />
       <Button

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { articleSearchQuery, type FoundArticle } from '../../data/article-search.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,9 +14,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ArticleThumb } from './article-thumb.tsx'
 import { useChangeArticle } from './data/change-article.ts'
-import { tellFailure } from './tell-failure.ts'
 
-/** The hero first, then what was changed last; the search finds the others. */
+/** The hero, then the articles changed last; a search finds the others. */
 export function HeroImageList() {
   const [text, setText] = useState('')
   const { data, isPending, isError, refetch } = useQuery(articleSearchQuery(useDebounced(text.trim())))
@@ -28,7 +28,7 @@ export function HeroImageList() {
       {
         onSuccess: () =>
           showToast({ title: `Hero image ${url === null ? 'removed' : 'updated'} successfully` }),
-        onError: tellFailure(`Failed to ${url === null ? 'remove' : 'update'} hero image`),
+        onError: (error) => toastError(`Failed to ${url === null ? 'remove' : 'update'} hero image`, error),
       },
     )
 

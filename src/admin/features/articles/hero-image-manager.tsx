@@ -1,15 +1,16 @@
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const HeroImageList = lazy(async () => {
-  const { HeroImageList } = await import('./hero-image-list.tsx')
-  return { default: HeroImageList }
-})
+const HeroImageList = lazyPart(
+  async () => (await import('./hero-image-list.tsx')).HeroImageList,
+  () => <Skeleton className="h-40" />,
+)
 
-/** Sets or removes the image of an article without opening it; folded until it is needed (admin spec §2). */
+/** Sets or removes the image of an article without opening it; closed until it is needed. */
 export function HeroImageManager() {
   const [open, setOpen] = useState(false)
   const panelId = useId()
@@ -33,11 +34,7 @@ export function HeroImageManager() {
         </button>
       </h2>
       <div id={panelId} hidden={!open} className="border-t border-rule p-4">
-        {open && (
-          <Suspense fallback={<Skeleton className="h-40" />}>
-            <HeroImageList />
-          </Suspense>
-        )}
+        {open && <HeroImageList />}
       </div>
     </section>
   )

@@ -133,7 +133,7 @@ function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: stri
   const { data: known = [] } = useQuery(tagsOfQuery(tag === null ? [] : [tag]))
   const chosen = known.find(({ id }) => id === tag)
   const [typed, setTyped] = useState('')
-  // What stands in the box because it was chosen is not a search.
+  // The name of the chosen tag is not a search.
   const text = typed === chosen?.name ? '' : typed
   const search = useFoundTags(text)
   const found = tagOptions(search.tags, text)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDuration } from '../../ui/duration.ts'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime, formatDuration } from '../../ui/format.ts'
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
 import { publishStateQuery, type PublishState } from '../../data/publish-state.ts'
 
@@ -22,7 +21,7 @@ function text({ status, due_at, duration_ms }: PublishState): string {
   return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
 }
 
-/** How the last publish of an article went; an article that never was public shows that. */
+/** The state of the last publish of an article. */
 export function PublishStateLine({ articleId }: { articleId: string }) {
   const { data, isPending, isError } = useQuery(publishStateQuery(articleId))
   if (isPending) return <span className="text-sm text-soft">Asking…</span>

@@ -17,7 +17,7 @@ function issues(
 }
 
 describe('signing in', () => {
-  test('asks for a valid address and six characters', () => {
+  test('requires a valid address and six characters', () => {
     expect(issues(signInSchema.safeParse({ email: 'ines', password: '12345' }))).toEqual([
       'Invalid email address',
       'Password must be at least 6 characters',
@@ -25,7 +25,7 @@ describe('signing in', () => {
     expect(issues(signInSchema.safeParse({ email: ' ines@mantel.example ', password: '123456' }))).toEqual([])
   })
 
-  test('says what went wrong in the words of the spec', () => {
+  test('has a text for wrong credentials and for other errors', () => {
     const say = (message: string) => signInMessage(new BackendError('denied', null, message))
     expect(say('Invalid login credentials')).toBe('Invalid email or password')
     expect(say('Email not confirmed')).toBe('Email not confirmed')
@@ -34,7 +34,7 @@ describe('signing in', () => {
 })
 
 describe('signing up', () => {
-  test('asks for a name of two characters as well', () => {
+  test('requires a name of two characters as well', () => {
     expect(issues(signUpSchema.safeParse({ fullName: ' A ', email: 'x', password: '' }))).toEqual([
       'Full name must be at least 2 characters',
       'Invalid email address',
@@ -42,7 +42,7 @@ describe('signing up', () => {
     ])
   })
 
-  test('says when the address is taken', () => {
+  test('has a text for an address that is taken', () => {
     const taken = new BackendError('duplicate', 'user_already_exists', 'User already registered')
     expect(signUpMessage(taken)).toBe('An account with this email already exists')
     expect(signUpMessage(new BackendError('unknown', null, ''))).toBe('Failed to create account')
@@ -53,7 +53,7 @@ describe('signing up', () => {
 })
 
 describe('a new password', () => {
-  test('is typed twice alike and has six characters', () => {
+  test('has six characters and is repeated alike', () => {
     const messages = (form: object) =>
       newPasswordSchema.safeParse(form).error?.issues.map(({ message }) => message) ?? []
     expect(messages({ password: '123456', repeated: '1234567' })).toEqual(['The passwords do not match'])
@@ -63,7 +63,7 @@ describe('a new password', () => {
     expect(messages({ password: '123456', repeated: '123456' })).toEqual([])
   })
 
-  test('says what the server has against it', () => {
+  test('has a text for each refusal of the server', () => {
     expect(newPasswordMessage(new BackendError('invalid', 'same_password', 'x'))).toContain('old password')
     expect(newPasswordMessage(new BackendError('invalid', 'weak_password', 'Too weak'))).toBe('Too weak')
     expect(forgotMessage(new BackendError('rate-limited', null, 'x'))).toContain('wait a minute')

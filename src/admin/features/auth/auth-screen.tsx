@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
-import { $linkError, $passwordLink, forgetLinkError, type PasswordLink } from '../../session/session.ts'
-import { useAuth } from '../../session/use-auth.tsx'
+import { useState, type ReactNode } from 'react'
+import {
+  $linkError,
+  $passwordLink,
+  $session,
+  forgetLinkError,
+  type PasswordLink,
+} from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -18,35 +22,25 @@ const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string
 }
 
 /**
- * Sign In and Sign Up; whoever is signed in goes on to the admin (admin spec §2), after an invitation or a recovery
- * mail by way of a new password.
+ * Sign In and Sign Up, and the form for a new password after an invitation or a recovery mail. The guard of the route
+ * takes a signed-in person on to the admin.
  */
 export function AuthScreen() {
-  const { session, loading } = useAuth()
+  const session = useStore($session)
   const link = useStore($passwordLink)
-  const router = useRouter()
-  const signedIn = session.status === 'signed-in'
-  const goesOn = signedIn && link === null
-
-  useEffect(() => {
-    if (!goesOn) return
-    const { wanted = '/admin' } = router.state.location.state
-    void router.navigate({ href: wanted, replace: true })
-  }, [goesOn, router])
-
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-5">
       <a href="/" className="font-serif text-3xl tracking-[-0.03em]" aria-label="Mantel, the magazine">
         mantel<span className="text-brick">.</span>
       </a>
-      {goesOn || loading ? (
-        <Spinner className="size-8" />
+      {session.status === 'signed-out' ? (
+        <SignedOut />
       ) : session.status === 'signed-in' && link !== null ? (
         <Panel title={NEW_PASSWORD[link].title}>
           <NewPasswordForm email={session.user.email} intro={NEW_PASSWORD[link].intro} />
         </Panel>
       ) : (
-        <SignedOut />
+        <Spinner className="size-8" />
       )}
       <a href="/" className="rounded-sm text-sm text-soft hover:text-ink hover:underline">
         ← Back to site

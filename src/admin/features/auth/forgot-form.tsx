@@ -9,7 +9,7 @@ import { FormField } from '../../ui/form-field.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { forgotMessage, forgotSchema, type ForgotForm as Values } from './auth-form.ts'
 
-/** Asks for a link by mail that leads to a new password. */
+/** Requests an e-mail with a link to choose a new password. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { newPasswordMessage, newPasswordSchema, type NewPasswordForm as Values } from './auth-form.ts'
 
-/** For whoever came by an invitation or a recovery mail and is signed in by it. */
+/** The form for a new password, after the link of an invitation or a recovery mail has signed the person in. */
 export function NewPasswordForm({ email, intro }: { email: string; intro: string }) {
   const [failure, setFailure] = useState<string | null>(null)
   const { control, handleSubmit, formState } = useForm<Values>({
@@ -32,7 +32,7 @@ export function NewPasswordForm({ email, intro }: { email: string; intro: string
       <p className="text-sm text-soft">
         {intro} <strong className="font-semibold break-words text-ink">{email}</strong>.
       </p>
-      {/* Password managers keep the new password under this name. */}
+      {/* The user name for password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <FormField
         control={control}

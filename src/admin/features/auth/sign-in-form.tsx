@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
-import { useAuth } from '../../session/use-auth.tsx'
+import { signIn } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { signInMessage, signInSchema, type SignInForm as Values } from './auth-form.ts'
@@ -10,7 +10,6 @@ import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 
 export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
-  const { signIn } = useAuth()
   const [failure, setFailure] = useState<string | null>(null)
   const { control, handleSubmit, formState } = useForm<Values>({
     resolver: zodResolver(signInSchema),

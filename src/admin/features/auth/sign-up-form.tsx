@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
-import { useAuth } from '../../session/use-auth.tsx'
+import { signUp } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { signUpOpenQuery } from './data/sign-up-open.ts'
@@ -14,7 +14,6 @@ import { FormField } from '../../ui/form-field.tsx'
 const DONE = 'Account created! Please check your email to verify your account.'
 
 export function SignUpForm() {
-  const { signUp } = useAuth()
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string | null>(null)
   const [doneFor, setDoneFor] = useState<string | null>(null)
@@ -33,7 +32,7 @@ export function SignUpForm() {
       reset()
     } catch (error) {
       setFailure(error instanceof BackendError ? signUpMessage(error) : 'An unexpected error occurred')
-      // It may have been closed meanwhile, which the auth server does not say.
+      // Sign-up may be closed by now, which the auth server does not report.
       void queryClient.invalidateQueries({ queryKey: signUpOpenQuery.queryKey })
     }
   })

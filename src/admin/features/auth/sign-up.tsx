@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { signUpOpenQuery } from './data/sign-up-open.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 
-/** The form, unless the magazine lets nobody in but by invitation. */
+/** The sign-up form, or a note that people join by invitation only. */
 export function SignUp() {
   const { data: isOpen = true } = useQuery(signUpOpenQuery)
   return isOpen ? (

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDebounced } from '../../data/use-debounced.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { emptyListText } from '../../resources/empty-list-text.ts'
+import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { accountsQuery, type Account } from './data/accounts.ts'
 
 const NONE = 'none'
 
 const nameOf = ({ full_name, email }: Omit<Account, 'id'>) => full_name ?? email ?? 'Without a name'
 
-/** The account whose stories carry the author's name; found by typing, for there may be thousands. */
+/** The account of an author: its stories have the author's name. Searched by the server, as there may be thousands. */
 export function AccountField({
   value,
   present,
@@ -17,26 +15,25 @@ export function AccountField({
   errorMessage,
 }: {
   value: string | null
-  /** The account as it is before any change. */
+  /** The account before any change. */
   present: Account | null
   onChange: (id: string | null) => void
   errorMessage: string | undefined
 }) {
   const [chosen, setChosen] = useState(present)
-  const [typed, setTyped] = useState('')
-  // What stands in the field because it was chosen is not a search.
-  const wanted = chosen !== null && typed === nameOf(chosen) ? '' : typed.trim()
-  const text = useDebounced(wanted)
-  const { data: found = [], isFetching, isError } = useQuery(accountsQuery(text))
-  const accounts = chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]
+  const {
+    items: accounts,
+    onSearch,
+    emptyText,
+  } = useOptionSearch({ chosen, nameOf, query: accountsQuery, noneText: 'No such account' })
   return (
     <ComboBox
       label="Account"
       description="Stories of this account carry this author’s name and page"
       placeholder="No account"
-      emptyText={emptyListText({ isSearching: isFetching || text !== wanted, isError }, 'No such account')}
+      emptyText={emptyText}
       value={value}
-      onSearch={setTyped}
+      onSearch={onSearch}
       onChange={(id) => {
         const account = accounts.find((one) => one.id === id) ?? null
         setChosen(account)

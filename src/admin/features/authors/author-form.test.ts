@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BackendError } from '../../../backend/errors.ts'
-import { authorWrite, saveFailure, toAuthorForm } from './author-form.ts'
+import { authorWrite, toAuthorForm } from './author-form.ts'
 
 describe('the dialog of an author', () => {
   test('leaves out empty links and turns empty fields into none', () => {
@@ -34,14 +33,5 @@ describe('the dialog of an author', () => {
       ...author,
       social_links: { twitter: '@ida' },
     })
-  })
-
-  test('names the field that is to blame', () => {
-    const duplicate = (constraint: string) =>
-      new BackendError('duplicate', '23505', `duplicate key value violates unique constraint "${constraint}"`)
-    expect(saveFailure(duplicate('author_profiles_slug_key')).field).toBe('slug')
-    expect(saveFailure(duplicate('author_profiles_profile_id_key')).field).toBe('profile_id')
-    expect(saveFailure(new BackendError('denied', '42501', 'No')).message).toBe('No')
-    expect(saveFailure(new Error('x')).message).toBe('')
   })
 })

@@ -1,39 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { storyCountQuery } from '../../data/story-count.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { saveFailure } from './author-form.ts'
-import type { AuthorRow } from './data/author-list.ts'
-import { useDeleteAuthor } from './data/save-author.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { useDeleteAuthor, type AuthorRow } from './data/authors.ts'
 
-/** Asks, and says what becomes of the stories. */
+/** Asks before an author is deleted, and says what happens to the stories. */
 export function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onClose: () => void }) {
-  const remove = useDeleteAuthor()
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(author.id)
-      showToast({ title: 'Author deleted successfully' })
-      onClose()
-    } catch (error) {
-      const { message } = saveFailure(error)
-      showToast({ title: 'Failed to delete author', description: message || undefined, tone: 'destructive' })
-    }
-  }
+  const { mutateAsync } = useDeleteAuthor()
   return (
-    <ConfirmDialog
-      isOpen
+    <DeleteDialog
       title="Are you sure you want to delete this author?"
-      confirmLabel="Delete"
-      tone="destructive"
-      isPending={remove.isPending}
-      onConfirm={() => void confirm()}
-      onCancel={onClose}
+      done={{ title: 'Author deleted successfully' }}
+      failedTitle="Failed to delete author"
+      onDelete={() => mutateAsync(author.id)}
+      onClose={onClose}
     >
       <p>
         {author.name} loses the author page with its portrait and text.{' '}
         {author.profile_id !== null && <Stories profileId={author.profile_id} />}
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 

@@ -1,88 +1,118 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
-import { useProfile } from '../../session/use-auth.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { articleUsesQuery } from '../../data/article-uses.ts'
+import { articlesColumn, createdColumn, RowName } from '../../resources/columns.tsx'
+import { actionsColumn, DataTable, type Column } from '../../resources/data-table.tsx'
+import { DeleteUsedDialog } from '../../resources/delete-dialog.tsx'
 import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { NewButton } from '../../ui/new-button.tsx'
-import type { CategoriesSearch } from './categories-search.ts'
-import { CategoryTable } from './category-table.tsx'
-import { categoryListQuery, type CategoryRow } from './data/category-list.ts'
-import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
+import { ListScreen, type OpenDialog } from '../../resources/list-screen.tsx'
+import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
+import { useListScreen } from '../../resources/use-list-screen.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { ColorDot } from '../../ui/color-dot.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { categoriesSearchSchema, toCategoriesQuery, type CategoriesQuery } from './categories-search.ts'
+import { categoryListQuery, PAGE_SIZE, useDeleteCategory, type CategoryRow } from './data/categories.ts'
+import { deletingNote } from './section-note.ts'
 
 const CategoryDialog = lazyPart(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 
-const route = getRouteApi('/admin/categories')
-
-type Open = { dialog: 'edit'; row: CategoryRow | null } | { dialog: 'delete'; row: CategoryRow }
-
-/** The categories: a list for everyone, changed by editors (admin spec §2, §6). */
+/** The categories: a list for everyone, changed by editors. */
 export function CategoriesScreen() {
-  const { role } = useProfile()
-  const mayWrite = can(role, 'categories.write')
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const query = toListQuery(search, 'created_at')
-  const isNarrowed = query.text !== '' || query.page > 1
-  const list = useQuery(categoryListQuery(query))
-  const [open, setOpen] = useState<Open | null>(null)
+  const mayWrite = can(useProfile().role, 'categories.write')
+  const screen = useListScreen({
+    schema: categoriesSearchSchema,
+    toQuery: toCategoriesQuery,
+    listQuery: categoryListQuery,
+  })
+  const [open, setOpen] = useState<OpenDialog<CategoryRow> | null>(null)
+  const edit = (row: CategoryRow | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
 
-  /** A changed search starts again at the first page. */
-  const change = (part: CategoriesSearch) => {
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...part }), replace: true })
+  const columns: Column<CategoryRow, CategoriesQuery['sort']>[] = [
+    {
+      header: 'Name',
+      sort: 'name',
+      headClassName: 'w-full @3xl:w-1/3',
+      cellClassName: 'min-w-44',
+      cell: (row) => (
+        <span className="flex items-center gap-2.5">
+          <ColorDot color={row.color} />
+          <span className="min-w-0">
+            <RowName name={row.name} onEdit={mayWrite ? () => edit(row) : null} />
+            <span className="line-clamp-1 text-xs break-all text-soft">{row.slug}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      header: 'Description',
+      className: 'hidden @3xl:table-cell',
+      cell: ({ description }) => (
+        <span className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-soft">{description}</span>
+      ),
+    },
+    articlesColumn('category'),
+    createdColumn(),
+  ]
+  if (mayWrite) {
+    columns.push(
+      actionsColumn((row) => (
+        <RowMenu
+          name={row.name}
+          actions={[editAction(() => edit(row)), deleteAction(() => setOpen({ kind: 'delete', row }))]}
+        />
+      )),
+    )
   }
 
   return (
-    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <ScreenTitle>Categories</ScreenTitle>
-      {mayWrite && (
-        <NewButton
-          what="Category"
-          onPress={() => setOpen({ dialog: 'edit', row: null })}
-          onApproach={CategoryDialog.preload}
-        />
-      )}
-      <search aria-label="Categories">
-        <SearchBox
-          label="Search categories"
-          text={query.text}
-          onText={(text) => change({ q: text || undefined })}
-          className="md:max-w-md"
-        />
-      </search>
+    <ListScreen
+      title="Categories"
+      screen={screen}
+      create={
+        mayWrite
+          ? { label: 'Category', onPress: () => edit(null), onApproach: CategoryDialog.preload }
+          : undefined
+      }
+    >
       <ListResults
+        screen={screen}
         noun="categories"
-        data={list.data}
+        pageSize={PAGE_SIZE}
         errorTitle="Failed to fetch categories"
-        emptyTitle={isNarrowed ? 'No categories match.' : 'No categories yet.'}
-        isError={list.isError}
-        isStale={list.isPlaceholderData}
-        isNarrowed={isNarrowed}
-        page={query.page}
-        pageSize={LIST_PAGE_SIZE}
-        onRetry={() => void list.refetch()}
-        onPage={(page) => change({ page: page === 1 ? undefined : page })}
-        onShowAll={() => change({ q: undefined })}
-        {...(mayWrite ? { onApproach: CategoryDialog.preload } : {})}
+        emptyTitle="No categories yet."
+        noMatchTitle="No categories match."
+        onApproach={mayWrite ? CategoryDialog.preload : undefined}
       >
         {(rows) => (
-          <CategoryTable
+          <DataTable
+            label="Categories"
+            columns={columns}
             rows={rows}
-            query={query}
-            mayWrite={mayWrite}
-            onChange={change}
-            onEdit={(row) => setOpen({ dialog: 'edit', row })}
-            onDelete={(row) => setOpen({ dialog: 'delete', row })}
+            sorting={screen.query}
+            onSort={screen.change}
           />
         )}
       </ListResults>
-      {open?.dialog === 'edit' && <CategoryDialog category={open.row} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteCategoryDialog category={open.row} onClose={close} />}
-    </div>
+      {open?.kind === 'edit' && <CategoryDialog category={open.row} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteCategory category={open.row} onClose={close} />}
+    </ListScreen>
+  )
+}
+
+function DeleteCategory({ category, onClose }: { category: CategoryRow; onClose: () => void }) {
+  const uses = useQuery(articleUsesQuery('categories', category.id))
+  const { mutateAsync } = useDeleteCategory()
+  return (
+    <DeleteUsedDialog
+      noun="category"
+      name={category.name}
+      uses={uses}
+      note={deletingNote(category.name)}
+      onDelete={() => mutateAsync(category.id)}
+      onClose={onClose}
+    />
   )
 }

@@ -1,8 +1,12 @@
-import { listSearchSchema, type ListQuery, type ListSearch } from '../../data/list-search.ts'
+import * as z from 'zod/mini'
+import { sortedSearch, toSortedQuery, type SortedQuery } from '../../data/list-search.ts'
 
-const COLUMNS = ['name', 'created_at'] as const
-type Column = (typeof COLUMNS)[number]
+const SORT_COLUMNS = ['name', 'created_at'] as const
 
-export const categoriesSearchSchema = listSearchSchema(COLUMNS)
-export type CategoriesSearch = ListSearch<Column>
-export type CategoriesQuery = ListQuery<Column>
+/** The address of the categories: `?q=oak&page=2&sort=name&dir=asc`. */
+export const categoriesSearchSchema = z.object(sortedSearch(SORT_COLUMNS))
+export type CategoriesSearch = z.infer<typeof categoriesSearchSchema>
+export type CategoriesQuery = SortedQuery<(typeof SORT_COLUMNS)[number]>
+
+export const toCategoriesQuery = (search: CategoriesSearch): CategoriesQuery =>
+  toSortedQuery(search, 'created_at')

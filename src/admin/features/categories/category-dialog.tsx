@@ -1,25 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
-import {
-  categoryType,
-  DEFAULT_CATEGORY_COLOR,
-  type Category,
-  type CategoryForm,
-} from '../../../domain/category.ts'
-import { slugify } from '../../../domain/slug.ts'
-import { describeError, isTaken } from '../../data/describe-error.ts'
-import { useFormDraft } from '../../resources/use-form-draft.ts'
+import { Controller, useWatch } from 'react-hook-form'
+import { categoryType, DEFAULT_CATEGORY_COLOR, type Category } from '../../../domain/category.ts'
+import { NameField, nameErrorWords, Note } from '../../resources/name-field.tsx'
+import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
+import { useRowForm } from '../../resources/use-row-form.ts'
 import { ColorField } from '../../ui/color-field.tsx'
-import { FormDialog } from '../../resources/form-dialog.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { DraftNotice } from '../../resources/draft-notice.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { CategoryChanged, useSaveCategory } from './data/save-category.ts'
+import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { loadCategory, useSaveCategory } from './data/categories.ts'
 import { renamingNote } from './section-note.ts'
 
-/** Dots that can be told from one another, on light and on dark. */
+/** Colours that can be told apart as dots, on light and on dark. */
 const SWATCHES = [
   DEFAULT_CATEGORY_COLOR,
   '#1d5548',
@@ -35,103 +24,35 @@ const SWATCHES = [
   '#7a6a58',
 ] as const
 
-/** Creates a category, or edits one. */
+/** Creates a category (`category` null) or edits one. */
 export function CategoryDialog({ category, onClose }: { category: Category | null; onClose: () => void }) {
-  const [opened, setOpened] = useState(category)
-  const [failure, setFailure] = useState<string | null>(null)
-  const save = useSaveCategory()
-  const form = useForm<CategoryForm>({
-    resolver: zodResolver(categoryType.form),
-    defaultValues: category === null ? categoryType.blank() : categoryType.formOf(category, {}),
-  })
-  const { control, handleSubmit, reset, setError, formState } = form
-  const kept = useFormDraft({
-    name: `category.${category?.id ?? 'new'}`,
+  const { mutateAsync } = useSaveCategory()
+  const rowForm = useRowForm({
+    noun: 'category',
+    row: category,
+    tokenOf: ({ updated_at }) => updated_at,
+    toForm: (row) => (row === null ? categoryType.blank() : categoryType.formOf(row, {})),
     type: categoryType,
-    version: opened?.updated_at ?? null,
-    form,
-    onFound: ({ version, form: typed }) => {
-      reset(typed, { keepDefaultValues: true })
-      // Begun from an older category, it meets the newer one when it is saved.
-      if (category !== null && typeof version === 'string') setOpened({ ...category, updated_at: version })
-    },
+    save: (opened, form) => mutateAsync({ opened, form }),
+    load: loadCategory,
+    errorWords: ({ name }) => nameErrorWords('categories', name),
+    duplicateField: () => 'name',
+    onSaved: onClose,
   })
-  const name = useWatch({ control, name: 'name' })
-  const slug = slugify(name)
-  const note = renamingNote(opened?.name ?? null, name)
-
-  const explain = (error: unknown, { name }: CategoryForm): string => {
-    if (error instanceof CategoryChanged) {
-      setOpened(error.stored)
-      return `Someone else has changed this category in the meantime (it is called “${error.stored.name}” now). Save again to replace their changes with yours.`
-    }
-    if (isTaken(error, 'name')) return `There is already a category called “${name}”.`
-    if (isTaken(error, 'slug')) return `Another category already has the address “${slugify(name)}”.`
-    return describeError(error)
-  }
-
-  const submit = handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      await save.mutateAsync({ opened, form: values })
-      kept.forget()
-      showToast({ title: `Category ${opened === null ? 'created' : 'updated'} successfully` })
-      onClose()
-    } catch (error) {
-      const reason = explain(error, values)
-      if (isTaken(error, '')) setError('name', { message: reason }, { shouldFocus: true })
-      else setFailure(reason)
-      showToast({ title: 'Failed to save category', description: reason, tone: 'destructive' })
-    }
-  })
-
+  const { control } = rowForm.form
+  const note = renamingNote(rowForm.opened?.name ?? null, useWatch({ control, name: 'name' }))
   return (
-    <FormDialog
+    <RowFormDialog
+      rowForm={rowForm}
+      noun="category"
       title={category === null ? 'New Category' : 'Edit Category'}
       saveLabel={category === null ? 'Create' : 'Save'}
-      isDirty={formState.isDirty}
-      isPending={save.isPending}
-      failure={failure}
-      onSubmit={submit}
-      onDiscard={kept.forget}
+      conflictText={(theirs) => <p>{`It is called “${theirs.name}” now. Yours has not been saved.`}</p>}
       onClose={onClose}
     >
-      {kept.found !== null && (
-        <DraftNotice
-          savedAt={kept.found.savedAt}
-          onStartOver={() => {
-            kept.forget()
-            setOpened(category)
-            reset()
-          }}
-        />
-      )}
-      <FormField
-        control={control}
-        name="name"
-        label="Name"
-        isRequired
-        autoFocus
-        description={slug === '' ? 'The address is made of the name.' : `Address: ${slug}`}
-      />
-      {note !== null && (
-        <p role="status" className="rounded-md bg-tint px-3 py-2 text-sm">
-          {note}
-        </p>
-      )}
-      <Controller
-        control={control}
-        name="description"
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <TextArea
-            {...field}
-            inputRef={ref}
-            label="Description"
-            errorMessage={fieldState.error?.message}
-            rows={3}
-          />
-        )}
-      />
+      <NameField control={control} />
+      {note !== null && <Note>{note}</Note>}
+      <FormTextArea control={control} name="description" label="Description" rows={3} />
       <Controller
         control={control}
         name="color"
@@ -147,6 +68,6 @@ export function CategoryDialog({ category, onClose }: { category: Category | nul
           />
         )}
       />
-    </FormDialog>
+    </RowFormDialog>
   )
 }

@@ -1,8 +1,5 @@
 import { sectionsOfCategory } from '../../../domain/category.ts'
-
-function listed(titles: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(titles)
-}
+import { formatList } from '../../ui/format.ts'
 
 const lists = (titles: readonly string[]) => (titles.length === 1 ? 'lists' : 'list')
 const titlesOf = (name: string) => sectionsOfCategory(name).map(({ title }) => title)
@@ -18,9 +15,9 @@ export function renamingNote(before: string | null, name: string): string | null
   const joined = will.filter((title) => !was.includes(title))
   const notes = [
     left.length > 0 && before !== null && before !== name.trim()
-      ? `${listed(left)} ${lists(left)} stories by the name “${before}”. Under another name they leave it.`
+      ? `${formatList(left)} ${lists(left)} stories by the name “${before}”. Under another name they leave it.`
       : '',
-    joined.length > 0 ? `Its stories appear on ${listed(joined)}, which ${lists(joined)} this name.` : '',
+    joined.length > 0 ? `Its stories appear on ${formatList(joined)}, which ${lists(joined)} this name.` : '',
   ]
   return notes.filter(Boolean).join(' ') || null
 }
@@ -29,5 +26,5 @@ export function renamingNote(before: string | null, name: string): string | null
 export function deletingNote(name: string): string | null {
   const titles = titlesOf(name)
   if (titles.length === 0) return null
-  return `Its stories also leave ${listed(titles)}, which ${lists(titles)} them by this name.`
+  return `Its stories also leave ${formatList(titles)}, which ${lists(titles)} them by this name.`
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAuthorName } from '../../data/author-name.ts'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import type { ListedArticle } from './data/article-lists.ts'
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../ui/duration.ts'
+import { formatDuration } from '../../ui/format.ts'
 import type { Build } from './data/builds.ts'
 
 const KINDS: Readonly<Record<Build['kind'], string>> = {

@@ -12,7 +12,7 @@ import { RecentArticles } from './recent-articles.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { WaitingArticles } from './waiting-articles.tsx'
 
-/** What is there, what waits for someone, and what was published last (admin spec §2). */
+/** Counts, the articles that wait for review, and the last publishes. */
 export function DashboardScreen() {
   const { full_name, email, role } = useProfile()
   const writes = can(role, 'articles.create')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
 import { buildExtent, buildState, buildSubjects } from './build-text.ts'

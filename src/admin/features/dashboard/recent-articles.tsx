@@ -7,8 +7,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ArticleLine } from './article-line.tsx'
 import { recentQuery } from './data/article-lists.ts'
 
-/** Of the five that are fetched (admin spec §9). */
-const SHOWN = 3
+/** Of the five that are fetched. */
+const MAX_SHOWN = 3
 
 export function RecentArticles() {
   return (
@@ -37,7 +37,7 @@ function RecentList() {
   }
   return (
     <ul className="divide-y divide-rule">
-      {data.slice(0, SHOWN).map((article) => (
+      {data.slice(0, MAX_SHOWN).map((article) => (
         <ArticleLine key={article.id} article={article} at={article.updated_at} verb="Changed" />
       ))}
     </ul>

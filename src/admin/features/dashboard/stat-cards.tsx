@@ -4,6 +4,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { statsQuery, type DashboardStats, type Stat } from './data/stats.ts'
 import { PERIOD_DAYS, trendOf } from './trend.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 const CARDS: readonly { key: keyof DashboardStats; label: string; counted: string }[] = [
   { key: 'articles', label: 'Total Articles', counted: 'started' },
@@ -38,7 +39,7 @@ function StatFigures({ stat, counted }: { stat: Stat; counted: string }) {
   const Arrow = ARROWS[direction]
   return (
     <>
-      <p className="mt-1 font-serif text-3xl tracking-[-0.02em]">{stat.total.toLocaleString('en-GB')}</p>
+      <p className="mt-1 font-serif text-3xl tracking-[-0.02em]">{formatNumber(stat.total)}</p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 text-xs text-soft">
         <Arrow aria-hidden className="size-3.5" />
         <span className="font-semibold text-ink">{text}</span>

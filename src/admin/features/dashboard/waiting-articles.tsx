@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ArticleLine } from './article-line.tsx'
 import { waitingQuery } from './data/article-lists.ts'
 
-/** What waits for review, and what is scheduled. */
+/** The articles under review and the scheduled ones. */
 export function WaitingArticles() {
   const { data, isPending, isError, refetch } = useQuery(waitingQuery)
   if (isPending) return <Skeleton className="h-40" />

@@ -52,7 +52,7 @@ export function ArticleEditorScreen({ articleId, templateId }: Address) {
           to: '/admin/articles/$id/edit',
           params: { id },
           replace: true,
-          state: { keepsPlace: true },
+          resetScroll: false,
         })
       }}
     />

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { keys } from '../../data/keys.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -58,7 +57,7 @@ export function Editor({ opened, blank, onCreated }: EditorProps) {
       else if (effect.type === 'focus') document.getElementById(fieldId(effect.field))?.focus()
       else if (effect.type === 'created') onCreated(effect.id)
       else {
-        void queryClient.invalidateQueries({ queryKey: keys.articles.all })
+        void queryClient.invalidateQueries({ queryKey: ['articles'] })
         void queryClient.invalidateQueries({ queryKey: editorKeys.revisions })
       }
     }

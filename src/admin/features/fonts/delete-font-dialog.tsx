@@ -1,11 +1,11 @@
 import type { Font } from '../../../domain/font.ts'
+import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useDeleteFont } from './data/delete-font.ts'
-import { failureMessage } from './failure-message.ts'
+import { useDeleteFont } from './data/change-fonts.ts'
 
-/** Asks before a font is deleted, and says where the site uses it. */
+/** Asks before a font is deleted, and says where the site uses it. The error stands in the toast's title. */
 export function DeleteFontDialog({
   font,
   uses,
@@ -24,7 +24,10 @@ export function DeleteFontDialog({
         onClose()
       },
       onError: (error) =>
-        showToast({ title: `Delete failed: ${failureMessage(error)}`, tone: 'destructive' }),
+        showToast({
+          title: `Delete failed: ${describeError(error, { network: 'No connection' })}`,
+          tone: 'destructive',
+        }),
     })
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { FontSample } from '../../components/font-sample.tsx'
 import { FontTags } from '../../components/font-tags.tsx'
 
-/** One font, shown in itself. `onDelete` is absent for those who may not. */
+/** A font with a sample of itself. Without `onDelete` it cannot be deleted. */
 export function FontCard({
   font,
   uses,

@@ -5,22 +5,22 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { FONT_STYLES, FONT_WEIGHTS, fontFormSchema, type FontForm } from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
+import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { useUploadFont } from './data/upload-font.ts'
-import { failureMessage } from './failure-message.ts'
+import { useUploadFont } from './data/change-fonts.ts'
 import { fontRefusal } from './font-file.ts'
 import { LocalSample } from './local-sample.tsx'
 import { UsageField } from './usage-field.tsx'
 
 const options = (words: readonly string[]) => words.map((word) => ({ id: word, label: word }))
 
-/** Name, file, weight, style and usage of a new font. A failed upload keeps what was typed. */
+/** Uploads a font with its name, weight, style and usage. A failed upload leaves the form as it is. */
 export function FontUploadDialog({ onClose }: { onClose: () => void }) {
   const { id: userId } = useProfile()
   const formId = useId()
@@ -51,7 +51,10 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
         showToast({ title: 'Font uploaded successfully' })
         onClose()
       } catch (error) {
-        showToast({ title: `Upload failed: ${failureMessage(error)}`, tone: 'destructive' })
+        showToast({
+          title: `Upload failed: ${describeError(error, { network: 'No connection' })}`,
+          tone: 'destructive',
+        })
       }
     }),
   )
@@ -81,22 +84,7 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={send} className="flex flex-col gap-4">
-        <Controller
-          control={control}
-          name="font_name"
-          render={({ field, fieldState }) => (
-            <TextField
-              label="Font Name"
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              inputRef={field.ref}
-              maxLength={200}
-              autoFocus
-              errorMessage={fieldState.error?.message}
-            />
-          )}
-        />
+        <FormField control={control} name="font_name" label="Font Name" maxLength={200} autoFocus />
         <div className="flex flex-col gap-1.5">
           <span className="text-sm font-semibold">Font File</span>
           <div className="flex min-w-0 items-center gap-3">

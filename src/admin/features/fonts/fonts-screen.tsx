@@ -18,7 +18,7 @@ import { FontResults } from './font-results.tsx'
 import { FontUploadDialog } from './font-upload-dialog.tsx'
 import { fontUses } from './font-uses.ts'
 
-/** The fonts that Global Styles can choose from (admin spec §2). */
+/** The fonts that Global Styles can choose from. */
 export function FontsScreen() {
   const profile = useProfile()
   const fonts = useQuery(fontsQuery)

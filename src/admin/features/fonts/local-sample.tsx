@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { FontSample } from '../../components/font-sample.tsx'
 
-/** The font of a file that is not uploaded yet. */
+/** A sample of a font file that is not uploaded yet. */
 export function LocalSample({ file }: { file: File }) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { BackendError } from '../../../backend/errors.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useDeleteMedia } from './data/delete-media.ts'
-import type { MediaFile } from './data/media-file.ts'
+import { useDeleteMedia, type MediaFile } from './data/media.ts'
 import { mediaUsageQuery } from './data/media-usage.ts'
 import { UsageList } from './usage-list.tsx'
 
-/** Asks before a file is deleted, and says first where it is used; only then a used one goes. */
+/** Asks before a file is deleted, and lists first where it is used; a used one is deleted only after that. */
 export function DeleteFileDialog({
   file,
   onDeleted,
@@ -25,21 +25,17 @@ export function DeleteFileDialog({
   const uses = usage.data ?? []
   const isUsed = uses.length > 0
 
-  const remove = () =>
-    deletion.mutate(
-      { file, evenIfUsed: isUsed },
-      {
-        onSuccess: () => {
-          showToast({ title: 'File deleted successfully' })
-          onDeleted()
-        },
-        onError: (error) => {
-          // Somebody has used it since the list was made: show the new list and ask again.
-          if (error instanceof BackendError && error.kind === 'conflict') void usage.refetch()
-          else showToast({ title: 'Failed to delete file', description: reason(error), tone: 'destructive' })
-        },
-      },
-    )
+  const remove = async () => {
+    try {
+      await deletion.mutateAsync({ file, evenIfUsed: isUsed })
+      showToast({ title: 'File deleted successfully' })
+      onDeleted()
+    } catch (error) {
+      // Somebody has used it since the list was made: show the new list and ask again.
+      if (error instanceof BackendError && error.kind === 'conflict') void usage.refetch()
+      else toastError('Failed to delete file', error, { network: 'No connection' })
+    }
+  }
 
   return (
     <ConfirmDialog
@@ -48,7 +44,7 @@ export function DeleteFileDialog({
       confirmLabel={isUsed ? 'Delete Anyway' : 'Delete'}
       tone="destructive"
       isPending={usage.isFetching || deletion.isPending}
-      onConfirm={remove}
+      onConfirm={() => void remove()}
       onCancel={onCancel}
     >
       <div className="flex flex-col gap-3">
@@ -76,9 +72,4 @@ export function DeleteFileDialog({
       </div>
     </ConfirmDialog>
   )
-}
-
-function reason(error: unknown): string | undefined {
-  if (!(error instanceof BackendError)) return undefined
-  return error.kind === 'network' ? 'No connection' : error.message
 }

@@ -1,13 +1,10 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes files that are dropped anywhere on the screen, and shows that it would while they hang above it. */
+/** A drop target as large as the screen, visible while files are dragged over it. */
 export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false)
-  const take = useRef(onFiles)
-  useEffect(() => {
-    take.current = onFiles
-  })
+  const drop = useEffectEvent(onFiles)
   useEffect(() => {
     // The pointer enters an inner element before it leaves the outer one.
     let depth = 0
@@ -27,19 +24,19 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) =>
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
     }
-    const drop = (event: DragEvent) => {
+    const dropped = (event: DragEvent) => {
       if (!holdsFiles(event)) return
       event.preventDefault()
       depth = 0
       setOver(false)
       const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0) take.current(files)
+      if (files.length > 0) drop(files)
     }
     const listeners = [
       ['dragenter', enter],
       ['dragleave', leave],
       ['dragover', over],
-      ['drop', drop],
+      ['drop', dropped],
     ] as const
     for (const [name, listener] of listeners) addEventListener(name, listener)
     return () => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import type { MediaFile } from './data/media-file.ts'
+import type { MediaFile } from './data/media.ts'
 import { mediaUsageQuery } from './data/media-usage.ts'
 import { dimensions } from './file-facts.ts'
 import { UsageList } from './usage-list.tsx'
@@ -15,7 +15,7 @@ export interface FileTexts {
   caption: string
 }
 
-/** What is known of a file, its texts (`onTexts` is absent for those who may not change them) and where it is used. */
+/** The facts of a file, its texts (read-only without `onTexts`) and where it is used. */
 export function FileDetails({
   file,
   texts,
@@ -45,7 +45,7 @@ export function FileDetails({
           value={texts.altText}
           onChange={(altText) => onTexts?.({ ...texts, altText })}
           isReadOnly={isReadOnly}
-          maxLength={mediaType.fields.alt_text.max}
+          maxLength={1000}
           {...(isReadOnly ? {} : { description: 'What the picture shows, for those who cannot see it.' })}
         />
       )}
@@ -55,7 +55,7 @@ export function FileDetails({
         value={texts.caption}
         onChange={(caption) => onTexts?.({ ...texts, caption })}
         isReadOnly={isReadOnly}
-        maxLength={mediaType.fields.caption.max}
+        maxLength={2000}
       />
       <Usage id={file.id} />
     </div>

@@ -1,17 +1,17 @@
 import { File, FileText, Film, Music } from 'lucide-react'
 import { mediaKind, type Media } from '../../../domain/media.ts'
-import { mediaUrl } from '../../media-picker/media-url.ts'
+import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
-/** A file in a list: a picture by its thumbnail, everything else by a sign. Its name stands beside it. */
+/** The thumbnail of a picture, or the icon of another kind of file (`alt=""`: its name is beside it). */
 export function FilePicture({ file, className }: { file: Media; className: string }) {
   const kind = mediaKind(file.mime_type)
   if (kind === 'image') {
     const { storage_path, thumbnail_path } = file
     return (
       <Thumbnail
-        url={mediaUrl(storage_path)}
-        thumbnail={thumbnail_path === null ? null : mediaUrl(thumbnail_path)}
+        url={storedMediaUrl(storage_path)}
+        thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
         alt=""
         className={`bg-tint object-cover ${className}`}
       />

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { describeError } from '../../data/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
+import { toastError } from '../../resources/describe-error.ts'
 import { DiscardDialog } from '../../resources/discard-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,11 +13,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
-import { useDescribeMedia } from './data/describe-media.ts'
-import { mediaFileQuery, type MediaFile } from './data/media-file.ts'
-import { downloadFile } from './file-actions.ts'
+import { mediaFileQuery, useDescribeMedia, type MediaFile } from './data/media.ts'
+import { copyAddress, downloadFile } from './file-actions.tsx'
 import { FileDetails, type FileTexts } from './file-details.tsx'
-import { sayCopied } from './file-menu.tsx'
 import { FileStage } from './file-stage.tsx'
 
 interface Neighbours {
@@ -31,7 +29,7 @@ interface FilePreviewProps extends Neighbours {
   onDelete: (file: MediaFile) => void
 }
 
-/** The dialog of one file, by its id: the file large, what is known of it, and its neighbours in the list. */
+/** The dialog of one file: a large preview, its details, and links to its neighbours in the list. */
 export function FilePreview({ id, ...props }: FilePreviewProps & { id: string }) {
   const { data, isError, error, refetch } = useQuery(mediaFileQuery(id))
   if (data !== undefined) return <OpenFile key={data.id} file={data} {...props} />
@@ -59,7 +57,7 @@ function OpenFile({
     altText: file.alt_text ?? '',
     caption: file.caption ?? '',
   })
-  /** What was asked for while the texts were not saved. */
+  /** What to do once the unsaved texts are discarded. */
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const isEditor = can(profile.role, 'media.delete')
   const mayDescribe = isEditor || (can(profile.role, 'media.upload') && file.uploaded_by === profile.id)
@@ -83,8 +81,7 @@ function OpenFile({
       { id: file.id, ...texts },
       {
         onSuccess: () => showToast({ title: 'File updated successfully' }),
-        onError: (error) =>
-          showToast({ title: 'Failed to save file', description: describeError(error), tone: 'destructive' }),
+        onError: (error) => toastError('Failed to save file', error),
       },
     )
 
@@ -102,7 +99,7 @@ function OpenFile({
                 <Download aria-hidden className="size-4 max-sm:hidden" />
                 Download
               </Button>
-              <Button onPress={() => void sayCopied(file)}>
+              <Button onPress={() => void copyAddress(file)}>
                 <Copy aria-hidden className="size-4 max-sm:hidden" />
                 Copy Address
               </Button>

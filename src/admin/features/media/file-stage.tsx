@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { mediaKind, typeLabel } from '../../../domain/media.ts'
-import { mediaUrl } from '../../media-picker/media-url.ts'
-import type { MediaFile } from './data/media-file.ts'
+import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
+import type { MediaFile } from './data/media.ts'
 import { FilePicture } from './file-picture.tsx'
 
-/** The file itself, as far as a browser can show it. */
+/** The large preview of a file, where the browser can show one. */
 export function FileStage({ file }: { file: MediaFile }) {
   const [hasFailed, setFailed] = useState(false)
   const { original_filename: name, mime_type, alt_text, caption } = file
-  const url = mediaUrl(file.storage_path)
+  const url = storedMediaUrl(file.storage_path)
   const kind = mediaKind(mime_type)
   const fail = () => setFailed(true)
   if (hasFailed) return <Unseen file={file} text="The file could not be loaded." />

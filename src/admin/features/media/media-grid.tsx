@@ -1,7 +1,7 @@
 import { mediaKind } from '../../../domain/media.ts'
-import type { MediaFile } from './data/media-file.ts'
+import type { MediaFile } from './data/media.ts'
 import { fileFacts } from './file-facts.ts'
-import { FileMenu } from './file-menu.tsx'
+import { FileMenu } from './file-actions.tsx'
 import { FilePicture } from './file-picture.tsx'
 
 export interface MediaRows {

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { Upload, X } from 'lucide-react'
 import { useState } from 'react'
 import { ACCEPTED_UPLOADS } from '../../../domain/media.ts'
@@ -9,44 +7,43 @@ import { uploadRefusal } from '../../media-picker/upload-rules.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LeaveGuard } from '../../resources/leave-guard.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { ListResults } from '../../resources/list-results.tsx'
+import { ScreenBox } from '../../resources/list-screen.tsx'
+import { useListScreen } from '../../resources/use-list-screen.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import type { MediaFile } from './data/media-file.ts'
-import { mediaListQuery } from './data/media-list.ts'
+import { mediaListQuery, PAGE_SIZE, type MediaFile } from './data/media.ts'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { FilePreview } from './file-preview.tsx'
-import { MediaResults } from './media-results.tsx'
-import { MEDIA_PAGE_SIZE, toMediaQuery, type MediaSearch } from './media-search.ts'
+import { MEDIA_GRID, MediaGrid } from './media-grid.tsx'
+import { mediaSearchSchema, toMediaQuery, type MediaSearch } from './media-search.ts'
+import { MediaTable } from './media-table.tsx'
 import { MediaToolbar } from './media-toolbar.tsx'
 import type { UploadsEnded } from './upload-queue.ts'
 import { UploadsPanel } from './uploads-panel.tsx'
 import { useUploads } from './use-uploads.ts'
 
-const route = getRouteApi('/admin/media')
-
-/** The media library (admin spec §2): search, filter, view, page and the open file live in the address. */
+/** The media library; the open file is in the address, too. */
 export function MediaScreen() {
   const profile = useProfile()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const query = toMediaQuery(search)
+  const screen = useListScreen({
+    schema: mediaSearchSchema,
+    toQuery: toMediaQuery,
+    listQuery: mediaListQuery,
+  })
+  const { query, search } = screen
   const view = search.view ?? 'grid'
-  const list = useQuery(mediaListQuery(query))
-  const uploads = useUploads(profile.id, sayEnded)
+  const uploads = useUploads(profile.id, toastUploads)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<MediaFile | null>(null)
   const mayUpload = can(profile.role, 'media.upload')
 
-  /** A changed filter starts again at the first page; the view and the open file do not. */
+  /** The view and the open file leave the page of the list as it is. */
   const change = (part: MediaSearch) => {
-    const keepsPage = 'view' in part || 'file' in part
-    void navigate({
-      search: (before) => ({ ...before, ...(keepsPage ? {} : { page: undefined }), ...part }),
-      replace: true,
-    })
+    if ('view' in part || 'file' in part) screen.goTo(part, { replace: true })
+    else screen.change(part)
   }
   const open = (file: string | undefined) => change({ file })
 
@@ -56,12 +53,12 @@ export function MediaScreen() {
     if (reason === null) uploads.queue.add(files)
   }
 
-  const rows = list.data?.rows ?? []
+  const rows = screen.data?.rows ?? []
   const at = rows.findIndex(({ id }) => id === search.file)
   const isUploading = uploads.items.some(({ state }) => state !== 'failed')
 
   return (
-    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
+    <ScreenBox>
       <ScreenTitle>Media Library</ScreenTitle>
       {mayUpload && (
         <>
@@ -88,30 +85,30 @@ export function MediaScreen() {
           </LeaveGuard>
         </>
       )}
-      <MediaToolbar query={query} view={view} onChange={change} />
-      <MediaResults
-        query={query}
-        view={view}
-        page={list.data}
-        isError={list.isError}
-        isStale={list.isPlaceholderData}
-        onRetry={() => void list.refetch()}
-        onChange={change}
-        onOpen={open}
-        onDelete={setDeleting}
-      />
-      {list.data !== undefined && list.data.total > 0 && (
-        <Pagination
-          page={query.page}
-          pageSize={MEDIA_PAGE_SIZE}
-          total={list.data.total}
-          noun="files"
-          onPage={(page) => {
-            scrollTo(0, 0)
-            change({ page: page === 1 ? undefined : page })
-          }}
-        />
-      )}
+      <MediaToolbar query={query} view={view} onText={screen.setText} onChange={change} />
+      <ListResults
+        screen={screen}
+        noun="files"
+        pageSize={PAGE_SIZE}
+        errorTitle="Failed to fetch media files"
+        emptyTitle="No files yet. Upload the first, or drop it anywhere on this screen."
+        noMatchTitle="No files match."
+        isFiltered={query.filter !== 'all'}
+        unfiltered={{ view: search.view }}
+        skeleton={
+          view === 'grid'
+            ? { count: 12, className: 'mb-9 aspect-4/3 w-full', listClassName: MEDIA_GRID }
+            : { count: 12, className: 'h-16' }
+        }
+      >
+        {(files) =>
+          view === 'grid' ? (
+            <MediaGrid rows={files} onOpen={open} onDelete={setDeleting} />
+          ) : (
+            <MediaTable rows={files} query={query} onSort={change} onOpen={open} onDelete={setDeleting} />
+          )
+        }
+      </ListResults>
       {search.file !== undefined && (
         <FilePreview
           id={search.file}
@@ -132,7 +129,7 @@ export function MediaScreen() {
           onCancel={() => setDeleting(null)}
         />
       )}
-    </div>
+    </ScreenBox>
   )
 }
 
@@ -149,7 +146,7 @@ function Refusal({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   )
 }
 
-function sayEnded({ uploaded, failed }: UploadsEnded) {
+function toastUploads({ uploaded, failed }: UploadsEnded) {
   if (failed.length === 0) {
     showToast({ title: 'Files uploaded successfully' })
     return

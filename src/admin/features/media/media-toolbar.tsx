@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2, type LucideIcon } from 'lucide-react'
 import { formatBytes } from '../../../domain/media.ts'
+import { FilterChips } from '../../resources/filter-chips.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { mediaTotalsQuery } from './data/media-list.ts'
+import { mediaTotalsQuery } from './data/media.ts'
 import { MEDIA_FILTERS, type MediaFilter, type MediaQuery, type MediaSearch } from './media-search.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 const LABELS: Readonly<Record<MediaFilter, string>> = {
   all: 'All',
@@ -17,21 +19,18 @@ const LABELS: Readonly<Record<MediaFilter, string>> = {
 export function MediaToolbar({
   query,
   view,
+  onText,
   onChange,
 }: {
   query: MediaQuery
   view: 'grid' | 'table'
+  onText: (text: string) => void
   onChange: (part: MediaSearch) => void
 }) {
   return (
     <search aria-label="Files" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
-        <SearchBox
-          label="Search files"
-          text={query.text}
-          onText={(text) => onChange({ q: text || undefined })}
-          className="flex-1 md:max-w-md"
-        />
+        <SearchBox label="Search files" text={query.text} onText={onText} className="flex-1 md:max-w-md" />
         <div role="group" aria-label="View" className="flex gap-1 rounded-md bg-tint p-1">
           <ViewButton
             icon={LayoutGrid}
@@ -48,22 +47,12 @@ export function MediaToolbar({
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div role="group" aria-label="Type">
-          <ul className="flex flex-wrap gap-2">
-            {MEDIA_FILTERS.map((filter) => (
-              <li key={filter}>
-                <button
-                  type="button"
-                  aria-pressed={query.filter === filter}
-                  onClick={() => onChange({ type: filter === 'all' ? undefined : filter })}
-                  className={`rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${query.filter === filter ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
-                >
-                  {LABELS[filter]}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <FilterChips
+          label="Type"
+          chips={MEDIA_FILTERS.map((value) => ({ value, label: LABELS[value] }))}
+          value={query.filter}
+          onChange={(filter) => onChange({ type: filter === 'all' ? undefined : filter })}
+        />
         <Totals query={query} />
       </div>
     </search>
@@ -102,7 +91,7 @@ function Totals({ query }: { query: MediaQuery }) {
       {data === undefined ? (
         <Skeleton className="h-5 w-32" />
       ) : (
-        `${data.files.toLocaleString('en')} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`
+        `${formatNumber(data.files)} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`
       )}
     </p>
   )

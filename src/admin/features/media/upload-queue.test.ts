@@ -24,7 +24,7 @@ function start() {
           fail: (reason) => reject(new Error(reason)),
         })
       }),
-    reasonOf: (error) => (error instanceof Error ? error.message : ''),
+    describeError: (error) => (error instanceof Error ? error.message : ''),
     onEnd: (how) => ended.push(how),
   })
   const names = () => queue.items().map(({ file, state }) => `${file.name} ${state}`)

@@ -1,4 +1,4 @@
-/** A file on its way; those that have arrived are not in the queue any more. */
+/** A file that is not uploaded yet. */
 export interface QueuedUpload {
   id: number
   file: File
@@ -11,21 +11,21 @@ export interface QueuedUpload {
 
 export interface UploadsEnded {
   uploaded: number
-  /** The names of the files that did not arrive. */
+  /** The names of the files that failed. */
   failed: readonly string[]
 }
 
 interface UploadQueueOptions {
-  /** Brings one file; rejects when it cannot or when the signal ends it. */
+  /** Uploads one file; rejects when that fails or the signal aborts it. */
   upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<unknown>
-  reasonOf: (error: unknown) => string
-  /** Called when nothing waits or is sent any more and something arrived or failed. */
+  describeError: (error: unknown) => string
+  /** Called when no upload is waiting or running any more, unless all were cancelled. */
   onEnd: (ended: UploadsEnded) => void
 }
 
-const AT_ONCE = 2
+const MAX_PARALLEL = 2
 
-/** Sends files two at a time; each can be cancelled, and tried again when it failed. */
+/** Uploads files two at a time; each can be cancelled, and retried when it failed. */
 export class UploadQueue {
   #items: readonly QueuedUpload[] = []
   #nextId = 1
@@ -63,7 +63,7 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Ends a file that waits or is sent, or takes a failed one off the list. */
+  /** Aborts an upload, or takes a failed one off the list. */
   cancel(id: number): void {
     this.#running.get(id)?.abort()
     this.#running.delete(id)
@@ -77,7 +77,7 @@ export class UploadQueue {
 
   #advance(): void {
     for (const item of this.#items) {
-      if (this.#running.size >= AT_ONCE) return
+      if (this.#running.size >= MAX_PARALLEL) return
       if (item.state === 'waiting') void this.#send(item)
     }
     if (this.#running.size > 0 || this.#uploaded + this.#failed.length === 0) return
@@ -98,7 +98,7 @@ export class UploadQueue {
     } catch (error) {
       if (controller.signal.aborted) return
       this.#failed.push(file.name)
-      this.#change(id, { state: 'failed', reason: this.#options.reasonOf(error) })
+      this.#change(id, { state: 'failed', reason: this.#options.describeError(error) })
     }
     this.#running.delete(id)
     this.#advance()

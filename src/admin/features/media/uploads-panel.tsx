@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { QueuedUpload, UploadQueue } from './upload-queue.ts'
 
-/** The files on their way, each with its progress and a way to cancel it; those that failed can be tried again. */
+/** The uploads with their progress; each can be cancelled, and retried when it failed. */
 export function UploadsPanel({ items, queue }: { items: readonly QueuedUpload[]; queue: UploadQueue }) {
   if (items.length === 0) return null
   const open = items.filter(({ state }) => state !== 'failed').length

@@ -8,7 +8,7 @@ const STATUS: Readonly<Record<string, string>> = {
   trash: 'in the trash',
 }
 
-/** Where a file is used, each place a link that opens beside. */
+/** Where a file is used, as links to new tabs. */
 export function UsageList({ uses }: { uses: readonly MediaUse[] }) {
   return (
     <ul

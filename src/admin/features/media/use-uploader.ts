@@ -1,8 +1,8 @@
 import { useAuthorName } from '../../data/author-name.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import type { MediaFile } from './data/media-file.ts'
+import type { MediaFile } from './data/media.ts'
 
-/** Names who uploaded a file, as far as this person may know; '' for somebody who is not known any more. */
+/** The name of a file's uploader; '' when it is unknown or may not be read. */
 export function useUploader(): (file: MediaFile) => string {
   const profile = useProfile()
   const authorName = useAuthorName()

@@ -1,33 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { keys } from '../../data/keys.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { invalidate } from '../../data/entity-mutation.ts'
 import { deleteOrphanedFiles } from '../../data/orphaned-files.ts'
 import { uploadFile } from '../../media-picker/data/upload-file.ts'
-import { uploadFailure } from '../../media-picker/upload-rules.ts'
+import { describeError } from '../../resources/describe-error.ts'
 import { UploadQueue, type QueuedUpload, type UploadsEnded } from './upload-queue.ts'
 
 /**
- * The uploads of this screen, which end with it. What an upload that was cut off left in the storage is cleared away
- * when the screen opens and when the network is back.
+ * The uploads of this screen, cancelled when it is left. Orphaned files of interrupted uploads are deleted when the screen
+ * opens and when the network is back.
  */
 export function useUploads(
   userId: string,
+  /** A function that never changes. */
   onEnd: (ended: UploadsEnded) => void,
 ): { items: readonly QueuedUpload[]; queue: UploadQueue } {
   const client = useQueryClient()
-  const tell = useRef(onEnd)
-  useEffect(() => {
-    tell.current = onEnd
-  })
   const [queue] = useState(
     () =>
       new UploadQueue({
         upload: (file, onProgress, signal) =>
           uploadFile({ file, altText: '' }, userId, { onProgress, signal }),
-        reasonOf: uploadFailure,
+        describeError: (error) => describeError(error, { network: 'No connection' }),
         onEnd: (ended) => {
-          void client.invalidateQueries({ queryKey: keys.media.all })
-          tell.current(ended)
+          void invalidate(client, 'media')
+          onEnd(ended)
         },
       }),
   )

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ContactMessage } from '../../../domain/contact.ts'
-import { formatDateTime, formatDay } from '../../ui/local-date-time.ts'
+import { formatDateTime, formatDay } from '../../ui/format.ts'
 
-/** Who wrote what about when; what nobody has opened is marked in a word and a dot. */
+/** Messages as links that open them; unread and answered ones are marked. */
 export function MessageList({ rows }: { rows: readonly ContactMessage[] }) {
   return (
     <ul

@@ -1,129 +1,126 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
+import { newMessageCountQuery } from '../../data/new-messages.ts'
+import { FilterChips } from '../../resources/filter-chips.tsx'
+import { ListResults } from '../../resources/list-results.tsx'
+import { ScreenBox } from '../../resources/list-screen.tsx'
+import { useListScreen } from '../../resources/use-list-screen.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { messageListQuery } from './data/message-list.ts'
-import { MessageFilters } from './message-filters.tsx'
+import { messageListQuery, messageQuery, PAGE_SIZE } from './data/messages.ts'
 import { MessageList } from './message-list.tsx'
-import { MessagePane } from './message-pane.tsx'
 import {
-  MESSAGES_PAGE_SIZE,
+  MESSAGE_STATUSES,
+  messagesSearchSchema,
   toMessagesQuery,
-  type MessagesQuery,
-  type MessagesSearch,
+  type MessageStatus,
 } from './messages-search.ts'
+import { OpenMessageView } from './open-message-view.tsx'
 
-const route = getRouteApi('/admin/messages')
+const STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
+  new: 'New',
+  read: 'Read',
+  answered: 'Answered',
+}
 
-/** What readers wrote with the contact form, for editors: a list and the message being read. */
+/** Messages of the contact form, for editors: a list and the open message. */
 export function MessagesScreen() {
   const { role } = useProfile()
-  const { open } = route.useSearch()
-  const isReading = open !== undefined
+  if (can(role, 'messages.read')) return <Messages />
   return (
-    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:gap-5 md:p-7">
-      <ScreenTitle className={isReading ? 'max-lg:sr-only' : ''}>Messages</ScreenTitle>
-      {can(role, 'messages.read') ? (
-        <Messages />
-      ) : (
-        <EmptyState title="You don't have permission to view messages." />
-      )}
-    </div>
+    <ScreenBox className="md:gap-5">
+      <ScreenTitle>Messages</ScreenTitle>
+      <EmptyState title="You don't have permission to view messages." />
+    </ScreenBox>
   )
 }
 
 function Messages() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const query = toMessagesQuery(search)
-  const change = (part: MessagesSearch) => {
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...part }), replace: true })
-  }
-  const close = () => void navigate({ search: (before) => ({ ...before, open: undefined }) })
-  const { open } = search
-
+  const screen = useListScreen({
+    schema: messagesSearchSchema,
+    toQuery: toMessagesQuery,
+    listQuery: messageListQuery,
+  })
+  const { data: unread = 0 } = useQuery(newMessageCountQuery)
+  const { query, change } = screen
+  const { open } = screen.search
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <div className={`flex min-w-0 flex-col gap-3 ${open === undefined ? '' : 'max-lg:hidden'}`}>
-        <MessageFilters query={query} onChange={change} />
-        <Results query={query} onChange={change} />
-      </div>
-      <div className={`min-w-0 ${open === undefined ? 'max-lg:hidden' : ''}`}>
-        {open !== undefined && (
-          <Link
-            to="/admin/messages"
-            search={(before) => ({ ...before, open: undefined })}
-            className={`${buttonClass({ variant: 'ghost', size: 'sm' })} mb-2 -ml-3 lg:hidden`}
+    <ScreenBox className="md:gap-5">
+      <ScreenTitle className={open === undefined ? '' : 'max-lg:sr-only'}>Messages</ScreenTitle>
+      <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className={`flex min-w-0 flex-col gap-3 ${open === undefined ? '' : 'max-lg:hidden'}`}>
+          <search aria-label="Messages" className="flex flex-col gap-3">
+            <SearchBox label="Search messages" text={query.text} onText={screen.setText} />
+            <FilterChips
+              label="Status"
+              chips={[
+                { value: null, label: 'All' },
+                ...MESSAGE_STATUSES.map((value) => ({
+                  value,
+                  label: STATUS_LABELS[value],
+                  count: value === 'new' ? unread : undefined,
+                })),
+              ]}
+              value={query.status}
+              onChange={(status) => change({ status: status ?? undefined })}
+            />
+          </search>
+          <ListResults
+            screen={screen}
+            noun="messages"
+            pageSize={PAGE_SIZE}
+            errorTitle="Failed to load messages"
+            emptyTitle="No messages yet. What readers write on the contact page comes here."
+            noMatchTitle="No messages match."
+            isFiltered={query.status !== null}
+            skeleton={{ count: 6, className: 'h-20' }}
           >
-            <ArrowLeft aria-hidden className="size-4" />
-            All Messages
-          </Link>
-        )}
-        <section aria-label="Message" className="rounded-lg border border-rule bg-card lg:sticky lg:top-20">
-          {open === undefined ? (
-            <EmptyState title="Choose a message to read it here." />
-          ) : (
-            <MessagePane key={open} id={open} onClose={close} />
+            {(rows) => <MessageList rows={rows} />}
+          </ListResults>
+        </div>
+        <div className={`min-w-0 ${open === undefined ? 'max-lg:hidden' : ''}`}>
+          {open !== undefined && (
+            <Link
+              to="/admin/messages"
+              search={(before) => ({ ...before, open: undefined })}
+              className={`${buttonClass({ variant: 'ghost', size: 'sm' })} mb-2 -ml-3 lg:hidden`}
+            >
+              <ArrowLeft aria-hidden className="size-4" />
+              All Messages
+            </Link>
           )}
-        </section>
+          <section aria-label="Message" className="rounded-lg border border-rule bg-card lg:sticky lg:top-20">
+            {open === undefined ? (
+              <EmptyState title="Choose a message to read it here." />
+            ) : (
+              <MessagePane key={open} id={open} onClose={() => screen.goTo({ open: undefined })} />
+            )}
+          </section>
+        </div>
       </div>
-    </div>
+    </ScreenBox>
   )
 }
 
-function Results({ query, onChange }: { query: MessagesQuery; onChange: (part: MessagesSearch) => void }) {
-  const { data, isError, isPlaceholderData, refetch } = useQuery(messageListQuery(query))
-  if (isError) return <ErrorState title="Failed to load messages" onRetry={() => void refetch()} />
+function MessagePane({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isError, refetch } = useQuery(messageQuery(id))
+  if (isError) return <ErrorState title="Failed to load the message" onRetry={() => void refetch()} />
   if (data === undefined) {
     return (
-      <div role="status" className="flex flex-col gap-2.5">
-        <span className="sr-only">Loading messages…</span>
-        {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} className="h-20" />
-        ))}
+      <div role="status" className="flex flex-col gap-3 p-5">
+        <span className="sr-only">Loading the message…</span>
+        <Skeleton className="h-8 w-2/3" />
+        <Skeleton className="h-40" />
       </div>
     )
   }
-  if (data.rows.length === 0) {
-    const isNarrowed = query.text !== '' || query.status !== null || query.page > 1
-    if (!isNarrowed)
-      return <EmptyState title="No messages yet. What readers write on the contact page comes here." />
-    return (
-      <EmptyState
-        title="No messages match."
-        action={
-          <Link to="/admin/messages" search={{}} className={buttonClass()}>
-            Show All Messages
-          </Link>
-        }
-      />
-    )
-  }
-  return (
-    <>
-      <div
-        aria-busy={isPlaceholderData}
-        className={`transition-opacity duration-200 ${isPlaceholderData ? 'opacity-60' : ''}`}
-      >
-        <MessageList rows={data.rows} />
-      </div>
-      <Pagination
-        page={query.page}
-        pageSize={MESSAGES_PAGE_SIZE}
-        total={data.total}
-        noun="messages"
-        onPage={(page) => {
-          scrollTo(0, 0)
-          onChange({ page: page === 1 ? undefined : page })
-        }}
-      />
-    </>
-  )
+  if (data === null) return <EmptyState title="This message no longer exists." />
+  return <OpenMessageView key={data.id} message={data} onClose={onClose} />
 }

@@ -1,21 +1,16 @@
 import { Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { can } from '../../../domain/role.ts'
-import { serverText } from '../../data/describe-error.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
-import { useDeleteMessage, useMarkMessage } from './data/change-message.ts'
-import type { OpenMessage } from './data/message.ts'
+import { useDeleteMessage, useMarkMessage, type OpenMessage } from './data/messages.ts'
 import type { MessageStatus } from './messages-search.ts'
 import { replyLink } from './reply-link.ts'
-
-function tellFailure(title: string, error: unknown): void {
-  showToast({ title, description: serverText(error, 'Please try again.'), tone: 'destructive' })
-}
 
 export function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: () => void }) {
   const { role } = useProfile()
@@ -27,7 +22,7 @@ export function OpenMessageView({ message, onClose }: { message: OpenMessage; on
       await mark.mutateAsync({ id: message.id, status })
       return true
     } catch (error) {
-      tellFailure('Failed to update the message', error)
+      toastError('Failed to update the message', error)
       return false
     }
   }
@@ -131,34 +126,25 @@ function Answered({ message: { answered_at, answerer } }: { message: OpenMessage
 
 function DeleteMessage({ message, onDeleted }: { message: OpenMessage; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false)
-  const remove = useDeleteMessage()
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(message.id)
-      showToast({ title: 'Message deleted' })
-      onDeleted()
-    } catch (error) {
-      setAsking(false)
-      tellFailure('Failed to delete the message', error)
-    }
-  }
+  const { mutateAsync } = useDeleteMessage()
   return (
     <>
       <Button variant="ghost" className="text-brick! md:ml-auto" onPress={() => setAsking(true)}>
         <Trash2 aria-hidden className="size-4" />
         Delete
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Delete this message?"
-        confirmLabel="Delete"
-        tone="destructive"
-        isPending={remove.isPending}
-        onConfirm={() => void confirm()}
-        onCancel={() => setAsking(false)}
-      >
-        <p>The message of {message.name} is removed for good.</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <DeleteDialog
+          title="Delete this message?"
+          done={{ title: 'Message deleted' }}
+          failedTitle="Failed to delete the message"
+          onDelete={() => mutateAsync(message.id)}
+          onDeleted={onDeleted}
+          onClose={() => setAsking(false)}
+        >
+          <p>The message of {message.name} is removed for good.</p>
+        </DeleteDialog>
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { ContactMessage } from '../../../domain/contact.ts'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime } from '../../ui/format.ts'
 
-/** Mail programs cut long links; this much of a message is quoted. */
-const QUOTED = 1200
+/** In characters: mail programs cut long links. */
+const MAX_QUOTED = 1200
 
 type Answered = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'created_at'>
 
@@ -11,7 +11,7 @@ export function replyLink({ name, email, subject, message, created_at }: Answere
   const about = subject?.replace(/\s+/g, ' ').trim() || 'Your message to Mantel'
   const title = /^re:/i.test(about) ? about : `Re: ${about}`
   const letters = [...message.trim()]
-  const text = letters.length > QUOTED ? `${letters.slice(0, QUOTED).join('')} […]` : letters.join('')
+  const text = letters.length > MAX_QUOTED ? `${letters.slice(0, MAX_QUOTED).join('')} […]` : letters.join('')
   const quoted = text.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
   const body = [`Dear ${name.trim()},`, '', '', '', `On ${formatDateTime(created_at)} you wrote:`, ...quoted]
   const address = encodeURIComponent(email).replaceAll('%40', '@')

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { describeError, isTaken } from '../../data/describe-error.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { useDeletePage } from './data/delete-page.ts'
+import { useDeletePage } from './data/page.ts'
 import type { PageRow } from './data/page-list.ts'
 import type { PagePlace } from './data/page-place.ts'
 import { pagesBelowQuery } from './data/pages-below.ts'
 import { addressOf } from './page-places.ts'
 
+/** Asks before a page is deleted, and says which pages below it move up. */
 export function DeletePageDialog({
   page,
   above,
@@ -19,34 +18,18 @@ export function DeletePageDialog({
   above: readonly PagePlace[]
   onClose: () => void
 }) {
-  const remove = useDeletePage()
+  const { mutateAsync } = useDeletePage()
   const below = useQuery(pagesBelowQuery(page.id))
   const address = addressOf(page, above)
   return (
-    <ConfirmDialog
-      isOpen
+    <DeleteDialog
       title="Are you sure you want to delete this page?"
-      confirmLabel="Delete"
-      tone="destructive"
-      isPending={remove.isPending}
       isDisabled={below.data === undefined}
-      onCancel={onClose}
-      onConfirm={() =>
-        remove.mutate(page.id, {
-          onSuccess: () => {
-            showToast({ title: 'Page deleted successfully' })
-            onClose()
-          },
-          onError: (error) =>
-            showToast({
-              title: 'Failed to delete page',
-              description: isTaken(error, 'address')
-                ? 'A page below it cannot move up: another page has its address there.'
-                : describeError(error),
-              tone: 'destructive',
-            }),
-        })
-      }
+      done={{ title: 'Page deleted successfully' }}
+      failedTitle="Failed to delete page"
+      errorWords={{ duplicate: 'A page below it cannot move up: another page has its address there.' }}
+      onDelete={() => mutateAsync(page.id)}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
         <p>
@@ -60,14 +43,14 @@ export function DeletePageDialog({
         ) : below.data === undefined ? (
           <Skeleton className="h-6" />
         ) : (
-          <MovedUp {...below.data} />
+          <PagesBelow {...below.data} />
         )}
       </div>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 
-function MovedUp({ total, pages }: { total: number; pages: readonly PagePlace[] }) {
+function PagesBelow({ total, pages }: { total: number; pages: readonly PagePlace[] }) {
   if (total === 0) return null
   return (
     <div aria-live="polite">

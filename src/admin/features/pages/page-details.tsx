@@ -1,4 +1,4 @@
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import {
   PAGE_STATUS_LABELS,
   PAGE_STATUSES,
@@ -6,16 +6,16 @@ import {
   type Page,
   type PageForm,
 } from '../../../domain/page.ts'
+import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { Counter } from '../../ui/counter.tsx'
+import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { PagePlace } from './data/page-place.ts'
 import { addressOf, possibleParents } from './page-places.ts'
 
 const NO_PARENT = 'none'
 
-/** Status, place and what search engines show. */
+/** Status, parent and the texts for search engines. */
 export function PageDetails({
   form: { control },
   page,
@@ -25,6 +25,7 @@ export function PageDetails({
   page: Page | null
   outline: readonly PagePlace[]
 }) {
+  const [metaTitle, metaDescription] = useWatch({ control, name: ['meta_title', 'meta_description'] })
   const parents = possibleParents(page?.id ?? null, outline)
   return (
     <div className="flex min-w-0 flex-col gap-4 self-start md:sticky md:top-0">
@@ -64,35 +65,21 @@ export function PageDetails({
           />
         )}
       />
-      <Controller
+      <FormField
         control={control}
         name="meta_title"
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <TextField
-            {...field}
-            inputRef={ref}
-            label="Meta Title"
-            maxLength={pageType.fields.meta_title.max}
-            description="The page's title when empty."
-            errorMessage={fieldState.error?.message}
-            aside={<Counter used={field.value.length} limit={pageType.fields.meta_title.max} />}
-          />
-        )}
+        label="Meta Title"
+        maxLength={pageType.fields.meta_title.max}
+        description="The page's title when empty."
+        aside={<Counter used={metaTitle.length} limit={pageType.fields.meta_title.max} />}
       />
-      <Controller
+      <FormTextArea
         control={control}
         name="meta_description"
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <TextArea
-            {...field}
-            inputRef={ref}
-            label="Meta Description"
-            rows={4}
-            maxLength={pageType.fields.meta_description.max}
-            errorMessage={fieldState.error?.message}
-            aside={<Counter used={field.value.length} limit={pageType.fields.meta_description.max} />}
-          />
-        )}
+        label="Meta Description"
+        rows={4}
+        maxLength={pageType.fields.meta_description.max}
+        aside={<Counter used={metaDescription.length} limit={pageType.fields.meta_description.max} />}
       />
     </div>
   )

@@ -11,7 +11,7 @@ import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { pageOutlineQuery } from './data/page-outline.ts'
 import { pageQuery } from './data/page.ts'
 
-/** With the editor of the text, which weighs as much as the rest of the admin. */
+/** Loaded when it is needed: the rich-text editor weighs as much as the rest of the admin. */
 export const PageEditor = lazyPart(
   async () => (await import('./page-editor.tsx')).PageEditor,
   ({ page, onClose }) => (
@@ -34,13 +34,13 @@ export function NewPageDialog({ onClose }: PageDialogProps) {
   return <PageEditor page={null} outline={outline.data} onClose={onClose} />
 }
 
-/** Edits the page of an id: it is read anew when the dialog opens. */
+/** Edits a page, which is fetched when the dialog opens. */
 export function EditPageDialog({ id, onClose }: PageDialogProps & { id: string }) {
   useReturnedFocus()
   useEffect(() => PageEditor.preload(), [])
   const outline = useQuery(pageOutlineQuery)
   const page = useQuery(pageQuery(id))
-  // One that is deleted while it is edited stays open, with what was typed.
+  // A page that is deleted while it is edited stays open, so that nothing typed is lost.
   if (page.data === undefined && page.error instanceof BackendError && page.error.kind === 'not-found') {
     return (
       <Dialog isOpen title="Edit Page" size="sm" onClose={onClose}>

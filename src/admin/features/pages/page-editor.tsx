@@ -1,22 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { BackendError } from '../../../backend/errors.ts'
-import { pageFormSchema, pageType, type Page, type PageForm } from '../../../domain/page.ts'
-import { describeError, isTaken } from '../../data/describe-error.ts'
-import type { FormDraft } from '../../resources/form-draft.ts'
-import { useFormDraft } from '../../resources/use-form-draft.ts'
+import { pageFormSchema, pageType, type Page } from '../../../domain/page.ts'
+import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
+import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
+import { useRowForm } from '../../resources/use-row-form.ts'
 import { useProfile } from '../../session/use-auth.tsx'
-import { FormDialog } from '../../resources/form-dialog.tsx'
-import { DraftNotice } from '../../resources/draft-notice.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { formatDateTime, formatList } from '../../ui/format.ts'
+import { loadPage, useSavePage } from './data/page.ts'
 import type { PagePlace } from './data/page-place.ts'
-import { loadPage } from './data/page.ts'
-import { useSavePage } from './data/save-page.ts'
-import { PageConflictDialog } from './page-conflict-dialog.tsx'
 import { PageDetails } from './page-details.tsx'
+import { differingFields, formOf, valuesOf } from './page-form.ts'
 import { PageText } from './page-text.tsx'
-import { formOf, valuesOf } from './page-form.ts'
 
 /** The form of a page; `page` is null for a new one. */
 export function PageEditor({
@@ -29,98 +22,59 @@ export function PageEditor({
   onClose: () => void
 }) {
   const { id: myId } = useProfile()
-  const [opened, setOpened] = useState(page)
-  const [theirs, setTheirs] = useState<Page | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { mutateAsync } = useSavePage()
   const [epoch, setEpoch] = useState(0)
-  const save = useSavePage()
-  const form = useForm<PageForm>({
-    resolver: zodResolver(pageFormSchema(page?.id ?? null)),
-    defaultValues: formOf(page),
-    mode: 'onChange',
-  })
-
-  const putBack = ({ version, form: typed }: FormDraft<PageForm>) => {
-    form.reset(typed, { keepDefaultValues: true })
-    // Begun from an older text, it meets the newer one when it is saved.
-    if (page !== null && typeof version === 'number') setOpened({ ...page, version })
-    setEpoch((count) => count + 1)
-  }
-  const kept = useFormDraft({
-    name: `page.${page?.id ?? 'new'}`,
+  const rowForm = useRowForm({
+    noun: 'page',
+    row: page,
+    tokenOf: ({ version }) => version,
+    toForm: formOf,
     type: pageType,
-    version: opened?.version ?? null,
-    form,
-    onFound: putBack,
+    schema: pageFormSchema(page?.id ?? null),
+    save: (opened, form, base) => mutateAsync({ opened, values: valuesOf(form, base, myId) }),
+    load: loadPage,
+    errorWords: () => ({ duplicate: 'Another page already has this address.' }),
+    duplicateField: () => 'slug',
+    mode: 'onChange',
+    onReset: () => setEpoch((count) => count + 1),
+    onSaved: onClose,
   })
-
-  const show = (stored: Page | null) => {
-    kept.forget()
-    setOpened(stored)
-    form.reset(formOf(stored))
-    setEpoch((count) => count + 1)
-  }
-
-  const send = async (values: PageForm, of: Page | null) => {
-    setFailure(null)
-    try {
-      await save.mutateAsync({ of, values: valuesOf(values, of, myId) })
-      kept.forget()
-      showToast({ title: `Page ${of === null ? 'created' : 'updated'} successfully` })
-      onClose()
-    } catch (error) {
-      if (of !== null && error instanceof BackendError && error.kind === 'conflict') {
-        const stored = await loadPage(of.id).catch(() => null)
-        if (stored !== null) {
-          setTheirs(stored)
-          return
-        }
-      }
-      const reason = isTaken(error, 'address')
-        ? 'Another page already has this address.'
-        : describeError(error)
-      if (isTaken(error, 'address')) form.setError('slug', { message: reason }, { shouldFocus: true })
-      else setFailure(reason)
-      showToast({ title: 'Failed to save page', description: reason, tone: 'destructive' })
-    }
-  }
-
-  const submit = form.handleSubmit((values) => send(values, opened))
-
+  const { form, opened } = rowForm
   return (
-    <FormDialog
+    <RowFormDialog
+      rowForm={rowForm}
+      noun="page"
       title={page === null ? 'New Page' : 'Edit Page'}
       size="lg"
       saveLabel={page === null ? 'Create' : 'Save'}
-      isDirty={form.formState.isDirty}
-      isPending={save.isPending}
-      failure={failure}
-      onSubmit={submit}
-      onDiscard={kept.forget}
+      conflictText={(theirs) => (
+        <TheirPage theirs={theirs} fields={differingFields(formOf(theirs), form.getValues())} />
+      )}
       onClose={onClose}
     >
-      {kept.found !== null && <DraftNotice savedAt={kept.found.savedAt} onStartOver={() => show(page)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
         <PageText form={form} page={opened} epoch={epoch} outline={outline} />
         <PageDetails form={form} page={opened} outline={outline} />
       </div>
-      {theirs !== null && (
-        <PageConflictDialog
-          theirs={theirs}
-          mine={form.getValues()}
-          isPending={save.isPending}
-          onTheirs={() => {
-            setTheirs(null)
-            show(theirs)
-          }}
-          onMine={() => {
-            setTheirs(null)
-            setOpened(theirs)
-            void form.handleSubmit((values) => send(values, theirs))()
-          }}
-          onLater={() => setTheirs(null)}
-        />
-      )}
-    </FormDialog>
+    </RowFormDialog>
+  )
+}
+
+/** The page that somebody else saved, and the `fields` in which the form differs from it. */
+function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly string[] }) {
+  return (
+    <>
+      <p>
+        {`It was saved ${formatDateTime(theirs.updated_at)}, after you had opened it. Your text has not been saved. `}
+        {fields.length === 0 ? 'The two are the same.' : `They differ in: ${formatList(fields)}.`}
+      </p>
+      <section aria-label="Their text" className="rounded-md border border-rule bg-card p-4">
+        <p className="mb-2 text-xs text-soft">Their text</p>
+        <h3 className="mb-3 font-serif text-2xl tracking-[-0.02em] [overflow-wrap:anywhere]">
+          {theirs.title}
+        </h3>
+        <RenderedArticleBody content={theirs.content} />
+      </section>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { isPageSlug, pagePath, reservedSlugMessage } from '../../../domain/page.
 import { isSlug } from '../../../domain/slug.ts'
 import type { PagePlace } from './data/page-place.ts'
 
-/** Where readers find a page, or would if it were published; null where they cannot. */
+/** The path of a page, or its future path before it is published; null when a parent is unpublished. */
 export function addressOf(
   page: Omit<PagePlace, 'title' | 'status'>,
   outline: readonly PagePlace[],
@@ -10,7 +10,7 @@ export function addressOf(
   return pagePath(page, (id) => outline.find((place) => place.id === id && place.status === 'published'))
 }
 
-/** The pages below a page, at whatever depth. */
+/** The descendants of a page. */
 export function pagesBelow(id: string, outline: readonly PagePlace[]): PagePlace[] {
   const found = new Map<string, PagePlace>()
   const collect = (parent: string) => {
@@ -24,14 +24,14 @@ export function pagesBelow(id: string, outline: readonly PagePlace[]): PagePlace
   return [...found.values()]
 }
 
-/** The pages that a page may stand below: not itself, not those below it. `id` is null for a new page. */
+/** The possible parents of a page: all but itself and its descendants. `id` is null for a new page. */
 export function possibleParents(id: string | null, outline: readonly PagePlace[]): PagePlace[] {
   if (id === null) return [...outline]
   const below = new Set(pagesBelow(id, outline).map((place) => place.id))
   return outline.filter((place) => place.id !== id && !below.has(place.id))
 }
 
-/** Why a page cannot have this slug at this place; null when it can, or while the slug is none yet. */
+/** Why a page cannot have this slug below its parent; null when it can, or while it is not a valid slug. */
 export function slugProblem(
   page: { id: string | null; slug: string; parent_id: string | null },
   outline: readonly PagePlace[],

@@ -7,7 +7,7 @@ import { addressOf, slugProblem } from './page-places.ts'
 
 const HOST = new URL(__SITE_URL__).host
 
-/** The slug, with the address it leads to; one that is taken is told at once. */
+/** The slug with the address it makes; a taken one is an error at once. */
 export function PageSlugField({
   control,
   page,

@@ -2,7 +2,7 @@ import { Controller, useController, useWatch, type UseFormReturn } from 'react-h
 import type { Page, PageForm } from '../../../domain/page.ts'
 import { slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import type { PagePlace } from './data/page-place.ts'
@@ -18,7 +18,7 @@ export function PageText({
 }: {
   form: UseFormReturn<PageForm>
   page: Page | null
-  /** Changes when the text was replaced from elsewhere. */
+  /** Changes when the text was replaced from outside the editor. */
   epoch: number
   outline: readonly PagePlace[]
 }) {
@@ -68,19 +68,12 @@ export function PageText({
           </div>
         )}
       />
-      <Controller
+      <FormTextArea
         control={control}
         name="excerpt"
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <TextArea
-            {...field}
-            inputRef={ref}
-            label="Excerpt"
-            rows={3}
-            description="Shown below the title, and to search engines when there is no meta description."
-            errorMessage={fieldState.error?.message}
-          />
-        )}
+        label="Excerpt"
+        rows={3}
+        description="Shown below the title, and to search engines when there is no meta description."
       />
     </div>
   )

@@ -1,78 +1,147 @@
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
+import { PAGE_STATUS_LABELS, type PageStatus } from '../../../domain/page.ts'
+import { Day } from '../../resources/columns.tsx'
+import { actionsColumn, DataTable, type Column } from '../../resources/data-table.tsx'
 import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { NewButton } from '../../ui/new-button.tsx'
-import { pageListQuery, type PageRow } from './data/page-list.ts'
+import { ListScreen } from '../../resources/list-screen.tsx'
+import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
+import { useListScreen } from '../../resources/use-list-screen.ts'
+import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
+import { PAGE_SIZE, pageListQuery, type PageRow } from './data/page-list.ts'
+import type { PagePlace } from './data/page-place.ts'
 import { DeletePageDialog } from './delete-page-dialog.tsx'
 import { EditPageDialog, NewPageDialog, PageEditor } from './page-dialog.tsx'
-import { PageTable } from './page-table.tsx'
-import type { PagesSearch } from './pages-search.ts'
+import { addressOf } from './page-places.ts'
+import { pagesSearchSchema, toPagesQuery, type PagesQuery } from './pages-search.ts'
 
-const route = getRouteApi('/admin/pages')
+const TONES: Readonly<Record<PageStatus, StatusTone>> = {
+  draft: 'idle',
+  review: 'waiting',
+  published: 'live',
+}
 
-/** The static pages. The screen asks for no role (admin spec §6): who may save and delete, the database says. */
+/** The static pages, for all roles: the database decides on saving and deleting. */
 export function PagesScreen() {
-  const { edit, ...search } = route.useSearch()
-  const navigate = route.useNavigate()
-  const query = toListQuery(search, 'created_at')
-  const list = useQuery(pageListQuery(query))
+  const screen = useListScreen({
+    schema: pagesSearchSchema,
+    toQuery: toPagesQuery,
+    listQuery: pageListQuery,
+  })
+  const { edit } = screen.search
   const [deleting, setDeleting] = useState<PageRow | null>(null)
+  const above = screen.data?.above ?? []
+  const open = (id: string) => screen.goTo({ edit: id })
+  // The dialog has already asked about unsaved changes.
+  const close = () => screen.goTo({ edit: undefined }, { ignoreBlocker: true })
 
-  /** A changed search starts again at the first page. */
-  const change = (part: PagesSearch) => {
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...part }), replace: true })
-  }
-  const open = (id: string) => void navigate({ search: (before) => ({ ...before, edit: id }) })
-  // The dialog has asked already.
-  const close = () =>
-    void navigate({ search: (before) => ({ ...before, edit: undefined }), ignoreBlocker: true })
+  const columns: Column<PageRow, PagesQuery['sort']>[] = [
+    {
+      header: 'Title',
+      sort: 'title',
+      headClassName: 'w-full',
+      cellClassName: 'w-full max-w-0',
+      cell: (row) => (
+        <>
+          <Link
+            to="/admin/pages"
+            search={(before) => ({ ...before, edit: row.id })}
+            className="line-clamp-2 rounded-sm font-serif text-lg leading-tight [overflow-wrap:anywhere] hover:underline"
+          >
+            {row.title}
+          </Link>
+          <span className="mt-0.5 block @2xl:hidden">
+            <Address row={row} above={above} />
+          </span>
+        </>
+      ),
+    },
+    {
+      header: 'Address',
+      className: 'hidden @2xl:table-cell',
+      cellClassName: 'max-w-72',
+      cell: (row) => <Address row={row} above={above} />,
+    },
+    {
+      header: 'Parent',
+      className: 'hidden @3xl:table-cell',
+      cellClassName: 'max-w-48',
+      cell: (row) => (
+        <span className="line-clamp-2 text-sm text-soft">
+          {above.find(({ id }) => id === row.parent_id)?.title}
+        </span>
+      ),
+    },
+    {
+      header: 'Status',
+      sort: 'status',
+      cellClassName: 'whitespace-nowrap',
+      cell: ({ status }) => <StatusDot tone={TONES[status]}>{PAGE_STATUS_LABELS[status]}</StatusDot>,
+    },
+    {
+      header: 'Changed',
+      sort: 'updated_at',
+      first: 'desc',
+      className: 'hidden @xl:table-cell',
+      cellClassName: 'text-sm whitespace-nowrap text-soft',
+      cell: ({ updated_at }) => <Day iso={updated_at} />,
+    },
+    actionsColumn((row) => (
+      <RowMenu
+        name={row.title}
+        actions={[editAction(() => open(row.id)), deleteAction(() => setDeleting(row))]}
+      />
+    )),
+  ]
 
   return (
-    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <ScreenTitle>Pages</ScreenTitle>
-      <NewButton what="Page" onPress={() => open('new')} onApproach={PageEditor.preload} />
-      <search aria-label="Pages">
-        <SearchBox
-          label="Search pages"
-          text={query.text}
-          onText={(text) => change({ q: text || undefined })}
-          className="md:max-w-md"
-        />
-      </search>
+    <ListScreen
+      title="Pages"
+      screen={screen}
+      create={{ label: 'Page', onPress: () => open('new'), onApproach: PageEditor.preload }}
+    >
       <ListResults
+        screen={screen}
         noun="pages"
-        data={list.data}
+        pageSize={PAGE_SIZE}
         errorTitle="Failed to fetch pages"
         emptyTitle="No pages found."
-        isError={list.isError}
-        isStale={list.isPlaceholderData}
-        isNarrowed={query.text !== '' || query.page > 1}
-        page={query.page}
-        pageSize={LIST_PAGE_SIZE}
-        onRetry={() => void list.refetch()}
-        onPage={(page) => change({ page: page === 1 ? undefined : page })}
-        onShowAll={() => change({ q: undefined })}
       >
         {(rows) => (
-          <PageTable
+          <DataTable
+            label="Pages"
+            columns={columns}
             rows={rows}
-            above={list.data?.above ?? []}
-            query={query}
-            onChange={change}
-            onEdit={(row) => open(row.id)}
-            onDelete={setDeleting}
+            sorting={screen.query}
+            onSort={screen.change}
           />
         )}
       </ListResults>
       {edit === 'new' && <NewPageDialog onClose={close} />}
       {edit !== undefined && edit !== 'new' && <EditPageDialog key={edit} id={edit} onClose={close} />}
       {deleting !== null && (
-        <DeletePageDialog page={deleting} above={list.data?.above ?? []} onClose={() => setDeleting(null)} />
+        <DeletePageDialog page={deleting} above={above} onClose={() => setDeleting(null)} />
       )}
-    </div>
+    </ListScreen>
+  )
+}
+
+/** Of a published page a link to the site. */
+function Address({ row, above }: { row: PageRow; above: readonly PagePlace[] }) {
+  const address = addressOf(row, above)
+  if (address === null) return <span className="text-sm text-soft">None</span>
+  if (row.status !== 'published') return <span className="block truncate text-sm text-soft">{address}</span>
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="flex min-w-0 items-center gap-1.5 rounded-sm text-sm hover:underline"
+    >
+      <span className="truncate">{address}</span>
+      <ExternalLink aria-hidden className="size-3.5 shrink-0 text-soft" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
   )
 }

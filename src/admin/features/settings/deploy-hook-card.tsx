@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { BackendError } from '../../../backend/errors.ts'
 import { hookFormSchema, type HookForm } from '../../../domain/settings.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { formatDateTime } from '../../ui/local-date-time.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -51,10 +51,9 @@ function HookEditor({ hook }: { hook: DeployHook | null }) {
       reset()
       showToast({ title: url === null ? 'Deploy hook removed' : 'Deploy hook saved' })
     } catch (error) {
-      showToast({
-        title: 'Failed to save the deploy hook',
-        description: reasonOf(error),
-        tone: 'destructive',
+      toastError('Failed to save the deploy hook', error, {
+        conflict: 'It was changed somewhere else. Look at it and try again.',
+        denied: 'Only a super admin sets it.',
       })
     } finally {
       setRemoving(false)
@@ -103,12 +102,4 @@ function HookEditor({ hook }: { hook: DeployHook | null }) {
       </ConfirmDialog>
     </form>
   )
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof BackendError)) return 'An unexpected error occurred.'
-  if (error.kind === 'network') return 'There is no connection.'
-  if (error.kind === 'conflict') return 'It was changed somewhere else. Look at it and try again.'
-  if (error.kind === 'denied') return 'Only a super admin sets it.'
-  return error.message
 }

@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import {
-  SETTING_FIELDS,
   settingsDifferences,
   settingsForm,
   settingsFormSchema,
+  settingsType,
   type SettingsForm,
   type SiteSettings,
 } from '../../../domain/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConflictNotice } from '../../resources/conflict-notice.tsx'
+import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
 import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
@@ -23,7 +24,7 @@ import { SettingSwitch } from './setting-switch.tsx'
 
 const FORM_ID = 'settings'
 
-/** `stored` is the newest row that is known; the form goes on from the one it was opened with. */
+/** The form of the settings. `stored` is the newest known row; the form is based on the one it was opened with. */
 export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   const [opened, setOpened] = useState(stored)
   const [hasConflict, setConflict] = useState(false)
@@ -39,16 +40,19 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
       const saved = await mutateAsync({ form, opened: base })
       setOpened(saved)
       setConflict(false)
-      // What was typed while the save was on its way stays.
+      // What was typed during the save stays.
       const typed = getValues()
       reset(settingsForm(saved))
-      for (const field of SETTING_FIELDS) {
+      for (const field of settingsType.names) {
         if (typed[field] !== sent[field]) setValue(field, typed[field], { shouldDirty: true })
       }
       showToast({ title: 'Settings saved', description: 'The public site follows within seconds.' })
     } catch (error) {
       if (error instanceof BackendError && error.kind === 'conflict') return setConflict(true)
-      showToast({ title: 'Failed to save settings', description: reasonOf(error), tone: 'destructive' })
+      toastError('Failed to save settings', error, {
+        network: 'There is no connection. Nothing you typed is lost.',
+        denied: 'Only a super admin changes these.',
+      })
     }
   }
 
@@ -71,14 +75,6 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         </Button>
       </TopBarActions>
       <UnsavedWarning isDirty={formState.isDirty} />
-      {hasConflict && (
-        <ConflictNotice
-          title="These settings were saved somewhere else in the meantime"
-          detail={conflictText(settingsDifferences(getValues(), settingsForm(stored)))}
-          onTakeTheirs={takeTheirs}
-          onKeepMine={() => void handleSubmit(save(stored))()}
-        />
-      )}
       <Card title="Site">
         <div className="grid gap-4 sm:grid-cols-2">
           <FormField control={control} name="site_name" label="Site Name" isRequired />
@@ -137,6 +133,19 @@ export function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           />
         </div>
       </Card>
+      {hasConflict && (
+        <ConflictDialog
+          noun="these settings"
+          onTakeTheirs={takeTheirs}
+          onOverwrite={() => {
+            setConflict(false)
+            void handleSubmit(save(stored))()
+          }}
+          onLater={() => setConflict(false)}
+        >
+          <p>{conflictText(settingsDifferences(getValues(), settingsForm(stored)))}</p>
+        </ConflictDialog>
+      )}
     </form>
   )
 }
@@ -145,11 +154,4 @@ function conflictText(differences: readonly string[]): string {
   return differences.length === 0
     ? 'What is saved now is what you have here.'
     : `Yours differ in: ${differences.join(', ')}. Nothing of yours has been saved yet.`
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof BackendError)) return 'An unexpected error occurred. Nothing you typed is lost.'
-  if (error.kind === 'network') return 'There is no connection. Nothing you typed is lost.'
-  if (error.kind === 'denied') return 'Only a super admin changes these.'
-  return error.message
 }

@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  settingsForm,
-  SETTING_LABELS,
-  type SettingsForm,
-  type SiteSettings,
-} from '../../../domain/settings.ts'
+import { settingsForm, settingsType, type SettingsForm, type SiteSettings } from '../../../domain/settings.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 
@@ -14,7 +9,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
   { title: 'Accounts', fields: ['sign_up_open'] },
 ]
 
-/** The settings for those who may not change them. */
+/** The settings, read-only. */
 export function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   const form = settingsForm(settings)
   return GROUPS.map(({ title, fields }) => (
@@ -22,8 +17,8 @@ export function SettingsSummary({ settings }: { settings: SiteSettings | null })
       <dl className="divide-y divide-rule">
         {fields.map((field) => (
           <div key={field} className="grid gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]">
-            <dt className="text-sm font-semibold">{SETTING_LABELS[field]}</dt>
-            <dd className="min-w-0 break-words">{shown(form[field])}</dd>
+            <dt className="text-sm font-semibold">{settingsType.labels[field]}</dt>
+            <dd className="min-w-0 break-words">{settingText(form[field])}</dd>
           </div>
         ))}
       </dl>
@@ -31,7 +26,7 @@ export function SettingsSummary({ settings }: { settings: SiteSettings | null })
   ))
 }
 
-function shown(value: string | boolean): ReactNode {
+function settingText(value: string | boolean): ReactNode {
   if (typeof value === 'boolean')
     return <StatusDot tone={value ? 'live' : 'idle'}>{value ? 'On' : 'Off'}</StatusDot>
   return value === '' ? <span className="text-soft">None</span> : value

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
-/** The card of the admin spec §2; Try Again loads the whole page anew. */
+/** The styles could not be loaded; Try Again reloads the page. */
 export function LoadError({ error }: { error: Error }) {
   return (
     <Card>

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Type } from 'lucide-react'
 import { useState } from 'react'
-import { toBackendError } from '../../../backend/errors.ts'
+import { BackendError } from '../../../backend/errors.ts'
 import { can } from '../../../domain/role.ts'
 import { fontsQuery } from '../../data/fonts.ts'
 import { globalStylesQuery, type StylesRow } from '../../data/global-styles.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ConflictNotice } from '../../resources/conflict-notice.tsx'
+import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
+import { describeError } from '../../resources/describe-error.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -23,18 +24,19 @@ import { LoadError } from './load-error.tsx'
 import { TypographyPreview } from './typography-preview.tsx'
 import { UsageGuide } from './usage-guide.tsx'
 
-/** What was chosen and on which row; the row stays the same while the server's moves on. */
+/** The chosen fonts, and the stored row when the first was chosen. */
 interface Choice {
   base: StylesRow
   chosen: ChosenFonts
 }
 
-/** Which fonts the site uses for what (admin spec §2 and §9). */
+/** Which fonts the site uses for what. */
 export function StylesScreen() {
   const { role } = useProfile()
   const stored = useQuery(globalStylesQuery)
   const fonts = useQuery(fontsQuery)
   const [choice, setChoice] = useState<Choice | null>(null)
+  const [hasConflict, setConflict] = useState(false)
   const saving = useSaveStyles()
   const mayWrite = can(role, 'styles.write')
   const error = stored.error ?? fonts.error
@@ -42,7 +44,6 @@ export function StylesScreen() {
   const isLoading = row === undefined || fonts.data === undefined
   const chosen = choice?.chosen ?? chosenFonts(row ?? null)
   const isDirty = row !== undefined && choice !== null && !isSameChoice(chosen, chosenFonts(row))
-  const isOutdated = isDirty && choice.base?.updated_at !== row?.updated_at
 
   const save = useOneAtATime(async (base: StylesRow) => {
     try {
@@ -50,9 +51,9 @@ export function StylesScreen() {
       setChoice(null)
       showToast({ title: 'Global styles saved successfully' })
     } catch (failed) {
-      const { kind, message } = toBackendError(failed)
+      if (failed instanceof BackendError && failed.kind === 'conflict') return setConflict(true)
       showToast({
-        title: `Save failed: ${kind === 'network' ? 'No connection' : message}`,
+        title: `Save failed: ${describeError(failed, { network: 'No connection' })}`,
         tone: 'destructive',
       })
     }
@@ -71,8 +72,8 @@ export function StylesScreen() {
         <TopBarActions>
           <Button
             variant="primary"
-            isDisabled={isLoading || saving.isPending || isOutdated}
-            onPress={() => save(row ?? null)}
+            isDisabled={isLoading || saving.isPending}
+            onPress={() => save(choice === null ? (row ?? null) : choice.base)}
           >
             {saving.isPending ? 'Saving…' : 'Save Changes'}
           </Button>
@@ -83,14 +84,6 @@ export function StylesScreen() {
       {isLoading && error === null && <Loading />}
       {!isLoading && (
         <>
-          {isOutdated && (
-            <ConflictNotice
-              title="The styles have been saved somewhere else in the meantime."
-              detail="Your choice is still here."
-              onTakeTheirs={() => setChoice(null)}
-              onKeepMine={() => save(row)}
-            />
-          )}
           <div className="grid gap-4 lg:grid-cols-3">
             {FONT_ROLES.map((fontRole) => (
               <FontRoleCard
@@ -109,6 +102,22 @@ export function StylesScreen() {
             <TypographyPreview styles={withFonts(chosen, fonts.data)} />
           )}
           <UsageGuide />
+          {hasConflict && (
+            <ConflictDialog
+              noun="the styles"
+              onTakeTheirs={() => {
+                setConflict(false)
+                setChoice(null)
+              }}
+              onOverwrite={() => {
+                setConflict(false)
+                save(row)
+              }}
+              onLater={() => setConflict(false)}
+            >
+              <p>They were saved after you had opened them. Your choice has not been saved.</p>
+            </ConflictDialog>
+          )}
         </>
       )}
     </div>

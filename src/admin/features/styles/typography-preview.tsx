@@ -1,7 +1,7 @@
 import { typographyCss, type TypographyStyles } from '../../../domain/font.ts'
 import { Card } from '../../ui/card.tsx'
 
-/** The very rules of the site, held to the preview. */
+/** The site's typography CSS, scoped to the preview. */
 export function TypographyPreview({ styles }: { styles: TypographyStyles }) {
   return (
     <>

@@ -1,20 +1,20 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { BackendError } from '../../../backend/errors.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadText } from '../../ui/download-text.ts'
 import { showToast } from '../../ui/toast.ts'
-import { allSubscribers } from './data/all-subscribers.ts'
+import { fetchSubscribers } from './data/subscribers.ts'
 import type { SubscriberFilter } from './subscribers-search.ts'
 
-/** Saves everyone that the filters leave as a file (admin spec §9); says how far it is. */
+/** Downloads all subscribers that the filters leave as a CSV file, with its progress. */
 export function ExportButton({ filter, total }: { filter: SubscriberFilter; total: number }) {
   const [done, setDone] = useState<number | null>(null)
 
   const save = async () => {
     setDone(0)
     try {
-      const subscribers = await allSubscribers(filter, setDone)
+      const subscribers = await fetchSubscribers(filter, setDone)
       const { subscribersCsv, subscribersFileName } = await import('../../../domain/csv.ts')
       downloadText(subscribersFileName(new Date()), 'text/csv', subscribersCsv(subscribers))
       showToast({
@@ -22,12 +22,8 @@ export function ExportButton({ filter, total }: { filter: SubscriberFilter; tota
         description: `Exported ${subscribers.length} subscribers to CSV.`,
       })
     } catch (error) {
-      const reason = error instanceof BackendError && error.kind !== 'network' ? error.message : ''
-      showToast({
-        title: 'Export failed',
-        description: reason || 'The subscribers could not be fetched. Please try again.',
-        tone: 'destructive',
-      })
+      const failed = 'The subscribers could not be fetched. Please try again.'
+      toastError('Export failed', error, { network: failed, otherwise: failed })
     } finally {
       setDone(null)
     }

@@ -4,14 +4,14 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {
   isFiltered,
+  STATUS_LABELS,
   SUBSCRIBER_STATUSES,
   type SubscribersQuery,
   type SubscribersSearch,
 } from './subscribers-search.ts'
-import { STATUS_LABELS } from './subscriber-badges.tsx'
 
 const ALL = 'all'
-/** Keeps a source that is called like an option of ours apart from it. */
+/** Before a source, so that a source called 'all' is not the option of that name. */
 const SOURCE = 'source:'
 
 /** Search, status, source page and, when both are set, the first and last day. */

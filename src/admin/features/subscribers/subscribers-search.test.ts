@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startOfMonth, subscribersSearchSchema, toSubscribersQuery } from './subscribers-search.ts'
+import { dayRange, startOfMonth, subscribersSearchSchema, toSubscribersQuery } from './subscribers-search.ts'
 
 const read = (search: object) => toSubscribersQuery(subscribersSearchSchema.parse(search))
 
@@ -37,4 +37,18 @@ describe('the address of the subscribers', () => {
 
 test('this month begins with its first local day', () => {
   expect(startOfMonth(new Date(2026, 10, 21, 15, 4))).toBe(new Date(2026, 10, 1).toISOString())
+})
+
+describe('the days', () => {
+  test('apply only when both are set', () => {
+    expect(dayRange({ from: '2026-11-01', to: null })).toBeNull()
+    expect(dayRange({ from: null, to: '2026-11-01' })).toBeNull()
+  })
+
+  test('are whole days of this machine, the last one too', () => {
+    expect(dayRange({ from: '2026-11-30', to: '2026-11-30' })).toEqual({
+      from: new Date(2026, 10, 30).toISOString(),
+      before: new Date(2026, 11, 1).toISOString(),
+    })
+  })
 })

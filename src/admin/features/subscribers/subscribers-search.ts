@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
-import { optional } from '../../data/list-search.ts'
-
-export const SUBSCRIBERS_PAGE_SIZE = 50
+import { optional, pagedSearch, toPagedQuery, type PagedQuery } from '../../data/list-search.ts'
+import { dayStart } from '../../ui/local-date-time.ts'
 
 export const SUBSCRIBER_STATUSES = ['active', 'unsubscribed'] as const
 export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number]
 
-/**
- * The address of the list: `?q=anna&status=active&source=/browse&from=2026-11-01&to=2026-11-30&page=2`. A part that is
- * wrong counts as absent, so that no address breaks the screen.
- */
+export const STATUS_LABELS: Readonly<Record<SubscriberStatus, string>> = {
+  active: 'Active',
+  unsubscribed: 'Unsubscribed',
+}
+
+/** The address of the list: `?q=anna&status=active&source=/browse&from=2026-11-01&to=2026-11-30&page=2`. */
 export const subscribersSearchSchema = z.object({
-  q: optional(z.coerce.string()),
+  ...pagedSearch,
   status: optional(z.enum(SUBSCRIBER_STATUSES)),
   source: optional(z.coerce.string()),
   from: optional(z.iso.date()),
   to: optional(z.iso.date()),
-  page: optional(z.int().check(z.positive())),
 })
 export type SubscribersSearch = z.infer<typeof subscribersSearchSchema>
 
@@ -29,19 +29,15 @@ export interface SubscriberFilter {
   to: string | null
 }
 
-export interface SubscribersQuery extends SubscriberFilter {
-  /** Counts from 1. */
-  page: number
-}
+export type SubscribersQuery = SubscriberFilter & PagedQuery
 
 export function toSubscribersQuery(search: SubscribersSearch): SubscribersQuery {
   return {
-    text: search.q?.trim() ?? '',
+    ...toPagedQuery(search),
     status: search.status ?? null,
     source: search.source ?? null,
     from: search.from ?? null,
     to: search.to ?? null,
-    page: search.page ?? 1,
   }
 }
 
@@ -52,4 +48,16 @@ export function isFiltered({ text, status, source, from, to }: SubscriberFilter)
 /** The first instant of the current calendar month in local time. */
 export function startOfMonth(now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), 1).toISOString()
+}
+
+/**
+ * The instants from the start of the first day, up to and without `before`, the end of the last day, in local time.
+ * Null unless both days are set.
+ */
+export function dayRange({
+  from,
+  to,
+}: Pick<SubscriberFilter, 'from' | 'to'>): { from: string; before: string } | null {
+  if (from === null || to === null) return null
+  return { from: dayStart(from), before: dayStart(to, 1) }
 }

@@ -1,88 +1,101 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { LIST_PAGE_SIZE, toListQuery } from '../../data/list-search.ts'
+import { articleUsesQuery } from '../../data/article-uses.ts'
+import { articlesColumn, createdColumn, RowName } from '../../resources/columns.tsx'
+import { actionsColumn, DataTable, type Column } from '../../resources/data-table.tsx'
+import { DeleteUsedDialog } from '../../resources/delete-dialog.tsx'
+import { ListResults } from '../../resources/list-results.tsx'
+import { ListScreen, type OpenDialog } from '../../resources/list-screen.tsx'
+import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
+import { useListScreen } from '../../resources/use-list-screen.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { NewButton } from '../../ui/new-button.tsx'
-import type { TagsSearch } from './tags-search.ts'
-import { TagTable } from './tag-table.tsx'
-import { tagListQuery, type TagRow } from './data/tag-list.ts'
-import { DeleteTagDialog } from './delete-tag-dialog.tsx'
+import { PAGE_SIZE, tagListQuery, useDeleteTag, type TagRow } from './data/tags.ts'
+import { tagsSearchSchema, toTagsQuery, type TagsQuery } from './tags-search.ts'
 
 const TagDialog = lazyPart(async () => (await import('./tag-dialog.tsx')).TagDialog)
 
-const route = getRouteApi('/admin/tags')
-
-type Open = { dialog: 'edit'; row: TagRow | null } | { dialog: 'delete'; row: TagRow }
-
-/** The tags: a list for everyone, changed by those who write (admin spec §2, §6). */
+/** The tags: a list for everyone, changed by writers. */
 export function TagsScreen() {
-  const { role } = useProfile()
-  const mayWrite = can(role, 'tags.write')
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const query = toListQuery(search, 'created_at')
-  const isNarrowed = query.text !== '' || query.page > 1
-  const list = useQuery(tagListQuery(query))
-  const [open, setOpen] = useState<Open | null>(null)
+  const mayWrite = can(useProfile().role, 'tags.write')
+  const screen = useListScreen({ schema: tagsSearchSchema, toQuery: toTagsQuery, listQuery: tagListQuery })
+  const [open, setOpen] = useState<OpenDialog<TagRow> | null>(null)
+  const edit = (row: TagRow | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
 
-  /** A changed search starts again at the first page. */
-  const change = (part: TagsSearch) => {
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...part }), replace: true })
+  const columns: Column<TagRow, TagsQuery['sort']>[] = [
+    {
+      header: 'Name',
+      sort: 'name',
+      headClassName: 'w-1/2',
+      cellClassName: 'min-w-44',
+      cell: (row) => <RowName name={row.name} onEdit={mayWrite ? () => edit(row) : null} />,
+    },
+    {
+      header: 'Slug',
+      className: 'hidden @md:table-cell',
+      headClassName: 'w-1/2',
+      cellClassName: 'text-sm text-soft',
+      cell: ({ slug }) => <span className="line-clamp-2 [overflow-wrap:anywhere]">{slug}</span>,
+    },
+    articlesColumn('tag'),
+    createdColumn(),
+  ]
+  if (mayWrite) {
+    columns.push(
+      actionsColumn((row) => (
+        <RowMenu
+          name={row.name}
+          actions={[editAction(() => edit(row)), deleteAction(() => setOpen({ kind: 'delete', row }))]}
+        />
+      )),
+    )
   }
 
   return (
-    <div className="mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7">
-      <ScreenTitle>Tags</ScreenTitle>
-      {mayWrite && (
-        <NewButton
-          what="Tag"
-          onPress={() => setOpen({ dialog: 'edit', row: null })}
-          onApproach={TagDialog.preload}
-        />
-      )}
-      <search aria-label="Tags">
-        <SearchBox
-          label="Search tags"
-          text={query.text}
-          onText={(text) => change({ q: text || undefined })}
-          className="md:max-w-md"
-        />
-      </search>
+    <ListScreen
+      title="Tags"
+      screen={screen}
+      create={
+        mayWrite ? { label: 'Tag', onPress: () => edit(null), onApproach: TagDialog.preload } : undefined
+      }
+    >
       <ListResults
+        screen={screen}
         noun="tags"
-        data={list.data}
+        pageSize={PAGE_SIZE}
         errorTitle="Failed to fetch tags"
-        emptyTitle={isNarrowed ? 'No tags match.' : 'No tags yet.'}
-        isError={list.isError}
-        isStale={list.isPlaceholderData}
-        isNarrowed={isNarrowed}
-        page={query.page}
-        pageSize={LIST_PAGE_SIZE}
-        onRetry={() => void list.refetch()}
-        onPage={(page) => change({ page: page === 1 ? undefined : page })}
-        onShowAll={() => change({ q: undefined })}
-        {...(mayWrite ? { onApproach: TagDialog.preload } : {})}
+        emptyTitle="No tags yet."
+        noMatchTitle="No tags match."
+        onApproach={mayWrite ? TagDialog.preload : undefined}
       >
         {(rows) => (
-          <TagTable
+          <DataTable
+            label="Tags"
+            columns={columns}
             rows={rows}
-            query={query}
-            mayWrite={mayWrite}
-            onChange={change}
-            onEdit={(row) => setOpen({ dialog: 'edit', row })}
-            onDelete={(row) => setOpen({ dialog: 'delete', row })}
+            sorting={screen.query}
+            onSort={screen.change}
           />
         )}
       </ListResults>
-      {open?.dialog === 'edit' && <TagDialog tag={open.row} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteTagDialog tag={open.row} onClose={close} />}
-    </div>
+      {open?.kind === 'edit' && <TagDialog tag={open.row} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteTag tag={open.row} onClose={close} />}
+    </ListScreen>
+  )
+}
+
+function DeleteTag({ tag, onClose }: { tag: TagRow; onClose: () => void }) {
+  const uses = useQuery(articleUsesQuery('tags', tag.id))
+  const { mutateAsync } = useDeleteTag()
+  return (
+    <DeleteUsedDialog
+      noun="tag"
+      name={tag.name}
+      uses={uses}
+      onDelete={() => mutateAsync(tag.id)}
+      onClose={onClose}
+    />
   )
 }

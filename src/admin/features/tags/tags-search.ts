@@ -1,8 +1,11 @@
-import { listSearchSchema, type ListQuery, type ListSearch } from '../../data/list-search.ts'
+import * as z from 'zod/mini'
+import { sortedSearch, toSortedQuery, type SortedQuery } from '../../data/list-search.ts'
 
-const COLUMNS = ['name', 'created_at'] as const
-type Column = (typeof COLUMNS)[number]
+const SORT_COLUMNS = ['name', 'created_at'] as const
 
-export const tagsSearchSchema = listSearchSchema(COLUMNS)
-export type TagsSearch = ListSearch<Column>
-export type TagsQuery = ListQuery<Column>
+/** The address of the tags: `?q=linen&page=2&sort=name&dir=asc`. */
+export const tagsSearchSchema = z.object(sortedSearch(SORT_COLUMNS))
+export type TagsSearch = z.infer<typeof tagsSearchSchema>
+export type TagsQuery = SortedQuery<(typeof SORT_COLUMNS)[number]>
+
+export const toTagsQuery = (search: TagsSearch): TagsQuery => toSortedQuery(search, 'created_at')

@@ -1,23 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Copy } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { can } from '../../../domain/role.ts'
 import { resolveTitle, type TemplateSummary } from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
-import { describeError } from '../../data/describe-error.ts'
 import { tagsOfQuery } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
+import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-auth.tsx'
-import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useDeleteTemplate, useSaveTemplate } from './data/save-template.ts'
 
-/** One template of `all`, whose names a copy may not take. */
+/** A template; a copy of it gets a name that none of `all` has. */
 export function TemplateCard({
   template,
   all,
@@ -29,7 +28,7 @@ export function TemplateCard({
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { id, name, description, title_pattern, category_id, tag_ids } = template
   const category = categories.find((one) => one.id === category_id)
-  // One question for all the cards.
+  // The same query for all cards.
   const { data: tags = [] } = useQuery(tagsOfQuery([...new Set(all.flatMap((one) => one.tag_ids))]))
   const tagNames = tags.filter((tag) => tag_ids.includes(tag.id)).map((tag) => tag.name)
   const title = resolveTitle(title_pattern, new Date())
@@ -64,7 +63,7 @@ export function TemplateCard({
   )
 }
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{term}</dt>
@@ -78,14 +77,14 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
   const { mutateAsync: save } = useSaveTemplate()
-  const { mutateAsync: remove, isPending } = useDeleteTemplate()
+  const { mutateAsync: remove } = useDeleteTemplate()
   const { id, name } = template
 
   const duplicate = async () => {
     try {
       const [whole, { duplicateOf }] = await Promise.all([
         client.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
-        // The body is written as the editor would: with the editor's code.
+        // Loads the editor, which normalises the body.
         import('./duplicate.ts'),
       ])
       const form = duplicateOf(
@@ -95,68 +94,32 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
       await save({ opened: null, form })
       showToast({ title: 'Template duplicated', description: form.name })
     } catch (error) {
-      console.error(error)
-      showToast({
-        title: 'Failed to duplicate template',
-        description: describeError(error),
-        tone: 'destructive',
-      })
-    }
-  }
-
-  const confirmDelete = async () => {
-    try {
-      await remove(id)
-      showToast({ title: 'Template deleted successfully' })
-    } catch (error) {
-      console.error(error)
-      showToast({
-        title: 'Failed to delete template',
-        description: describeError(error),
-        tone: 'destructive',
-      })
-    } finally {
-      setDeleting(false)
+      toastError('Failed to duplicate template', error)
     }
   }
 
   return (
     <>
-      <Menu
-        label={`Actions for ${name}`}
-        trigger={
-          <Button variant="ghost" size="icon" aria-label={`Actions for ${name}`} className="-mt-1.5 -mr-1.5">
-            <Ellipsis aria-hidden className="size-4.5" />
-          </Button>
-        }
+      <RowMenu
+        name={name}
+        className="-mt-1.5 -mr-1.5"
         actions={[
-          {
-            id: 'edit',
-            label: 'Edit',
-            icon: Pencil,
-            onAction: () => void navigate({ to: '/admin/templates/$id', params: { id } }),
-          },
+          editAction(() => void navigate({ to: '/admin/templates/$id', params: { id } })),
           { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() },
-          {
-            id: 'delete',
-            label: 'Delete',
-            icon: Trash2,
-            tone: 'destructive',
-            onAction: () => setDeleting(true),
-          },
+          deleteAction(() => setDeleting(true)),
         ]}
       />
-      <ConfirmDialog
-        isOpen={isDeleting}
-        title={`Delete “${name}”?`}
-        confirmLabel="Delete"
-        tone="destructive"
-        isPending={isPending}
-        onConfirm={() => void confirmDelete()}
-        onCancel={() => setDeleting(false)}
-      >
-        Are you sure you want to delete this template? Articles that were started from it stay as they are.
-      </ConfirmDialog>
+      {isDeleting && (
+        <DeleteDialog
+          title={`Delete “${name}”?`}
+          done={{ title: 'Template deleted successfully' }}
+          failedTitle="Failed to delete template"
+          onDelete={() => remove(id)}
+          onClose={() => setDeleting(false)}
+        >
+          Are you sure you want to delete this template? Articles that were started from it stay as they are.
+        </DeleteDialog>
+      )}
     </>
   )
 }

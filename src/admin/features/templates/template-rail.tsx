@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useController, type Control } from 'react-hook-form'
 import { PLACEHOLDERS, resolveTitle, unknownPlaceholders } from '../../../domain/template.ts'
-import type { TemplateForm } from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
+import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import type { TemplateForm } from '../../../domain/template.ts'
 import { TemplateTags } from './template-tags.tsx'
 
-/** What there is to a template beside its body. */
+/** The fields of a template beside its body. */
 export function TemplateRail({ control }: { control: Control<TemplateForm> }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -22,6 +22,7 @@ export function TemplateRail({ control }: { control: Control<TemplateForm> }) {
             name="description"
             label="Description"
             description="For the writers who choose it"
+            rows={2}
           />
         </div>
       </Card>
@@ -51,35 +52,6 @@ function TitlePattern({ control }: { control: Control<TemplateForm> }) {
           ? `Today: ${resolveTitle(field.value, new Date())}`
           : `Filled in on the day: ${PLACEHOLDERS.map((word) => `{${word}}`).join(' ')}`
       }
-    />
-  )
-}
-
-function FormTextArea({
-  control,
-  name,
-  label,
-  rows = 2,
-  description,
-}: {
-  control: Control<TemplateForm>
-  name: 'description' | 'excerpt'
-  label: string
-  rows?: number
-  description?: string
-}) {
-  const { field, fieldState } = useController({ control, name })
-  return (
-    <TextArea
-      name={name}
-      label={label}
-      rows={rows}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
-      description={description}
-      errorMessage={fieldState.error?.message}
     />
   )
 }

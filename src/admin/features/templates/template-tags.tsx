@@ -8,7 +8,7 @@ import { emptyListText } from '../../resources/empty-list-text.ts'
 import { TagBox } from '../../ui/tag-box.tsx'
 import { TagChips } from '../../ui/tag-chips.tsx'
 
-/** The tags that a story of this template begins with, of those that there are. */
+/** The tags that a story of this template begins with. */
 export function TemplateTags({ control }: { control: Control<TemplateForm> }) {
   const { field } = useController({ control, name: 'tag_ids' })
   const chosen = useQuery(tagsOfQuery(field.value))
@@ -23,7 +23,7 @@ export function TemplateTags({ control }: { control: Control<TemplateForm> }) {
     if (tag === undefined) return
     setText('')
     const ids = [...field.value, id]
-    // Its name is known: the chip need not wait for the server.
+    // The name is known: the chip is shown without a request.
     queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...shown, tag])
     field.onChange(ids)
   }

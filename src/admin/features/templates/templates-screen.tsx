@@ -17,7 +17,7 @@ import { matchingTemplates } from './templates-search.ts'
 
 const route = getRouteApi('/admin/templates')
 
-/** Starting points for stories, as cards. Contributors use them, editors keep them. */
+/** Starting points for stories, as cards, used by contributors and changed by editors. */
 export function TemplatesScreen() {
   const { role } = useProfile()
   const { data, isPending, isError, refetch } = useQuery({

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import type { TemplateSummary } from '../../../domain/template.ts'
-import { optional } from '../../data/list-search.ts'
+import { pagedSearch } from '../../data/list-search.ts'
 
-/** The address of the templates list: `?q=house`. A part that is wrong counts as absent. */
-export const templatesSearchSchema = z.object({
-  q: optional(z.coerce.string()),
-})
+/** The address of the templates list: `?q=house`. */
+export const templatesSearchSchema = z.object({ q: pagedSearch.q })
 
 /** The templates whose name, description or title pattern holds every word of `text`. */
 export function matchingTemplates(templates: readonly TemplateSummary[], text: string): TemplateSummary[] {

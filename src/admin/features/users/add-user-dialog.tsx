@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
-import { serverText } from '../../data/describe-error.ts'
+import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useCreateUser } from './data/change-users.ts'
 import { lacksField, newUserSchema, NO_USER, type NewUser } from './new-user.ts'
 
-/** Makes an account with a password; nobody gives a higher role than their own. */
+/** Creates an account with a password; the role cannot be higher than one's own. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { role: own } = useProfile()
   const create = useCreateUser()
@@ -33,7 +33,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         })
         onClose()
       } catch (error) {
-        const reason = serverText(error, 'An error occurred while creating the user')
+        const reason = describeError(error, { otherwise: 'An error occurred while creating the user' })
         setFailure(reason)
         showToast({ title: 'Failed to create user', description: reason, tone: 'destructive' })
       }

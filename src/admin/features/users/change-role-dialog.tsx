@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { assignableRoles, ROLE_LABELS, roleSchema, type Role } from '../../../domain/role.ts'
-import { serverText } from '../../data/describe-error.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +9,8 @@ import { showToast } from '../../ui/toast.ts'
 import { useChangeRole } from './data/change-users.ts'
 import type { UserRow } from './data/user-list.ts'
 
-const MAY: Readonly<Record<Role, string>> = {
+/** What a role allows. */
+const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Sees what is public.',
   contributor: 'Writes stories and submits them for review; uploads media.',
   editor: 'Publishes every story; keeps categories, pages, authors, subscribers and styles.',
@@ -28,11 +29,7 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
       showToast({ title: 'Role changed', description: `${name} is now ${ROLE_LABELS[role]}` })
       onClose()
     } catch (error) {
-      showToast({
-        title: 'Failed to change the role',
-        description: serverText(error, 'Please try again.'),
-        tone: 'destructive',
-      })
+      toastError('Failed to change the role', error)
     }
   }
 
@@ -60,7 +57,7 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
         label="Role"
         value={role}
         onChange={(id) => setRole(roleSchema.parse(id))}
-        description={MAY[role]}
+        description={ROLE_DESCRIPTIONS[role]}
         options={assignableRoles(own).map((id) => ({ id, label: ROLE_LABELS[id] }))}
       />
     </Dialog>

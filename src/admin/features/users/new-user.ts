@@ -6,7 +6,7 @@ function required(what: string) {
   return z.minLength(1, { error: `${what} is required`, abort: true })
 }
 
-/** The dialog Add User (admin spec §3); create-user checks the same. */
+/** The form of a new user; the edge function create-user checks the same. */
 export const newUserSchema = z.object({
   email: z
     .string()
@@ -26,7 +26,7 @@ export type NewUser = z.infer<typeof newUserSchema>
 
 export const NO_USER: NewUser = { email: '', full_name: '', password: '', role: 'contributor' }
 
-/** Whether something that is asked for was left empty. */
+/** Whether a required field is empty. */
 export function lacksField({ email, full_name, password }: NewUser): boolean {
   return email.trim() === '' || full_name.trim() === '' || password === ''
 }

@@ -1,7 +1,7 @@
 import { adminClient } from '../../../backend/admin-client.ts'
 import { unwrap } from '../../data/postgrest.ts'
 
-/** Keeps an alt text with the picture in the media library. Rejects with a BackendError. */
+/** Saves the alt text of a picture in the media library. Rejects with a BackendError. */
 export async function describeImage(mediaId: string, altText: string): Promise<void> {
   unwrap(
     await adminClient()

@@ -14,7 +14,7 @@ export interface UploadedFile {
 
 /**
  * Puts a file into the media bucket under {userId}/{timestamp}.{ext}, of a picture the thumbnail beside it, and adds
- * its row (admin spec §7): all of it or, when it fails or is ended, nothing. Rejects with a BackendError, or with the
+ * its row: all of it or, when it fails or is ended, nothing. Rejects with a BackendError, or with the
  * reason of the signal.
  */
 export async function uploadFile(
@@ -52,11 +52,11 @@ export async function uploadFile(
   })
 }
 
-const LONGEST_NAME = 500
+const MAX_NAME = 500
 
 /** The name as far as the database takes it, with its extension. */
 function shortName(name: string): string {
-  if (name.length <= LONGEST_NAME) return name
+  if (name.length <= MAX_NAME) return name
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
-  return name.slice(0, LONGEST_NAME - extension.length) + extension
+  return name.slice(0, MAX_NAME - extension.length) + extension
 }

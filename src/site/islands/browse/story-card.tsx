@@ -1,6 +1,6 @@
 import { readTimeLabel } from '../../../domain/read-time.ts'
 import { titleParts } from '../../../domain/title.ts'
-import { UNCATEGORIZED } from '../../../domain/unnamed.ts'
+import { UNCATEGORIZED } from '../../../domain/fallback-names.ts'
 import { SmallPicture } from '../small-picture.tsx'
 import type { StoryResult } from '../story-search.ts'
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../../ui/format.ts'
 
 export interface ListedBar {
   key: string
@@ -6,20 +7,20 @@ export interface ListedBar {
   value: number
 }
 
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
 /** Names with their numbers, the largest first, each with a bar beneath; the rest is in the table of the card. */
 export function BarList({ bars }: { bars: readonly ListedBar[] }) {
   const max = Math.max(1, ...bars.map(({ value }) => value))
-  const rest = bars.length - MOST_SHOWN
+  const rest = bars.length - MAX_SHOWN
   return (
     <>
       <ol className="flex flex-col gap-2.5">
-        {bars.slice(0, MOST_SHOWN).map(({ key, label, value }) => (
+        {bars.slice(0, MAX_SHOWN).map(({ key, label, value }) => (
           <li key={key}>
             <div className="flex items-baseline justify-between gap-3 text-sm">
               <span className="min-w-0 truncate">{label}</span>
-              <span className="font-semibold">{value.toLocaleString('en-GB')}</span>
+              <span className="font-semibold">{formatNumber(value)}</span>
             </div>
             <div aria-hidden className="mt-1 h-1.5 rounded-full bg-tint">
               <div

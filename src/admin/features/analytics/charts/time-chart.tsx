@@ -3,6 +3,7 @@ import { rangeText, shortDay, type Bucket } from '../periods.ts'
 import { Marks, type Series } from './marks.tsx'
 import { labelled, ticks } from './scale.ts'
 import { useWidth } from './use-width.ts'
+import { formatNumber } from '../../../ui/format.ts'
 
 const HEIGHT = 190
 const LEFT = 44
@@ -18,7 +19,7 @@ export function TimeChart({
   title,
   buckets,
   series,
-  format = (value) => value.toLocaleString('en-GB'),
+  format = (value) => formatNumber(value),
   leastStep = 1,
 }: {
   title: string

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 import type { Range } from '../periods.ts'
 
 /** A day, as `yyyy-MM-dd` in UTC. Days on which nothing happened are left out. */
@@ -19,7 +18,7 @@ const storiesSchema = z.object({
 })
 
 const subscribersSchema = z.object({
-  /** How many are subscribed today who came before the range. */
+  /** Today's subscribers who subscribed before the range. */
   active_before: count,
   /** `joined` of a day, and how many of them are subscribed today. */
   days: z.array(z.object({ day, joined: count, active: count })),
@@ -45,7 +44,7 @@ type NumbersOf = 'get_story_numbers' | 'get_subscriber_numbers' | 'get_publish_n
 
 function numbersQuery<Numbers>(name: NumbersOf, schema: z.ZodMiniType<Numbers>, range: Range) {
   return queryOptions({
-    queryKey: keys.analytics.series(name, range),
+    queryKey: ['analytics', name, range],
     queryFn: async ({ signal }) =>
       parseRow(
         schema,
@@ -58,7 +57,7 @@ function numbersQuery<Numbers>(name: NumbersOf, schema: z.ZodMiniType<Numbers>, 
 /** Stories that went out in the range, by day, category and author. */
 export const storyNumbersQuery = (range: Range) => numbersQuery('get_story_numbers', storiesSchema, range)
 
-/** Who subscribed in the range, by day and by the page they came from. */
+/** Subscriptions in the range, by day and by source page. */
 export const subscriberNumbersQuery = (range: Range) =>
   numbersQuery('get_subscriber_numbers', subscribersSchema, range)
 

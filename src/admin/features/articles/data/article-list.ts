@@ -1,15 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
-import { unwrapCount, parseRows } from '../../../data/postgrest.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/article-search.ts'
-import { keys } from '../../../data/keys.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
-import { ARTICLES_PAGE_SIZE, type ArticlesQuery } from '../articles-search.ts'
+import type { ArticlesQuery } from '../articles-search.ts'
+
+export const PAGE_SIZE = 20
 
 /** Null for those who may not read profiles; their lists take the names of `get_author_names`. */
 const authorSchema = z.nullable(
@@ -34,7 +34,7 @@ export const articleRowSchema = z.extend(listedSchema, {
   deleted_at: z.nullable(timestampSchema),
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: authorSchema,
-  /** Edits to a live article that wait for Update. */
+  /** Unpublished edits to a published article. */
   working_copy: z.union([
     z.nullable(z.object({ version: z.int() })),
     z.array(z.object({ version: z.int() })),
@@ -42,37 +42,34 @@ export const articleRowSchema = z.extend(listedSchema, {
 })
 export type ArticleRow = z.infer<typeof articleRowSchema>
 
-export interface ArticlePage {
-  rows: ArticleRow[]
-  /** Of all pages. */
-  total: number
-}
-
 const COLUMNS: string = `${selectOf(listedSchema)}, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
   working_copy:article_working_copies(version)`
 
 /** One page of the articles list, searched, filtered and sorted by the server. */
 export function articleListQuery(query: ArticlesQuery) {
-  return queryOptions({
-    queryKey: keys.articles.list(query),
-    queryFn: async ({ signal }): Promise<ArticlePage> => {
-      const first = (query.page - 1) * ARTICLES_PAGE_SIZE
-      const answer = await filtered(query)
-        .order(query.sort, {
-          ascending: query.dir === 'asc',
-          // Only this one may be empty; the others are then read in the order of their index.
-          ...(query.sort === 'published_at' ? { nullsFirst: false } : {}),
-        })
-        .order('id')
-        .range(first, first + ARTICLES_PAGE_SIZE - 1)
-        .abortSignal(signal)
-      return { rows: parseRows(articleRowSchema, answer), total: unwrapCount(answer) }
-    },
-    placeholderData: keepPreviousData,
+  return pagedQuery({
+    entity: 'articles',
+    query,
+    schema: articleRowSchema,
+    pageSize: PAGE_SIZE,
+    sorting: query,
+    nullsLast: query.sort === 'published_at',
+    request: () => filteredArticles(query),
   })
 }
 
-function filtered({ status, text, category, author, tag, featured, hero, on, from, to }: ArticlesQuery) {
+function filteredArticles({
+  status,
+  text,
+  category,
+  author,
+  tag,
+  featured,
+  hero,
+  on,
+  from,
+  to,
+}: ArticlesQuery) {
   const columns = tag === null ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
   let rows = adminClient().from('articles').select(columns, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)

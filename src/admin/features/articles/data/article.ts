@@ -5,7 +5,6 @@ import { articleSchema } from '../../../../domain/article.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRow } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 import { articleRowSchema } from './article-list.ts'
 
 const tagLinkSchema = z.object({ tag: z.nullable(z.pick(tagSchema, { id: true, name: true })) })
@@ -23,7 +22,7 @@ export type ViewedArticle = z.infer<typeof viewedSchema>
 /** One article with its names and tags. Fails with a BackendError of kind 'not-found' when there is none to see. */
 export function articleQuery(id: string) {
   return queryOptions({
-    queryKey: keys.articles.one(id),
+    queryKey: ['articles', 'one', id],
     queryFn: async ({ signal }) =>
       parseRow(
         viewedSchema,

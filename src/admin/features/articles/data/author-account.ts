@@ -13,7 +13,7 @@ const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
 export async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<string | null> {
   if (profile_id !== null || email === null) return profile_id
   const wanted = email.trim().toLowerCase()
-  // '_' would match any character, so what comes back is compared once more.
+  // '_' matches any character, so the result is compared once more.
   const accounts = parseRows(
     accountSchema,
     await adminClient()

@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
-/** Whether people may sign themselves up; they may where nobody has set anything. */
+/** Whether sign-up is open; it is when there are no settings yet. */
 export const signUpOpenQuery = queryOptions({
-  queryKey: keys.settings.signUp(),
+  queryKey: ['settings', 'sign-up'],
   queryFn: async ({ signal }): Promise<boolean> => {
     const settings = parseRow(
       z.nullable(z.object({ sign_up_open: z.boolean() })),

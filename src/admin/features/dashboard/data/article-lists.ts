@@ -4,7 +4,6 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const listedSchema = z.object({
   id: idSchema,
@@ -16,26 +15,26 @@ const listedSchema = z.object({
 })
 export type ListedArticle = z.infer<typeof listedSchema>
 
-const FETCHED = 5
+const MAX_ROWS = 5
 
 function articles() {
   return adminClient()
     .from('articles')
     .select('id, title, status, author_id, published_at, updated_at')
     .is('deleted_at', null)
-    .limit(FETCHED)
+    .limit(MAX_ROWS)
 }
 
 /** The 5 articles that were changed last. */
 export const recentQuery = queryOptions({
-  queryKey: keys.articles.recent(),
+  queryKey: ['articles', 'recent'],
   queryFn: async ({ signal }) =>
     parseRows(listedSchema, await articles().order('updated_at', { ascending: false }).abortSignal(signal)),
 })
 
-/** What an editor has to look at: the review that waits longest first, and the next scheduled stories. */
+/** The articles under review, the longest waiting first, and the next scheduled ones. */
 export const waitingQuery = queryOptions({
-  queryKey: keys.articles.waiting(),
+  queryKey: ['articles', 'waiting'],
   queryFn: async ({ signal }) => {
     const [review, scheduled] = await Promise.all([
       articles().eq('status', 'review').order('updated_at').abortSignal(signal),

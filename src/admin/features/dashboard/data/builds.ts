@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const buildSchema = z.object({
   id: z.number(),
@@ -17,12 +16,12 @@ const buildSchema = z.object({
 })
 export type Build = z.infer<typeof buildSchema>
 
-const SHOWN = 5
+const MAX_BUILDS = 5
 const REFRESH_MS = 5000
 
-/** The last builds of the site, newest first; asked again while the dashboard is open. */
+/** The last builds of the site, newest first; polled while the dashboard is open. */
 export const buildsQuery = queryOptions({
-  queryKey: keys.builds.latest(),
+  queryKey: ['builds', 'latest'],
   queryFn: async ({ signal }) =>
     parseRows(
       buildSchema,
@@ -30,7 +29,7 @@ export const buildsQuery = queryOptions({
         .from('builds')
         .select('id, status, kind, started_at, duration_ms, pages_rendered, pages_removed, error')
         .order('started_at', { ascending: false })
-        .limit(SHOWN)
+        .limit(MAX_BUILDS)
         .abortSignal(signal),
     ),
   staleTime: REFRESH_MS,

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const eventSchema = z.object({
   build_id: z.number(),
@@ -12,13 +11,13 @@ const eventSchema = z.object({
 })
 const titledSchema = z.object({ id: idSchema, title: z.string() })
 
-/** The newest so many events: the many of a whole site, of which titles say nothing, crowd out no publish after it. */
-const MOST_EVENTS = 60
+/** The newest events: those of a build of the whole site, which needs no titles, must not push out later ones. */
+const MAX_EVENTS = 60
 
-/** The titles of the articles and pages that each of these builds was made for, by the id of the build. */
+/** The titles of the articles and pages that caused each of these builds, by the id of the build. */
 export function builtTitlesQuery(builds: readonly number[]) {
   return queryOptions({
-    queryKey: keys.builds.titles(builds),
+    queryKey: ['builds', 'titles', builds],
     queryFn: async ({ signal }): Promise<Record<number, string[]>> => {
       const events = parseRows(
         eventSchema,
@@ -28,7 +27,7 @@ export function builtTitlesQuery(builds: readonly number[]) {
           .in('build_id', [...builds])
           .in('entity', ['articles', 'pages'])
           .order('id', { ascending: false })
-          .limit(MOST_EVENTS)
+          .limit(MAX_EVENTS)
           .abortSignal(signal),
       )
       const titled = async (entity: 'articles' | 'pages') => {

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 import { periodsBefore, type Periods } from '../trend.ts'
 
 export interface Stat extends Periods {
@@ -11,7 +10,7 @@ export interface Stat extends Periods {
 
 const KINDS = ['articles', 'published', 'drafts', 'categories'] as const
 
-/** The four cards. Every count is of rows that are there now; the periods are by the day they came or went out. */
+/** The counts of the four cards; the periods count by day of creation or publication. */
 export type DashboardStats = Record<(typeof KINDS)[number], Stat>
 
 const statSchema = z.object({ kind: z.enum(KINDS), total: z.int(), current: z.int(), previous: z.int() })
@@ -19,7 +18,7 @@ const statSchema = z.object({ kind: z.enum(KINDS), total: z.int(), current: z.in
 const NONE: Stat = { total: 0, current: 0, previous: 0 }
 
 export const statsQuery = queryOptions({
-  queryKey: keys.articles.stats(),
+  queryKey: ['articles', 'stats'],
   queryFn: async ({ signal }): Promise<DashboardStats> => {
     const { previousFrom, currentFrom, now } = periodsBefore(new Date())
     const rows = parseRows(

@@ -4,6 +4,7 @@ import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { isObject, selectOf, storedVersion } from '../../../../domain/content-type.ts'
+import { articlePatch } from '../saving/editor-form.ts'
 import type { EditorForm } from '../saving/editor-form.ts'
 import { SaveFailure } from '../saving/save-failure.ts'
 import type { ServerText, StoredArticle, WorkingCopy } from '../saving/texts.ts'
@@ -19,9 +20,10 @@ export const copySchema = z.object({
   data: z.unknown(),
 })
 
-/** What is stored as the text of a working copy. */
+/** The stored text of a working copy. The database keeps the patch in the history when the copy is discarded. */
 export function copyData(form: EditorForm, base: EditorForm) {
-  return { v: articleType.version, form, base }
+  const patch = { ...articlePatch(form, base, null), tag_ids: form.tag_ids }
+  return { v: articleType.version, form, base, patch }
 }
 
 /** A stored working copy; what it does not hold is as in `article`, the form of its article. */

@@ -18,13 +18,10 @@ import { saveFailure } from './failure.ts'
 
 /** What the editor asks of Supabase; everything rejects with a SaveFailure. */
 export const editorServer: EditorServer = {
-  create: (article, tags) => saveArticle(null, null, article, tags),
+  create: (article, tags) => saveArticle(null, null, article, tags, null),
 
-  update: async ({ id, version, article, tags, wasPublished, copyVersion }) => {
-    // The save below removes the working copy: never one that somebody else has written into since.
-    if (wasPublished && (await copyVersionOf(id)) !== copyVersion) throw new SaveFailure('conflict', '')
-    return saveArticle(id, version, article, tags)
-  },
+  update: ({ id, version, article, tags, copyVersion }) =>
+    saveArticle(id, version, article, tags, copyVersion),
 
   saveCopy: async ({ id, version, baseVersion, base, form }) => {
     const row = { data: copyData(form, base), base_version: baseVersion }
@@ -65,24 +62,15 @@ async function saveArticle(
   version: number | null,
   article: ArticlePatch,
   tags: string[],
+  copyVersion: number | null,
 ): Promise<StoredArticle> {
   const { data, error, status } = await adminClient().rpc('save_article', {
     p_id: id,
     p_version: version,
     p_article: { ...article },
     p_tags: tags,
+    p_copy_version: copyVersion,
   })
   if (error) throw await saveFailure(error, status)
   return toStored(articleSchema.parse(data), tags)
-}
-
-/** The version of an article's working copy, null when it has none. */
-async function copyVersionOf(articleId: string): Promise<number | null> {
-  const { data, error, status } = await adminClient()
-    .from('article_working_copies')
-    .select('version')
-    .eq('article_id', articleId)
-    .maybeSingle<{ version: number }>()
-  if (error) throw await saveFailure(error, status)
-  return data?.version ?? null
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
-import { formatDateTime } from '../../../ui/local-date-time.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import { changedFields, FIELD_LABELS, type EditorForm, type Field } from '../saving/editor-form.ts'
 import { diffBodies, differencesOnly, type DiffLine } from '../saving/body-diff.ts'
 

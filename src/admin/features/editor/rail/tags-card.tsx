@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Tag } from '../../../../domain/tag.ts'
-import { describeError } from '../../../data/describe-error.ts'
-import { keys } from '../../../data/keys.ts'
+import { describeError } from '../../../resources/describe-error.ts'
 import { tagOptions, tagsOfQuery } from '../../../data/tags.ts'
 import { useFoundTags } from '../../../data/use-found-tags.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -45,7 +44,7 @@ export function TagsCard() {
     setAdding((count) => count + 1)
     try {
       const tag = await addTag(name)
-      await queryClient.invalidateQueries({ queryKey: keys.tags.all, refetchType: 'none' })
+      await queryClient.invalidateQueries({ queryKey: ['tags'], refetchType: 'none' })
       choose(tag)
       showToast({ title: 'Tag added successfully' })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
 import type { PublishState } from '../../../data/publish-state.ts'
-import { formatDuration } from '../../../ui/duration.ts'
+import { formatDuration } from '../../../ui/format.ts'
 import type { EditorState } from './editor-state.ts'
 import { hasUnpublishedChanges, isPublished, statusOf } from './editor-state.ts'
 

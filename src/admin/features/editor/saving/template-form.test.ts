@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { templateType } from '../../../../domain/template.ts'
 import { isDirty, openingState } from './editor-state.ts'
 import { templateForm } from './template-form.ts'
 
 const template = {
+  ...templateType.columnsOf({ ...templateType.blank(), name: 'Letters' }),
   title_pattern: 'Letters, {month} {year}',
-  excerpt: null,
+  excerpt: 'From the mailbag.',
   category_id: 'c',
   tag_ids: ['oak'],
 }
@@ -15,7 +17,7 @@ test('a new article begins with what its template says, dated today', () => {
     title: 'Letters, May 2026',
     slug: 'letters-may-2026',
     html: '<h2>Dear all</h2>',
-    excerpt: '',
+    excerpt: 'From the mailbag.',
     category_id: 'c',
     tag_ids: ['oak'],
     author_id: 'me',

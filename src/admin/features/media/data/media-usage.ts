@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const usageSchema = z.object({
   kind: z.enum(['article', 'page', 'template', 'author', 'site']),
@@ -16,10 +15,10 @@ const usageSchema = z.object({
 })
 export type MediaUse = z.infer<typeof usageSchema>
 
-/** Where a file is used, as far as this person may see it; asked anew each time. */
+/** Where a file is used, as far as this person may see; always fetched anew. */
 export function mediaUsageQuery(id: string) {
   return queryOptions({
-    queryKey: keys.media.usage(id),
+    queryKey: ['media', 'usage', id],
     queryFn: async ({ signal }) =>
       parseRows(usageSchema, await adminClient().rpc('media_usage', { p_media: id }).abortSignal(signal)),
     staleTime: 0,

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { fetchAll } from '../../../data/fetch-all.ts'
-import { keys } from '../../../data/keys.ts'
 import { PLACE_COLUMNS, placeSchema } from './page-place.ts'
 
-/** Every page without its text, by title: for the dialog, which offers them as parents. */
+/** All pages without their texts, by title: the possible parents in the dialog. */
 export const pageOutlineQuery = queryOptions({
-  queryKey: keys.pages.outline(),
+  queryKey: ['pages', 'outline'],
   queryFn: ({ signal }) =>
     fetchAll(placeSchema, (first, last) =>
       adminClient()

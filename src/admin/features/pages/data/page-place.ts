@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { pageSchema } from '../../../../domain/page.ts'
 
-/** A page without its text: addresses and the choice of a parent are made of it. */
+/** A page without its text: what its address and its parent need. */
 export const placeSchema = z.pick(pageSchema, {
   id: true,
   title: true,

@@ -4,7 +4,6 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { unwrap } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
 const hookSchema = z.object({
   id: idSchema,
@@ -20,7 +19,7 @@ const oneOrNone = z.array(hookSchema).check(z.maxLength(1))
 
 /** What may be known of the build hook; null while none was ever set. For super admins. */
 export const deployHookQuery = queryOptions({
-  queryKey: keys.settings.deploy(),
+  queryKey: ['settings', 'deploy'],
   queryFn: async ({ signal }): Promise<DeployHook | null> => {
     const rows = unwrap(await adminClient().from('deploy_settings').select(COLUMNS).abortSignal(signal))
     return oneOrNone.parse(rows)[0] ?? null

@@ -3,22 +3,22 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import {
-  settingsColumns,
+  settingsType,
   siteSettingsSchema,
   type SettingsForm,
   type SiteSettings,
 } from '../../../../domain/settings.ts'
 import { unwrap } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 
-const COLUMNS = Object.keys(siteSettingsSchema.shape).join(', ')
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
 
 /** The settings of the site; null while nobody has saved any. */
 export const siteSettingsQuery = queryOptions({
-  queryKey: keys.settings.site(),
+  queryKey: ['settings', 'site'],
   queryFn: async ({ signal }): Promise<SiteSettings | null> => {
-    const rows = unwrap(await adminClient().from('site_settings').select(COLUMNS).abortSignal(signal))
+    const rows = unwrap(
+      await adminClient().from('site_settings').select(settingsType.select).abortSignal(signal),
+    )
     return oneOrNone.parse(rows)[0] ?? null
   },
 })
@@ -30,19 +30,23 @@ interface Save {
 }
 
 /**
- * Saves the settings unless somebody saved in between. Rejects with a BackendError: of kind `conflict` then, `denied`
- * for who is not (or no longer) a super admin.
+ * Saves the settings. Rejects with a BackendError: 'conflict' when they were saved since they were opened, 'denied' for
+ * anyone but a super admin.
  */
 export function useSaveSettings() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ form, opened }: Save): Promise<SiteSettings> => {
       const table = adminClient().from('site_settings')
-      const columns = settingsColumns(form)
+      const columns = settingsType.columnsOf(form)
       const answer =
         opened === null
-          ? await table.insert(columns).select(COLUMNS)
-          : await table.update(columns).eq('id', opened.id).eq('version', opened.version).select(COLUMNS)
+          ? await table.insert(columns).select(settingsType.select)
+          : await table
+              .update(columns)
+              .eq('id', opened.id)
+              .eq('version', opened.version)
+              .select(settingsType.select)
       // There is one row: a second one is refused because somebody has saved the first.
       if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
       const [saved] = oneOrNone.parse(unwrap(answer))

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
-import { keys } from '../../../data/keys.ts'
 import { startOfMonth } from '../subscribers-search.ts'
 
 const overviewSchema = z.object({
@@ -17,7 +16,7 @@ export type SubscriberOverview = z.infer<typeof overviewSchema>
 
 /** The counters of all subscribers and the sources there are. */
 export const subscriberOverviewQuery = queryOptions({
-  queryKey: keys.subscribers.overview(),
+  queryKey: ['subscribers', 'overview'],
   queryFn: async ({ signal }): Promise<SubscriberOverview> =>
     parseRow(
       overviewSchema,

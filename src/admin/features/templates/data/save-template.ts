@@ -1,45 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { templateType } from '../../../../domain/template.ts'
-import type { TemplateForm } from '../../../../domain/template.ts'
-import { unwrap } from '../../../data/postgrest.ts'
+import { templateType, type TemplateForm } from '../../../../domain/template.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
-import { keys } from '../../../data/keys.ts'
-
-interface Save {
-  /** Null makes a new template. */
-  opened: { id: string; version: number } | null
-  form: TemplateForm
-}
+import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { unwrap } from '../../../data/postgrest.ts'
+import type { Opened } from '../../../data/update-row.ts'
 
 /**
- * Saves a template with its tags unless somebody saved in between. Rejects with a BackendError: `conflict` then,
- * `duplicate` when another template has the name, `not-found` when it was deleted.
+ * Creates a template (`opened` null) or changes it, with its tags. Rejects with a BackendError: 'conflict' when it was
+ * saved since it was opened, 'duplicate' when another template has the name, 'not-found' when it was deleted.
  */
-export async function saveTemplate({ opened, form }: Save): Promise<void> {
+async function saveTemplate({ opened, form }: { opened: Opened | null; form: TemplateForm }): Promise<void> {
   unwrap(
     await adminClient().rpc('save_template', {
       p_id: opened?.id ?? null,
-      p_version: opened?.version ?? null,
+      p_version: opened === null ? null : Number(opened.token),
       p_template: { ...templateType.columnsOf(form), content: { html: form.html } },
       p_tags: form.tag_ids,
     }),
   )
 }
 
-export function useSaveTemplate() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: saveTemplate,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.templates.all }),
-  })
-}
+export const useSaveTemplate = () => useEntityMutation(['templates'], saveTemplate)
 
 /** Deletes a template. Rejects with a BackendError. */
-export function useDeleteTemplate() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => deleteRow('article_templates', id),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.templates.all }),
-  })
-}
+export const useDeleteTemplate = () =>
+  useEntityMutation(['templates'], (id: string) => deleteRow('article_templates', id))

@@ -1,0 +1,27 @@
+import { chromium } from 'playwright'
+import type { Browser } from 'playwright'
+import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
+import { ensureBrowser } from './ensure-browser.ts'
+
+export type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+
+/** A browser without background network requests. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureBrowser(),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  })
+}
+
+/** The session of the demo's super admin. */
+export async function signIn(browser: Browser, siteUrl: string): Promise<StorageState> {
+  const page = await browser.newPage({ baseURL: siteUrl })
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill('admin@mantel.example')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/admin')
+  const state = await page.context().storageState()
+  await page.close()
+  return state
+}

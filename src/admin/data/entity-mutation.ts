@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+
+/**
+ * What cached data is about: the first part of every query key. The rest of a key stands beside its query, from the
+ * general to the particular: `['tags', 'list', query]`.
+ *
+ * Invalidation goes by prefix. A mutation names the entities that it changes; every query whose key begins with one of
+ * them is then stale, and those on the screen are fetched again.
+ */
+export type Entity =
+  | 'analytics'
+  | 'articles'
+  | 'authors'
+  | 'builds'
+  | 'categories'
+  | 'fonts'
+  | 'media'
+  | 'messages'
+  | 'pages'
+  | 'settings'
+  | 'styles'
+  | 'subscribers'
+  | 'tags'
+  | 'templates'
+  | 'users'
+
+/** Marks all cached data about `entities` as stale; resolves when what is on the screen has been fetched again. */
+export async function invalidate(client: QueryClient, ...entities: readonly Entity[]): Promise<void> {
+  await Promise.all(entities.map((entity) => client.invalidateQueries({ queryKey: [entity] })))
+}
+
+/** A mutation that invalidates `entities` when it is over, also when it failed: the cache may be what was wrong. */
+export function useEntityMutation<Variables, Result>(
+  entities: readonly Entity[],
+  mutationFn: (variables: Variables) => Promise<Result>,
+) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => invalidate(client, ...entities) })
+}

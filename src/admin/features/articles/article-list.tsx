@@ -1,0 +1,184 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { TRASH_DAYS, trashDaysLeft } from '../../../domain/article.ts'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
+import type { Sorting } from '../../data/list-search.ts'
+import { Day } from '../../resources/columns.tsx'
+import { actionsColumn, DataTable, TableOrCards, type Column } from '../../resources/data-table.tsx'
+import { ColorDot } from '../../ui/color-dot.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { ArticleMenu } from './article-menu.tsx'
+import { ArticleThumb } from './article-thumb.tsx'
+import type { ArticlesQuery, SortColumn } from './articles-search.ts'
+import { AuthorCell, AuthorPicker } from './author-cell.tsx'
+import { useByline } from './byline.ts'
+import { hasUnpublishedChanges, type ArticleRow } from './data/article-list.ts'
+import { FeaturedToggle, HeroToggle } from './flags.tsx'
+
+/** The articles, or the trash, as a table; where that is too wide as cards. */
+export function ArticleList({
+  rows,
+  query,
+  onSort,
+}: {
+  rows: readonly ArticleRow[]
+  query: ArticlesQuery
+  onSort: (sorting: Sorting<SortColumn>) => void
+}) {
+  const isTrash = query.status === 'trash'
+  return (
+    <div className="flex flex-col gap-3">
+      {isTrash && (
+        <p className="text-sm text-soft">
+          Articles can be restored from the trash for {TRASH_DAYS} days; then they are deleted for good.
+        </p>
+      )}
+      <TableOrCards
+        minWidth={660}
+        table={() => (
+          <DataTable
+            label="Articles"
+            columns={isTrash ? TRASH_COLUMNS : COLUMNS}
+            rows={rows}
+            sorting={query}
+            onSort={onSort}
+          />
+        )}
+        cards={() => (
+          <ul aria-label="Articles" className="divide-y divide-rule border-b border-rule">
+            {rows.map((row) => (
+              <ArticleCard key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+      />
+    </div>
+  )
+}
+
+const TITLE: Column<ArticleRow, SortColumn> = {
+  header: 'Title',
+  sort: 'title',
+  headClassName: 'w-full',
+  cellClassName: 'min-w-60',
+  cell: (row) => (
+    <div className="flex items-center gap-3">
+      <ArticleThumb url={row.featured_image} className="size-11" />
+      <Link
+        to="/admin/articles/$id"
+        params={{ id: row.id }}
+        className="line-clamp-2 rounded-sm font-serif text-lg leading-tight [overflow-wrap:anywhere] hover:underline"
+      >
+        {row.title}
+      </Link>
+    </div>
+  ),
+}
+
+const DAY = 'text-sm whitespace-nowrap text-soft'
+
+const COLUMNS: readonly Column<ArticleRow, SortColumn>[] = [
+  TITLE,
+  { header: 'Author', cell: (row) => <AuthorCell row={row} /> },
+  {
+    header: 'Category',
+    className: 'hidden @3xl:table-cell',
+    cellClassName: 'whitespace-nowrap',
+    cell: ({ category }) =>
+      category === null ? (
+        <span className="text-soft">None</span>
+      ) : (
+        <span className="inline-flex items-center gap-2">
+          <ColorDot color={category.color} />
+          <span className="max-w-40 truncate">{category.name}</span>
+        </span>
+      ),
+  },
+  {
+    header: 'Status',
+    sort: 'status',
+    cellClassName: 'whitespace-nowrap',
+    cell: (row) => <ArticleStatusDot article={row} hasUnpublishedChanges={hasUnpublishedChanges(row)} />,
+  },
+  { header: 'Featured', cell: (row) => <FeaturedToggle row={row} /> },
+  { header: 'Hero', cell: (row) => <HeroToggle row={row} /> },
+  {
+    header: 'Published',
+    sort: 'published_at',
+    first: 'desc',
+    className: 'hidden @6xl:table-cell',
+    cell: ({ published_at }) => published_at !== null && <Day iso={published_at} className={DAY} />,
+  },
+  {
+    header: 'Changed',
+    sort: 'updated_at',
+    first: 'desc',
+    className: 'hidden @5xl:table-cell',
+    cell: ({ updated_at }) => <Day iso={updated_at} className={DAY} />,
+  },
+  actionsColumn((row) => <ArticleMenu row={row} />),
+]
+
+const TRASH_COLUMNS: readonly Column<ArticleRow, SortColumn>[] = [
+  TITLE,
+  { header: 'Author', cellClassName: 'whitespace-nowrap', cell: (row) => <Byline row={row} /> },
+  { header: 'Was', cellClassName: 'whitespace-nowrap', cell: (row) => <ArticleStatusDot article={row} /> },
+  {
+    header: 'Deleted',
+    sort: 'deleted_at',
+    first: 'desc',
+    cell: ({ deleted_at }) => deleted_at !== null && <DaysLeft deletedAt={deleted_at} />,
+  },
+  actionsColumn((row) => <ArticleMenu row={row} />),
+]
+
+function Byline({ row }: { row: ArticleRow }) {
+  return useByline()(row)
+}
+
+/** When an article was deleted, and how many days it can still be restored. */
+function DaysLeft({ deletedAt }: { deletedAt: string }) {
+  const days = trashDaysLeft(deletedAt, new Date())
+  return (
+    <span className="text-sm whitespace-nowrap text-soft">
+      Deleted {formatDay(deletedAt)} ·{' '}
+      <span className={days <= 3 ? 'font-semibold text-brick' : ''}>
+        {days === 0 ? 'about to go' : `${days} ${days === 1 ? 'day' : 'days'} left`}
+      </span>
+    </span>
+  )
+}
+
+/** An article on a phone; its menu has the actions that the table has in its cells. */
+function ArticleCard({ row }: { row: ArticleRow }) {
+  const byline = useByline()
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <li className="flex items-start gap-3.5 py-3.5 first:pt-0">
+      <ArticleThumb url={row.featured_image} className="size-19.5 rounded-md!" />
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/admin/articles/$id"
+          params={{ id: row.id }}
+          className="line-clamp-3 rounded-sm font-serif text-[1.125rem] leading-tight tracking-[-0.01em] [overflow-wrap:anywhere]"
+        >
+          {row.title}
+        </Link>
+        <p className="my-0.5 truncate text-sm text-soft">
+          {[row.category?.name, byline(row)].filter(Boolean).join(' · ')}
+        </p>
+        {row.deleted_at === null ? (
+          <ArticleStatusDot article={row} hasUnpublishedChanges={hasUnpublishedChanges(row)} />
+        ) : (
+          <DaysLeft deletedAt={row.deleted_at} />
+        )}
+        {isPicking && (
+          <div className="mt-2">
+            <AuthorPicker row={row} onClose={() => setPicking(false)} />
+          </div>
+        )}
+      </div>
+      <ArticleMenu row={row} inCard={{ onChangeAuthor: () => setPicking(true) }} />
+    </li>
+  )
+}

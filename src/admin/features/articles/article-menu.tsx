@@ -1,0 +1,132 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Crown, Eye, RotateCcw, Star, UserPen } from 'lucide-react'
+import { useState } from 'react'
+import { TRASH_DAYS } from '../../../domain/article.ts'
+import { can, canEditArticle } from '../../../domain/role.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
+import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
+import { useProfile } from '../../session/use-auth.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import type { ArticleRow } from './data/article-list.ts'
+import { useChangeArticle, useDeleteForever } from './data/change-article.ts'
+import { heroDisabledReason, useFlags } from './flags.tsx'
+
+/** View, Edit and Delete of an article; in the trash, Restore and Delete Forever. A card has more than a table row. */
+export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeAuthor: () => void } }) {
+  const profile = useProfile()
+  const navigate = useNavigate()
+  const { mutateAsync: change } = useChangeArticle()
+  const flags = useFlags(row)
+  // Kept from the press on: the row is shown as deleted while the server still answers.
+  const [deleting, setDeleting] = useState<'trash' | 'forever' | null>(null)
+  const isDeleted = row.deleted_at !== null
+  const params = { id: row.id }
+
+  // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
+  const restore = async () => {
+    try {
+      await change({ id: row.id, change: { deleted_at: null } })
+      showToast({
+        title: 'Article restored',
+        description: row.status === 'published' ? 'Readers find it on the site again.' : undefined,
+      })
+    } catch (error) {
+      toastError('Failed to restore article', error)
+    }
+  }
+
+  const actions: MenuAction[] = [
+    {
+      id: 'view',
+      label: 'View',
+      icon: Eye,
+      onAction: () => void navigate({ to: '/admin/articles/$id', params }),
+    },
+  ]
+  if (!isDeleted && canEditArticle(profile, row)) {
+    actions.push(editAction(() => void navigate({ to: '/admin/articles/$id/edit', params })))
+  }
+  if (inCard && !isDeleted && can(profile.role, 'articles.edit')) {
+    actions.push({ id: 'author', label: 'Change Author', icon: UserPen, onAction: inCard.onChangeAuthor })
+  }
+  if (inCard && !isDeleted && can(profile.role, 'articles.feature')) {
+    actions.push({
+      id: 'featured',
+      label: row.featured ? 'Unfeature' : 'Feature',
+      icon: Star,
+      onAction: flags.toggleFeatured,
+    })
+    if (row.hero || heroDisabledReason(row) === undefined) {
+      actions.push({
+        id: 'hero',
+        label: row.hero ? 'Remove as Hero' : 'Set as Hero',
+        icon: Crown,
+        onAction: flags.toggleHero,
+      })
+    }
+  }
+  if (can(profile.role, 'articles.delete')) {
+    if (isDeleted) {
+      actions.push({ id: 'restore', label: 'Restore', icon: RotateCcw, onAction: () => void restore() })
+    }
+    actions.push(
+      isDeleted
+        ? deleteAction(() => setDeleting('forever'), 'Delete Forever')
+        : deleteAction(() => setDeleting('trash')),
+    )
+  }
+
+  const close = () => setDeleting(null)
+  return (
+    <>
+      <RowMenu name={row.title} actions={actions} />
+      {deleting === 'trash' && <Trash row={row} onClose={close} />}
+      {deleting === 'forever' && <DeleteForever row={row} onClose={close} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  row: ArticleRow
+  onClose: () => void
+}
+
+function Trash({ row, onClose }: DialogProps) {
+  const { mutateAsync } = useChangeArticle()
+  return (
+    <DeleteDialog
+      title="Delete this article?"
+      done={{
+        title: 'Article moved to the trash',
+        description: `It can be restored from there for ${TRASH_DAYS} days.`,
+      }}
+      failedTitle="Failed to delete article"
+      onDelete={() => mutateAsync({ id: row.id, change: { deleted_at: new Date().toISOString() } })}
+      onClose={onClose}
+    >
+      <p>
+        “{row.title}” goes to the trash
+        {row.status === 'published' ? ' and readers can no longer see it' : ''}. It can be restored from there
+        for {TRASH_DAYS} days.
+      </p>
+    </DeleteDialog>
+  )
+}
+
+function DeleteForever({ row, onClose }: DialogProps) {
+  const { mutateAsync } = useDeleteForever()
+  return (
+    <DeleteDialog
+      title="Delete this article forever?"
+      confirmLabel="Delete Forever"
+      done={{ title: 'Article deleted' }}
+      failedTitle="Failed to delete article"
+      onDelete={() => mutateAsync(row.id)}
+      onClose={onClose}
+    >
+      <p>“{row.title}” and its whole history are deleted. This cannot be undone.</p>
+    </DeleteDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { authorSchema, authorType, type AuthorForm } from '../../../../domain/author.ts'
+import { orIlike } from '../../../../domain/query.ts'
+import { timestampSchema } from '../../../../domain/row.ts'
+import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import type { PagedQuery } from '../../../data/list-search.ts'
+import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { expectChanged, parseRow, unwrap } from '../../../data/postgrest.ts'
+import { expectUpdated, type Opened } from '../../../data/update-row.ts'
+import { authorWrite } from '../author-form.ts'
+
+export const PAGE_SIZE = 20
+const COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
+const TEXT_COLUMNS = ['name', 'email', 'role', 'slug'] as const
+
+const rowSchema = z.extend(authorSchema, {
+  updated_at: timestampSchema,
+  account: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.nullable(z.string()) })),
+})
+export type AuthorRow = z.infer<typeof rowSchema>
+
+/** One page of the authors, the newest first. */
+export function authorListQuery(query: PagedQuery) {
+  return pagedQuery({
+    entity: 'authors',
+    query,
+    schema: rowSchema,
+    pageSize: PAGE_SIZE,
+    sorting: NEWEST_FIRST,
+    request: () => {
+      const all = adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' })
+      return query.text === '' ? all : all.or(orIlike(TEXT_COLUMNS, query.text))
+    },
+  })
+}
+
+export async function loadAuthor(id: string): Promise<AuthorRow> {
+  return parseRow(
+    rowSchema,
+    await adminClient().from('author_profiles').select(COLUMNS).eq('id', id).single(),
+  )
+}
+
+/** Creates an author (`opened` null) or changes it. Rejects with a BackendError, 'conflict' when it was changed since. */
+async function saveAuthor({ opened, form }: { opened: Opened | null; form: AuthorForm }): Promise<void> {
+  const authors = adminClient().from('author_profiles')
+  const values = authorWrite(form)
+  if (opened === null) return void unwrap(await authors.insert(values))
+  const { id, token } = opened
+  const answer = await authors.update(values).eq('id', id).eq('updated_at', String(token)).select('id')
+  await expectUpdated(answer, opened, async () => (await loadAuthor(id)).updated_at)
+}
+
+export const useSaveAuthor = () => useEntityMutation(['authors', 'users'], saveAuthor)
+
+/** Removes an author for good. Rejects with a BackendError. */
+export const useDeleteAuthor = () =>
+  useEntityMutation(['authors', 'users'], async (id: string) =>
+    expectChanged(
+      await adminClient().from('author_profiles').delete().eq('id', id).select('id'),
+      'This author is gone, or you are not allowed to delete it',
+    ),
+  )

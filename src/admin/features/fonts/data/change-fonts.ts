@@ -1,0 +1,47 @@
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { fontPath, FONTS_BUCKET, type Font, type FontForm } from '../../../../domain/font.ts'
+import { storagePathFromUrl } from '../../../../domain/media-address.ts'
+import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { withOrphanTracking } from '../../../data/orphaned-files.ts'
+import { expectChanged, unwrap } from '../../../data/postgrest.ts'
+import { removeFiles, sendFile } from '../../../data/stored-files.ts'
+
+/** Uploads a font and adds its row; when that fails, nothing stays. Rejects with a BackendError. */
+export const useUploadFont = (userId: string) =>
+  useEntityMutation(['fonts'], ({ form, file }: { form: FontForm; file: File }) => {
+    const path = fontPath(form.font_name, file.name, Date.now())
+    return withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths: [path] }, async () => {
+      await sendFile(FONTS_BUCKET, path, file)
+      const { publicUrl } = adminClient().storage.from(FONTS_BUCKET).getPublicUrl(path).data
+      unwrap(
+        await adminClient()
+          .from('fonts')
+          .insert({
+            ...form,
+            font_file_path: publicUrl,
+            mime_type: file.type || null,
+            file_size: file.size,
+            uploaded_by: userId,
+          }),
+      )
+    })
+  })
+
+/** Deletes a font, the row first, then its file; global styles no longer use it. Rejects with a BackendError. */
+export const useDeleteFont = (userId: string) =>
+  useEntityMutation(['fonts', 'styles'], async ({ id, font_file_path }: Font) => {
+    const path = storagePathFromUrl(font_file_path, FONTS_BUCKET)
+    const paths = path === null ? [] : [path]
+    let isDeleted = false
+    await withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths }, async () => {
+      expectChanged(
+        await adminClient().from('fonts').delete().eq('id', id).select('id'),
+        'You are not allowed to delete this font, or it is gone already',
+      )
+      isDeleted = true
+      await removeFiles(FONTS_BUCKET, paths)
+    }).catch((error: unknown) => {
+      // The row is deleted; the next clearing of orphaned files removes what is still stored.
+      if (!isDeleted) throw error
+    })
+  })

@@ -1,0 +1,118 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { mediaSchema, mediaType } from '../../../../domain/media.ts'
+import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
+import { likePattern, orIlike } from '../../../../domain/query.ts'
+import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { withOrphanTracking } from '../../../data/orphaned-files.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
+import { expectChanged, parseRow, unwrap } from '../../../data/postgrest.ts'
+import { removeFiles } from '../../../data/stored-files.ts'
+import type { MediaQuery } from '../media-search.ts'
+
+export const PAGE_SIZE = 48
+const COLUMNS = `${mediaType.select}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
+
+/** `uploader` is null for those who may not read profiles. */
+const fileSchema = z.extend(mediaSchema, {
+  uploader: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.nullable(z.string()) })),
+})
+export type MediaFile = z.infer<typeof fileSchema>
+
+/** One page of the library, searched, filtered and sorted by the server. */
+export function mediaListQuery(query: MediaQuery) {
+  return {
+    ...pagedQuery({
+      entity: 'media',
+      query,
+      schema: fileSchema,
+      pageSize: PAGE_SIZE,
+      sorting: query,
+      request: () => filteredMedia(query),
+    }),
+    staleTime: 0,
+  }
+}
+
+function filteredMedia({ filter, text }: MediaQuery) {
+  let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
+  if (filter === 'images') rows = rows.like('mime_type', 'image/%')
+  if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
+  if (filter === 'documents') rows = rows.not('mime_type', 'match', '^(image|video|audio)/')
+  return text === '' ? rows : rows.or(orIlike(['original_filename', 'alt_text', 'caption'], text))
+}
+
+const totalsSchema = z.array(z.object({ files: z.number(), bytes: z.number() }))
+
+/** How many files the search and filter find and their bytes together, counted by the server. */
+export function mediaTotalsQuery({ filter, text }: Pick<MediaQuery, 'filter' | 'text'>) {
+  return queryOptions({
+    queryKey: ['media', 'totals', { filter, text }],
+    queryFn: async ({ signal }) => {
+      const [totals] = totalsSchema.parse(
+        unwrap(
+          await adminClient()
+            .rpc('media_totals', { p_kind: filter, p_pattern: text === '' ? '%' : likePattern(text) })
+            .abortSignal(signal),
+        ),
+      )
+      return totals ?? { files: 0, bytes: 0 }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** One file. Rejects with a BackendError 'not-found' when it is gone. */
+export function mediaFileQuery(id: string) {
+  return queryOptions({
+    queryKey: ['media', 'one', id],
+    queryFn: async ({ signal }) =>
+      parseRow(
+        fileSchema,
+        await adminClient().from('media').select(COLUMNS).eq('id', id).abortSignal(signal).single(),
+      ),
+  })
+}
+
+/** Saves alt text and caption of a file; empty ones as null. Rejects with a BackendError. */
+export const useDescribeMedia = () =>
+  useEntityMutation(['media'], async (file: { id: string; altText: string; caption: string }) =>
+    expectChanged(
+      await adminClient()
+        .from('media')
+        .update(mediaType.columnsOf({ alt_text: file.altText, caption: file.caption }))
+        .eq('id', file.id)
+        .select('id'),
+      'You are not allowed to change this file',
+    ),
+  )
+
+export interface MediaDeletion {
+  file: Pick<MediaFile, 'id' | 'storage_path' | 'thumbnail_path'>
+  /** Set when the person has seen where it is used. */
+  evenIfUsed: boolean
+}
+
+const pathsSchema = z.array(z.string())
+
+/**
+ * Deletes a file with its thumbnail: the row first, then what is stored. Rejects with a BackendError, 'conflict' when
+ * the file is in use and `evenIfUsed` is not set.
+ */
+export const useDeleteMedia = (userId: string) =>
+  useEntityMutation(['media'], async ({ file, evenIfUsed }: MediaDeletion) => {
+    const paths = [file.storage_path, file.thumbnail_path].filter((path) => path !== null)
+    let isDeleted = false
+    await withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
+      const stored = pathsSchema.parse(
+        unwrap(await adminClient().rpc('delete_media', { p_media: file.id, p_even_if_used: evenIfUsed })),
+      )
+      isDeleted = true
+      await removeFiles(MEDIA_BUCKET, stored)
+    }).catch((error: unknown) => {
+      // The row is deleted; the next clearing of orphaned files removes what is still stored.
+      if (!isDeleted) throw error
+    })
+  })

@@ -1,0 +1,60 @@
+import { Copy, Download, Eye } from 'lucide-react'
+import type { Media } from '../../../domain/media.ts'
+import { can } from '../../../domain/role.ts'
+import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
+import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
+import { useProfile } from '../../session/use-auth.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import type { MediaFile } from './data/media.ts'
+
+const absoluteUrl = ({ storage_path }: Media) => new URL(storedMediaUrl(storage_path), location.href)
+
+/** Saves a file to this machine under the name it was uploaded with. */
+export function downloadFile(file: Media): void {
+  const url = absoluteUrl(file)
+  // The storage answers this with an attachment; of another origin the attribute alone is ignored.
+  url.searchParams.set('download', file.original_filename)
+  const link = document.createElement('a')
+  link.href = url.href
+  link.download = file.original_filename
+  link.click()
+}
+
+/** Copies the public address of a file, with a toast. */
+export async function copyAddress(file: MediaFile): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(absoluteUrl(file).href)
+    showToast({ title: 'Address copied' })
+  } catch {
+    showToast({ title: 'The address could not be copied', tone: 'destructive' })
+  }
+}
+
+/** Preview, download, copy the address and, for editors, delete. */
+export function FileMenu({
+  file,
+  onOpen,
+  onDelete,
+  className,
+}: {
+  file: MediaFile
+  onOpen: () => void
+  onDelete: () => void
+  className?: string
+}) {
+  const { role } = useProfile()
+  const actions: MenuAction[] = [
+    { id: 'preview', label: 'Preview', icon: Eye, onAction: onOpen },
+    { id: 'download', label: 'Download', icon: Download, onAction: () => downloadFile(file) },
+    { id: 'copy', label: 'Copy Address', icon: Copy, onAction: () => void copyAddress(file) },
+  ]
+  if (can(role, 'media.delete')) actions.push(deleteAction(onDelete))
+  return (
+    <RowMenu
+      name={file.original_filename}
+      actions={actions}
+      {...(className === undefined ? {} : { className })}
+    />
+  )
+}

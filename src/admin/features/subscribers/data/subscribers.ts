@@ -1,0 +1,61 @@
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { orIlike } from '../../../../domain/query.ts'
+import { subscriberSchema, type Subscriber } from '../../../../domain/subscriber.ts'
+import { PAGE_SIZE as MAX_ROWS } from '../../../data/fetch-all.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
+import { parseRows } from '../../../data/postgrest.ts'
+import { dayRange, type SubscriberFilter, type SubscribersQuery } from '../subscribers-search.ts'
+
+export const PAGE_SIZE = 50
+const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, preferences'
+const TEXT_COLUMNS = ['email', 'first_name'] as const
+
+/** One page of the subscribers, filtered by the server. */
+export function subscriberListQuery(query: SubscribersQuery) {
+  return pagedQuery({
+    entity: 'subscribers',
+    query,
+    schema: subscriberSchema,
+    pageSize: PAGE_SIZE,
+    sorting: { sort: 'subscribed_at', dir: 'desc' },
+    request: () => filteredSubscribers(query, { count: 'exact' }),
+  })
+}
+
+/**
+ * Every subscriber that a filter leaves, the latest first. Each request starts after the last row of the one before, so
+ * that somebody who subscribes meanwhile shifts no row. Rejects with a BackendError.
+ */
+export async function fetchSubscribers(
+  filter: SubscriberFilter,
+  onProgress: (fetched: number) => void,
+): Promise<Subscriber[]> {
+  const all: Subscriber[] = []
+  for (let last: Subscriber | undefined; ; last = all.at(-1)) {
+    const rows = filteredSubscribers(filter)
+      .order('subscribed_at', { ascending: false })
+      .order('id')
+      .limit(MAX_ROWS)
+    const answer = await (last === undefined ? rows : rows.or(isAfter(last)))
+    const chunk = parseRows(subscriberSchema, answer)
+    all.push(...chunk)
+    onProgress(all.length)
+    if ((answer.data?.length ?? 0) < MAX_ROWS || chunk.length === 0) return all
+  }
+}
+
+function isAfter({ subscribed_at, id }: Subscriber): string {
+  return `subscribed_at.lt."${subscribed_at}",and(subscribed_at.eq."${subscribed_at}",id.gt."${id}")`
+}
+
+/** The request for the subscribers that a filter leaves. */
+function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact' } = {}) {
+  const { text, status, source } = filter
+  let rows = adminClient().from('subscribers').select(COLUMNS, options)
+  if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
+  if (status !== null) rows = rows.eq('status', status)
+  if (source !== null) rows = rows.eq('source_page', source)
+  const days = dayRange(filter)
+  if (days !== null) rows = rows.gte('subscribed_at', days.from).lt('subscribed_at', days.before)
+  return rows
+}

@@ -1,0 +1,96 @@
+import { ShieldCheck } from 'lucide-react'
+import { can } from '../../../domain/role.ts'
+import { RoleBadge } from '../../components/role-badge.tsx'
+import { actionsColumn, DataTable, TableOrCards, type Column } from '../../resources/data-table.tsx'
+import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
+import { useProfile } from '../../session/use-auth.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { isAuthor, type UserRow } from './data/user-list.ts'
+
+/** The users as a table, where that is too wide as cards. */
+export function UserList({
+  rows,
+  onChangeRole,
+  onRemove,
+}: {
+  rows: readonly UserRow[]
+  onChangeRole: (row: UserRow) => void
+  onRemove: (row: UserRow) => void
+}) {
+  const { id: ownId, role } = useProfile()
+  const manages = can(role, 'users.manage')
+  const menu = (row: UserRow) =>
+    manages &&
+    row.id !== ownId && (
+      <RowMenu
+        name={row.full_name ?? row.email ?? 'this user'}
+        actions={[
+          { id: 'role', label: 'Change Role', icon: ShieldCheck, onAction: () => onChangeRole(row) },
+          deleteAction(() => onRemove(row), 'Remove'),
+        ]}
+      />
+    )
+
+  const columns: Column<UserRow>[] = [
+    {
+      header: 'Name',
+      cellClassName: 'max-w-60 truncate font-semibold',
+      cell: (row) => <Name row={row} isOwn={row.id === ownId} />,
+    },
+    {
+      header: 'Email',
+      cellClassName: 'max-w-72 truncate',
+      cell: ({ email }) => (email === null ? '-' : <span title={email}>{email}</span>),
+    },
+    { header: 'Role', cell: (row) => <RoleBadge role={row.role} /> },
+    { header: 'Author?', cell: (row) => (isAuthor(row) ? 'Yes' : <span className="text-soft">-</span>) },
+    {
+      header: 'Created',
+      cellClassName: 'text-sm whitespace-nowrap text-soft',
+      cell: ({ created_at }) => formatDay(created_at),
+    },
+  ]
+  if (manages) columns.push(actionsColumn((row) => <span className="flex justify-end">{menu(row)}</span>))
+
+  return (
+    <TableOrCards
+      minWidth={720}
+      table={() => <DataTable label="All Users" columns={columns} rows={rows} />}
+      cards={() => (
+        <ul aria-label="All Users" className="divide-y divide-rule rounded-lg border border-rule bg-card">
+          {rows.map((row) => (
+            <li key={row.id} className="flex items-start gap-3 p-3.5">
+              <div className="flex min-w-0 flex-1 flex-col items-start gap-1.5">
+                <p className="line-clamp-2 max-w-full font-semibold break-words">
+                  <Name row={row} isOwn={row.id === ownId} />
+                </p>
+                <p className="line-clamp-3 max-w-full text-sm break-words text-soft">
+                  {row.email} · {formatDay(row.created_at)}
+                </p>
+                <span className="flex gap-2">
+                  <RoleBadge role={row.role} />
+                  {isAuthor(row) && <Badge variant="outline">Author</Badge>}
+                </span>
+              </div>
+              {menu(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    />
+  )
+}
+
+function Name({ row: { full_name }, isOwn }: { row: UserRow; isOwn: boolean }) {
+  return (
+    <>
+      {full_name === null ? (
+        <span className="font-normal text-soft">Without a name</span>
+      ) : (
+        <span title={full_name}>{full_name}</span>
+      )}
+      {isOwn && <span className="font-normal text-soft"> (you)</span>}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/**
+ * Asks which of two versions stays, when somebody else has saved since the form was opened. Nothing is written before
+ * the answer. `children` says what differs.
+ */
+export function ConflictDialog({
+  noun,
+  isPending = false,
+  onTakeTheirs,
+  onOverwrite,
+  onLater,
+  children,
+}: {
+  /** What was saved: 'this page'. */
+  noun: string
+  isPending?: boolean
+  onTakeTheirs: () => void
+  onOverwrite: () => void
+  onLater: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={onLater}
+      title={`Someone else saved ${noun}`}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onLater}>
+            Keep Editing
+          </Button>
+          <Button onPress={onTakeTheirs}>Take Theirs, Drop Mine</Button>
+          <Button variant="primary" isPending={isPending} onPress={onOverwrite}>
+            Overwrite with Mine
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">{children}</div>
+    </Dialog>
+  )
+}

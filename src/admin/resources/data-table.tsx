@@ -1,0 +1,136 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import type { Sorting } from '../data/list-search.ts'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
+
+export interface Column<Row, SortKey extends string = never> {
+  header: ReactNode
+  /** The column of the database that a press on the header sorts by. */
+  sort?: SortKey
+  /** The direction of the first press. */
+  first?: 'asc' | 'desc'
+  /** Of the header and the cells. */
+  className?: string
+  headClassName?: string
+  cellClassName?: string
+  cell: (row: Row) => ReactNode
+}
+
+/** The last column of a table, with the menu or the buttons of each row. */
+export function actionsColumn<Row>(
+  cell: (row: Row) => ReactNode,
+  { header = <span className="sr-only">Actions</span> }: { header?: ReactNode } = {},
+): Column<Row> {
+  return { header, cellClassName: 'pr-2', cell }
+}
+
+const HEAD_CELL =
+  'border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft'
+
+/** A table of rows; `label` names it. A wide one scrolls sideways inside its own box. */
+export function DataTable<Row extends { id: string }, SortKey extends string = never>({
+  label,
+  columns,
+  rows,
+  sorting,
+  onSort,
+}: {
+  label: string
+  columns: readonly Column<Row, SortKey>[]
+  rows: readonly Row[]
+  sorting?: Sorting<SortKey>
+  onSort?: (sorting: Sorting<SortKey>) => void
+}) {
+  return (
+    <div className="overflow-x-auto rounded-lg border border-rule bg-card">
+      <table aria-label={label} className="w-full border-collapse text-left">
+        <thead>
+          <tr>
+            {columns.map((column, index) =>
+              column.sort === undefined || sorting === undefined ? (
+                <th
+                  key={index}
+                  scope="col"
+                  className={`${HEAD_CELL} ${column.className ?? ''} ${column.headClassName ?? ''}`}
+                >
+                  {column.header}
+                </th>
+              ) : (
+                <SortableHeader key={index} {...column} sort={column.sort} {...{ sorting, onSort }} />
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody className="[&>tr:last-child>td]:border-b-0">
+          {rows.map((row) => (
+            <tr key={row.id} className="hover:bg-paper">
+              {columns.map(({ className = '', cellClassName = '', cell }, index) => (
+                <td
+                  key={index}
+                  className={`border-b border-rule px-2.5 py-2.5 align-middle first:pl-3.5 ${className} ${cellClassName}`}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A header that sorts: the first press takes `first`, the next the opposite direction. */
+function SortableHeader<SortKey extends string>({
+  header,
+  sort,
+  first = 'asc',
+  className = '',
+  headClassName = '',
+  sorting,
+  onSort,
+}: Pick<Column<never>, 'header' | 'first' | 'className' | 'headClassName'> & {
+  sort: SortKey
+  sorting: Sorting<SortKey>
+  onSort: ((sorting: Sorting<SortKey>) => void) | undefined
+}) {
+  const isActive = sorting.sort === sort
+  const opposite = sorting.dir === 'asc' ? 'desc' : 'asc'
+  const Arrow = sorting.dir === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      aria-sort={isActive ? (sorting.dir === 'asc' ? 'ascending' : 'descending') : 'none'}
+      className={`${HEAD_CELL} ${className} ${headClassName}`}
+    >
+      <button
+        type="button"
+        onClick={() => onSort?.({ sort, dir: isActive ? opposite : first })}
+        className="-mx-1 -my-2 inline-flex items-center gap-1 rounded-sm px-1 py-2 hover:text-ink"
+      >
+        {header}
+        <Arrow aria-hidden className={`size-3.5 ${isActive ? '' : 'invisible'}`} />
+      </button>
+    </th>
+  )
+}
+
+/** Shows `table` where there is room for `minWidth` pixels, otherwise `cards`; nothing before that is measured. */
+export function TableOrCards({
+  minWidth,
+  table,
+  cards,
+}: {
+  minWidth: number
+  table: () => ReactNode
+  cards: () => ReactNode
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const isNarrow = useIsNarrow(box, minWidth)
+  return (
+    <div ref={box} className="@container">
+      {isNarrow === true && cards()}
+      {isNarrow === false && table()}
+    </div>
+  )
+}

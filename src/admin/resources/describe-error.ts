@@ -1,0 +1,35 @@
+import { BackendError, type BackendErrorKind } from '../../backend/errors.ts'
+import { showToast } from '../ui/toast.ts'
+
+/** What is said instead of the general words for a kind of error. */
+export interface ErrorWords extends Partial<Record<Exclude<BackendErrorKind, 'duplicate'>, string>> {
+  /** For a value that another row has: one text, or a text for each unique constraint. */
+  duplicate?: string | Readonly<Record<string, string>>
+  /** When the server gives no reason, and for errors that are not the server's. */
+  otherwise?: string
+}
+
+/** Why something failed, for people: what they can do about it, never a code. */
+export function describeError(error: unknown, words: ErrorWords = {}): string {
+  const { duplicate, otherwise = 'Something went wrong. Please try again.', ...byKind } = words
+  if (!(error instanceof BackendError)) return otherwise
+  const { kind, code, message } = error
+  if (kind === 'duplicate') return duplicateText(error, duplicate) ?? (message || otherwise)
+  const text = byKind[kind]
+  if (text !== undefined) return text
+  // With a code, the wording of these kinds is PostgreSQL's.
+  const forPeople = code === null ? message : ''
+  if (kind === 'network') return 'There is no connection. Nothing is lost: try again.'
+  if (kind === 'denied') return forPeople || 'Your account is not allowed to do this.'
+  if (kind === 'not-found') return forPeople || 'Somebody has deleted it in the meantime.'
+  return message || otherwise
+}
+
+function duplicateText({ constraint }: BackendError, words: ErrorWords['duplicate']): string | undefined {
+  return typeof words === 'object' ? words[constraint ?? ''] : words
+}
+
+/** Shows a toast with what failed (`title`) and why. */
+export function toastError(title: string, error: unknown, words?: ErrorWords): void {
+  showToast({ title, description: describeError(error, words), tone: 'destructive' })
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+
+interface Chip<Value> {
+  value: Value
+  label: string
+  /** Shown behind the label when there are any. */
+  count?: number | undefined
+}
+
+/** A filter as a row of buttons of which one is pressed. On a phone the row may be wider than the screen. */
+export function FilterChips<Value extends string | null>({
+  label,
+  chips,
+  value,
+  onChange,
+}: {
+  label: string
+  chips: readonly Chip<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  const pressed = useRef<HTMLButtonElement>(null)
+  useEffect(() => pressed.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [value])
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="-mx-4 overflow-x-auto px-4 md:mx-0 md:overflow-visible md:px-0"
+    >
+      <ul className="flex gap-2 py-0.5 md:flex-wrap">
+        {chips.map((chip) => (
+          <li key={chip.value ?? ''}>
+            <button
+              ref={chip.value === value ? pressed : null}
+              type="button"
+              aria-pressed={chip.value === value}
+              onClick={() => onChange(chip.value)}
+              className={`flex items-center gap-1.5 rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${chip.value === value ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
+            >
+              {chip.label}
+              {chip.count !== undefined && chip.count > 0 && <span>{chip.count}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Menu, type MenuAction } from '../ui/menu.tsx'
+
+/** The menu behind the three dots of the row called `name`. */
+export function RowMenu({
+  name,
+  actions,
+  className = '',
+}: {
+  name: string
+  actions: readonly MenuAction[]
+  className?: string
+}) {
+  const label = `Actions for ${name}`
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={label} className={className}>
+          <Ellipsis aria-hidden className="size-4.5" />
+        </Button>
+      }
+      actions={actions}
+    />
+  )
+}
+
+export function editAction(onAction: () => void): MenuAction {
+  return { id: 'edit', label: 'Edit', icon: Pencil, onAction }
+}
+
+export function deleteAction(onAction: () => void, label = 'Delete'): MenuAction {
+  return { id: 'delete', label, icon: Trash2, tone: 'destructive', onAction }
+}

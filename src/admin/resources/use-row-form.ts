@@ -1,0 +1,162 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { BackendError } from '../../backend/errors.ts'
+import type { Opened } from '../data/update-row.ts'
+import { showToast } from '../ui/toast.ts'
+import { describeError, type ErrorWords } from './describe-error.ts'
+import type { FormDraftType } from './form-draft.ts'
+import { useFormDraft } from './use-form-draft.ts'
+
+export interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
+  /** 'tag': in the messages, and the first part of the draft's name. */
+  noun: string
+  /** Null for a new row. */
+  row: Row | null
+  tokenOf: (row: Row) => Opened['token']
+  toForm: (row: Row | null) => Form
+  /** The content type: how drafts are decoded, and the form schema. */
+  type: FormDraftType<Form> & { form: z.ZodMiniType<Form, Form> }
+  /** The form schema, where it is stricter than the content type's. */
+  schema?: z.ZodMiniType<Form, Form>
+  /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
+  save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
+  /** Reads the row again after a conflict. */
+  load: (id: string) => Promise<Row>
+  errorWords?: (form: Form) => ErrorWords
+  /** The field of a value that another row has, by the unique constraint or index. */
+  duplicateField?: (constraint: string | null) => FieldPath<Form>
+  mode?: 'onSubmit' | 'onChange'
+  /** After a reset of the whole form: for fields with a state of their own. */
+  onReset?: () => void
+  onSaved: () => void
+}
+
+export interface RowForm<Row, Form extends FieldValues> {
+  form: UseFormReturn<Form>
+  /** The row that the form began with, or took over after a conflict. */
+  opened: Row | null
+  /** When the draft that the form shows was stored; null without one. */
+  draftSavedAt: string | null
+  /** Why the last save failed, where no field is to blame. */
+  failure: string | null
+  isSaving: boolean
+  /** The row as somebody else saved it, while the choice between the two is open. */
+  theirs: Row | null
+  submit: () => Promise<void>
+  startOver: () => void
+  discardDraft: () => void
+  takeTheirs: () => void
+  overwrite: () => void
+  keepEditing: () => void
+}
+
+/**
+ * The form of a row: its draft in this tab, its save with toasts, what is wrong with it, and the choice when somebody
+ * else has saved the row since it was opened.
+ */
+export function useRowForm<Row extends { id: string }, Form extends FieldValues>({
+  noun,
+  row,
+  tokenOf,
+  toForm,
+  type,
+  schema = type.form,
+  save,
+  load,
+  errorWords,
+  duplicateField,
+  mode = 'onSubmit',
+  onReset,
+  onSaved,
+}: RowFormOptions<Row, Form>): RowForm<Row, Form> {
+  const [opened, setOpened] = useState(row)
+  const [token, setToken] = useState<Opened['token'] | null>(row === null ? null : tokenOf(row))
+  const [theirs, setTheirs] = useState<Row | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const form = useForm<Form>({
+    resolver: zodResolver(schema),
+    defaultValues: toForm(row) as DefaultValues<Form>,
+    mode,
+  })
+  const draft = useFormDraft({
+    name: `${noun}.${row?.id ?? 'new'}`,
+    type,
+    version: token,
+    form,
+    onFound: ({ version, form: typed }) => {
+      form.reset(typed, { keepDefaultValues: true })
+      // Begun from an older row, it meets the newer one when it is saved.
+      if (row !== null && version !== null) setToken(version)
+      onReset?.()
+    },
+  })
+
+  const show = (stored: Row | null) => {
+    draft.forget()
+    setOpened(stored)
+    setToken(stored === null ? null : tokenOf(stored))
+    setTheirs(null)
+    setFailure(null)
+    form.reset(toForm(stored))
+    onReset?.()
+  }
+
+  const trySave = async (from: Opened | null, values: Form, base: Row | null) => {
+    setFailure(null)
+    try {
+      await save(from, values, base)
+    } catch (error) {
+      if (from !== null && error instanceof BackendError && error.kind === 'conflict') {
+        const stored = await load(from.id).catch(() => null)
+        if (stored !== null) return setTheirs(stored)
+      }
+      const reason = describeError(error, errorWords?.(values))
+      const isDuplicate = error instanceof BackendError && error.kind === 'duplicate'
+      if (isDuplicate && duplicateField !== undefined) {
+        form.setError(duplicateField(error.constraint), { message: reason }, { shouldFocus: true })
+      } else setFailure(reason)
+      showToast({ title: `Failed to save ${noun}`, description: reason, tone: 'destructive' })
+      return
+    }
+    draft.forget()
+    const title = noun.slice(0, 1).toUpperCase() + noun.slice(1)
+    showToast({ title: `${title} ${row === null ? 'created' : 'updated'} successfully` })
+    onSaved()
+  }
+
+  const submitFrom = (from: Opened | null, base: Row | null) =>
+    form.handleSubmit(async (values) => {
+      setSaving(true)
+      await trySave(from, values, base).finally(() => setSaving(false))
+    })()
+
+  return {
+    form,
+    opened,
+    draftSavedAt: draft.found?.savedAt ?? null,
+    failure,
+    isSaving,
+    theirs,
+    submit: () => submitFrom(row === null || token === null ? null : { id: row.id, token }, opened),
+    startOver: () => show(row),
+    discardDraft: draft.forget,
+    takeTheirs: () => show(theirs),
+    overwrite: () => {
+      if (theirs === null) return
+      setTheirs(null)
+      setOpened(theirs)
+      setToken(tokenOf(theirs))
+      void submitFrom({ id: theirs.id, token: tokenOf(theirs) }, theirs)
+    },
+    keepEditing: () => setTheirs(null),
+  }
+}

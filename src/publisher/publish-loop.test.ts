@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BuildKind } from './outbox.ts'
+import { COALESCE_MS, PublishLoop, RETRY_MAX_MS, RETRY_MIN_MS } from './publish-loop.ts'
+
+const POLL_MS = 60_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+interface Run {
+  kind: BuildKind
+  /** Ends the run: in so many ms something is due (Infinity: nothing is), or it failed. */
+  end(result: number | Error): Promise<void>
+}
+
+/** A loop whose runs end when the test says so. */
+function createLoop() {
+  const runs: Run[] = []
+  const failures: string[] = []
+  const loop = new PublishLoop({
+    pollMs: POLL_MS,
+    run: (kind) =>
+      new Promise((resolve, reject) => {
+        const end = async (result: number | Error) => {
+          if (result instanceof Error) reject(result)
+          else resolve(result)
+          await pass(0)
+        }
+        runs.push({ kind, end })
+      }),
+    onFailure: ({ message }) => failures.push(message),
+  })
+  const kinds = () => runs.map(({ kind }) => kind)
+  const endRun = async (result: number | Error) => runs.at(-1)?.end(result)
+  /** Runs once with this result. */
+  const runOnce = async (result: number | Error) => {
+    loop.wake()
+    await pass(COALESCE_MS)
+    await endRun(result)
+  }
+  return { loop, kinds, failures, endRun, runOnce }
+}
+
+const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
+
+/** 'pending' while the promise is neither resolved nor rejected. */
+async function outcome(promise: Promise<void>): Promise<string> {
+  const settled = promise.then(
+    () => 'resolved',
+    (error: Error) => error.message,
+  )
+  const pending = pass(0).then(() => 'pending')
+  return Promise.race([settled, pending])
+}
+
+describe('idle and waiting', () => {
+  test('does nothing before the first wake', async () => {
+    const { loop, kinds } = createLoop()
+    await pass(10 * POLL_MS)
+    expect(kinds()).toEqual([])
+    expect(await outcome(loop.idle())).toBe('resolved')
+  })
+
+  test('coalesces a burst of wakes into one run', async () => {
+    const { loop, kinds } = createLoop()
+    for (let n = 0; n < 5; n++) {
+      loop.wake()
+      await pass(2)
+    }
+    expect(kinds()).toEqual([])
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish'])
+  })
+
+  test.each<[BuildKind[], BuildKind]>([
+    [['publish', 'catch-up', 'publish'], 'catch-up'],
+    [['full', 'publish'], 'full'],
+  ])('a burst of %j is a %s run', async (burst, kind) => {
+    const { loop, kinds } = createLoop()
+    for (const each of burst) loop.wake(each)
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual([kind])
+  })
+
+  test('polls after the polling interval', async () => {
+    const { kinds, runOnce } = createLoop()
+    await runOnce(Infinity)
+    await pass(POLL_MS - 1)
+    expect(kinds()).toHaveLength(1)
+    await pass(1 + COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'publish'])
+  })
+
+  test('runs when the next scheduled event is due, if that is before the next poll', async () => {
+    const { kinds, runOnce, endRun } = createLoop()
+    await runOnce(5_000)
+    await pass(5_000 + COALESCE_MS)
+    expect(kinds()).toHaveLength(2)
+    await endRun(10 * POLL_MS)
+    await pass(POLL_MS + COALESCE_MS)
+    expect(kinds()).toHaveLength(3)
+  })
+
+  test('a wake replaces the poll timer', async () => {
+    const { kinds, runOnce } = createLoop()
+    await runOnce(Infinity)
+    await pass(POLL_MS - 10)
+    await runOnce(Infinity)
+    await pass(POLL_MS - 1)
+    expect(kinds()).toHaveLength(2)
+  })
+})
+
+describe('running', () => {
+  test('never runs two builds at once; a wake during a run runs again after it', async () => {
+    const { loop, kinds, endRun } = createLoop()
+    loop.wake()
+    await pass(COALESCE_MS)
+    loop.wake()
+    loop.wake()
+    await pass(POLL_MS)
+    expect(kinds()).toHaveLength(1)
+    await endRun(Infinity)
+    await pass(COALESCE_MS)
+    expect(kinds()).toHaveLength(2)
+    await endRun(Infinity)
+    await pass(POLL_MS - 1)
+    expect(kinds()).toHaveLength(2)
+  })
+
+  test('runs again when more may wait', async () => {
+    const { kinds, runOnce } = createLoop()
+    await runOnce(0)
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'publish'])
+  })
+
+  test('pictures that arrive during a run are put in by a catch-up run after it', async () => {
+    const { loop, kinds, endRun } = createLoop()
+    loop.wake()
+    await pass(COALESCE_MS)
+    loop.wake('catch-up')
+    loop.wake()
+    await endRun(Infinity)
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'catch-up'])
+  })
+
+  test('idle resolves after the run and all that follow it at once', async () => {
+    const { loop, endRun } = createLoop()
+    loop.wake()
+    const idle = loop.idle()
+    expect(await outcome(idle)).toBe('pending')
+    await pass(COALESCE_MS)
+    await endRun(0)
+    expect(await outcome(idle)).toBe('pending')
+    await pass(COALESCE_MS)
+    await endRun(Infinity)
+    expect(await outcome(idle)).toBe('resolved')
+  })
+})
+
+describe('backing off', () => {
+  test('retries a failed run as a catch-up, with doubled pauses up to the maximum', async () => {
+    const { kinds, failures, runOnce, endRun } = createLoop()
+    await runOnce(new Error('no answer'))
+    for (const pauseMs of [RETRY_MIN_MS, 2_000, 4_000, 8_000, 16_000, RETRY_MAX_MS, RETRY_MAX_MS]) {
+      const runs = kinds().length
+      await pass(pauseMs - 1)
+      expect(kinds()).toHaveLength(runs)
+      await pass(1 + COALESCE_MS)
+      expect(kinds()).toHaveLength(runs + 1)
+      await endRun(new Error('no answer'))
+    }
+    expect(failures).toHaveLength(8)
+    expect(kinds()).toEqual(['publish', ...Array<BuildKind>(7).fill('catch-up')])
+  })
+
+  test('a success after failures starts the pauses from the first again', async () => {
+    const { kinds, runOnce, endRun } = createLoop()
+    await runOnce(new Error('no answer'))
+    await pass(RETRY_MIN_MS + COALESCE_MS)
+    await endRun(new Error('no answer'))
+    await pass(2 * RETRY_MIN_MS + COALESCE_MS)
+    await endRun(Infinity)
+    await runOnce(new Error('no answer'))
+    await pass(RETRY_MIN_MS + COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'catch-up', 'catch-up', 'publish', 'catch-up'])
+  })
+
+  test('a wake ends the pause', async () => {
+    const { loop, kinds, runOnce, endRun } = createLoop()
+    await runOnce(new Error('no answer'))
+    loop.wake()
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'catch-up'])
+    await endRun(Infinity)
+    await pass(POLL_MS - 1)
+    expect(kinds()).toHaveLength(2)
+  })
+
+  test('a wake during a run that fails runs again without a pause', async () => {
+    const { loop, kinds, endRun } = createLoop()
+    loop.wake()
+    await pass(COALESCE_MS)
+    loop.wake()
+    await endRun(new Error('no answer'))
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'catch-up'])
+  })
+
+  test('idle rejects with the last failure until a run succeeds', async () => {
+    const { loop, runOnce } = createLoop()
+    await runOnce(new Error('no answer'))
+    expect(await outcome(loop.idle())).toBe('no answer')
+    await runOnce(Infinity)
+    expect(await outcome(loop.idle())).toBe('resolved')
+  })
+})
+
+describe('stopping', () => {
+  test('while waiting, never runs', async () => {
+    const { loop, kinds } = createLoop()
+    loop.wake()
+    expect(await outcome(loop.stop())).toBe('resolved')
+    await pass(POLL_MS)
+    expect(kinds()).toEqual([])
+  })
+
+  test.each([
+    ['idle', Infinity],
+    ['backing off', new Error('no answer')],
+  ])('while %s, leaves no timer behind and ignores wakes', async (_, result) => {
+    const { loop, kinds, runOnce } = createLoop()
+    await runOnce(result)
+    expect(await outcome(loop.stop())).toBe('resolved')
+    expect(vi.getTimerCount()).toBe(0)
+    loop.wake()
+    await pass(POLL_MS)
+    expect(kinds()).toHaveLength(1)
+    expect(await outcome(loop.idle())).toBe('resolved')
+  })
+
+  test.each([
+    ['succeeds', 0],
+    ['fails', new Error('no answer')],
+  ])('while running, resolves when the run %s, and runs no more', async (_, result) => {
+    const { loop, kinds, endRun } = createLoop()
+    loop.wake()
+    await pass(COALESCE_MS)
+    loop.wake()
+    const stopped = loop.stop()
+    expect(await outcome(Promise.all([stopped, loop.stop()]).then(() => undefined))).toBe('pending')
+    await endRun(result)
+    expect(await outcome(stopped)).toBe('resolved')
+    expect(vi.getTimerCount()).toBe(0)
+    expect(kinds()).toHaveLength(1)
+  })
+})

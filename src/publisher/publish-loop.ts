@@ -1,0 +1,119 @@
+import type { BuildKind } from './outbox.ts'
+
+/** Wakes that follow each other this closely are one run. */
+export const COALESCE_MS = 15
+export const RETRY_MIN_MS = 1_000
+export const RETRY_MAX_MS = 30_000
+
+export interface PublishLoopOptions {
+  /** Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. */
+  run(kind: BuildKind): Promise<number>
+  /** Called after each failed run, which is retried by itself. */
+  onFailure(error: Error): void
+  /** The longest pause between two runs, in ms. */
+  pollMs: number
+}
+
+type State =
+  | { name: 'idle'; timer: NodeJS.Timeout | undefined }
+  | { name: 'waiting'; timer: NodeJS.Timeout; kind: BuildKind }
+  /** `next`: the kind of run that was asked for during this one. */
+  | { name: 'running'; next: BuildKind | null }
+  | { name: 'backing-off'; timer: NodeJS.Timeout; error: Error }
+  | { name: 'stopping' }
+  | { name: 'stopped' }
+
+/**
+ * Decides when the publisher runs a build; never two at once.
+ *
+ *     idle         wake, poll timer        → waiting
+ *     waiting      COALESCE_MS later       → running
+ *     running      nothing is due          → idle
+ *     running      more is due, or woken   → waiting
+ *     running      failed                  → backing-off, or waiting when woken meanwhile
+ *     backing-off  wake, retry timer       → waiting
+ *     running      stop                    → stopping → stopped
+ *     any other    stop                    → stopped
+ */
+export class PublishLoop {
+  readonly #options: PublishLoopOptions
+  #state: State = { name: 'idle', timer: undefined }
+  #changed = Promise.withResolvers<void>()
+  /** Failed runs in a row. */
+  #failures = 0
+
+  constructor(options: PublishLoopOptions) {
+    this.#options = options
+  }
+
+  /** Asks for a run. Cheap; the wakes of a burst become one run of the most thorough kind among them. */
+  wake(kind: BuildKind = 'publish'): void {
+    const state = this.#state
+    if (state.name === 'waiting') state.kind = moreThorough(state.kind, kind)
+    else if (state.name === 'running') state.next = moreThorough(state.next ?? kind, kind)
+    else if (state.name === 'idle' || state.name === 'backing-off') this.#wait(kind)
+  }
+
+  /** Resolves when nothing runs and nothing that is due waits. Rejects with the last failure while backing off. */
+  async idle(): Promise<void> {
+    while (['waiting', 'running', 'stopping'].includes(this.#state.name)) await this.#changed.promise
+    if (this.#state.name === 'backing-off') throw this.#state.error
+  }
+
+  /** Ends the loop; resolves when the current run, if any, is over. */
+  async stop(): Promise<void> {
+    if (this.#state.name === 'running') this.#enter({ name: 'stopping' })
+    else if (this.#state.name !== 'stopping') this.#enter({ name: 'stopped' })
+    await this.idle()
+  }
+
+  #enter(state: State): void {
+    if ('timer' in this.#state) clearTimeout(this.#state.timer)
+    this.#state = state
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+  }
+
+  #wait(kind: BuildKind): void {
+    this.#enter({ name: 'waiting', kind, timer: setTimeout(() => void this.#run(), COALESCE_MS) })
+  }
+
+  async #run(): Promise<void> {
+    if (this.#state.name !== 'waiting') return
+    // A failed run may have left more undone than the next events say.
+    const kind = this.#failures > 0 ? moreThorough(this.#state.kind, 'catch-up') : this.#state.kind
+    this.#enter({ name: 'running', next: null })
+    try {
+      const dueMs = await this.#options.run(kind)
+      this.#failures = 0
+      this.#afterRun(dueMs)
+    } catch (error) {
+      this.#failures += 1
+      this.#afterRun(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #afterRun(result: number | Error): void {
+    const state = this.#state
+    if (result instanceof Error) this.#options.onFailure(result)
+    if (state.name !== 'running') this.#enter({ name: 'stopped' })
+    else if (state.next !== null || result === 0) this.#wait(state.next ?? 'publish')
+    else if (result instanceof Error) {
+      const retryMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.#failures - 1))
+      this.#enter({ name: 'backing-off', error: result, timer: this.#wakeIn(retryMs) })
+    } else {
+      const pauseMs = Math.min(result, this.#options.pollMs)
+      this.#enter({ name: 'idle', timer: this.#wakeIn(pauseMs) })
+    }
+  }
+
+  #wakeIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.wake(), ms)
+  }
+}
+
+const THOROUGHNESS: readonly BuildKind[] = ['publish', 'catch-up', 'full']
+
+function moreThorough(a: BuildKind, b: BuildKind): BuildKind {
+  return THOROUGHNESS.indexOf(a) < THOROUGHNESS.indexOf(b) ? b : a
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { breakLines, joinWords, titleWords } from './line-breaks.ts'
+import type { Line } from './line-breaks.ts'
+import { openSocialCardRenderer } from './renderer.ts'
+
+const card = {
+  title: 'The green room, kept',
+  emphasis: 'kept',
+  category: { name: 'Interior Design', color: '#d9982b' },
+  siteName: 'Mantel',
+}
+const read = (line: Line) => line.map(({ text, emphasis }) => (emphasis ? `*${text}*` : text)).join('')
+const byLength = (line: Line) => line.reduce((sum, { text }) => sum + text.length, 0)
+
+test('splits a title at its spaces, never between a word and its punctuation', () => {
+  expect(titleWords('What the *hedge*, lends', '*hedge*').map(read)).toEqual([
+    'What',
+    'the',
+    '**hedge**,',
+    'lends',
+  ])
+  expect(read(joinWords(titleWords('Salt and light', 'and light')))).toBe('Salt *and light*')
+})
+
+test('breaks a title into few lines of about the same length', () => {
+  const lines = breakLines(titleWords('one two three four five six seven', null), 24, byLength)
+  expect(lines.map(read)).toEqual(['one two three four', 'five six seven'])
+})
+
+test.each([
+  ['a short title', card.title],
+  ['a title of 300 characters', 'Rooms & <walls> '.repeat(19).slice(0, 300)],
+  ['one endless word', 'W'.repeat(300)],
+  ['characters that the fonts lack', '緑の部屋 🪑'],
+  ['European letters', 'Łódź, Ærø, Dvořák & İstanbul'],
+  ['an empty title', ''],
+])('renders %s in 1200 × 630, to the same bytes every time', async (_, title) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-cards-'))
+  const render = await openSocialCardRenderer(folder)
+  const first = await render({ ...card, title })
+  expect(await sharp(first).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+  expect(Buffer.from(await render({ ...card, title })).equals(first)).toBe(true)
+  expect(await readdir(folder)).toHaveLength(1)
+  const elsewhere = await openSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  expect(Buffer.from(await elsewhere({ ...card, title })).equals(first)).toBe(true)
+})

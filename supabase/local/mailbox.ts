@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SupabaseConfig } from './config.ts'
+import type { Route } from './gateway.ts'
+import type { LiteMailer } from './lite.ts'
+import { currentRequest } from './request-context.ts'
+
+export interface Mail {
+  id: number
+  to: string
+  subject: string
+  html: string
+  link: string
+  code: string
+  sentAt: string
+}
+
+type Kind = keyof SupabaseConfig['auth']['email']['template']
+interface Letter {
+  to: string
+  tokenHash: string
+  code: string
+  email?: string
+  newEmail?: string
+  redirectTo?: string
+}
+
+/** The `type` of the confirmation link for each kind of mail. */
+const LINK_TYPES: Record<Kind, string> = {
+  confirmation: 'signup',
+  invite: 'invite',
+  recovery: 'recovery',
+  magic_link: 'magiclink',
+  email_change: 'email_change',
+}
+
+const MAX_MAILS = 500
+
+export interface Mailbox {
+  /** Newest first. */
+  mails: () => Mail[]
+  send: (kind: Kind, letter: Letter) => void
+  /** The mailer of lite's auth server. */
+  mailer: LiteMailer
+}
+
+/** Keeps the mails of the auth server in memory instead of sending them. Their text is in `supabase/templates/`. */
+export function createMailbox(
+  root: string,
+  config: SupabaseConfig,
+  apiUrl: () => string,
+  siteUrl: string,
+): Mailbox {
+  const mails: Mail[] = []
+  let sent = 0
+
+  const keep = (mail: Omit<Mail, 'id' | 'sentAt'>) => {
+    mails.unshift({ ...mail, id: ++sent, sentAt: new Date().toISOString() })
+    mails.length = Math.min(mails.length, MAX_MAILS)
+  }
+
+  const send = (kind: Kind, letter: Letter) => {
+    const { subject, content_path } = config.auth.email.template[kind]
+    const redirectTo = currentRequest()?.redirectTo ?? siteUrl
+    const link = new URL('/auth/v1/verify', apiUrl())
+    link.searchParams.set('token', letter.tokenHash)
+    link.searchParams.set('type', LINK_TYPES[kind])
+    link.searchParams.set('redirect_to', redirectTo)
+    const values = {
+      ConfirmationURL: link.href,
+      Token: letter.code,
+      TokenHash: letter.tokenHash,
+      SiteURL: siteUrl,
+      RedirectTo: redirectTo,
+      Email: letter.email ?? letter.to,
+      NewEmail: letter.newEmail ?? letter.to,
+    }
+    const html = fill(readFileSync(join(root, content_path), 'utf8'), values, escapeHtml)
+    keep({ to: letter.to, subject: fill(subject, values, String), html, link: link.href, code: letter.code })
+  }
+
+  const mailer: LiteMailer = {
+    sendConfirmation: async (to, tokenHash, code) => send('confirmation', { to, tokenHash, code }),
+    sendRecovery: async (to, tokenHash, code) => send('recovery', { to, tokenHash, code }),
+    sendMagicLink: async (to, tokenHash, code) => send('magic_link', { to, tokenHash, code }),
+    sendEmailChange: async (to, tokenHash, code, meta) =>
+      send('email_change', {
+        to,
+        tokenHash,
+        code,
+        email: meta?.currentEmail ?? to,
+        newEmail: meta?.newEmail ?? to,
+      }),
+    sendReauthentication: async (to, code) =>
+      keep({
+        to,
+        subject: 'Confirm that it is you',
+        html: `<p>Your code: <b>${code}</b></p>`,
+        link: '',
+        code,
+      }),
+  }
+
+  return { mails: () => [...mails], send, mailer }
+}
+
+/** Replaces `{{ .Name }}`, the syntax of the auth server's Go templates. */
+function fill(template: string, values: Record<string, string>, encode: (value: string) => string): string {
+  return template.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => encode(values[name] ?? ''))
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
+  body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+  article { border-top: 1px solid color-mix(in srgb, currentcolor 25%, transparent); padding: 1rem 0 }
+  h2 { font-size: 1.05rem; margin: 0 }
+  p { margin: .25rem 0; overflow-wrap: anywhere }
+  iframe { width: 100%; height: 22rem; border: 0; margin-top: .5rem; background: #fff; border-radius: 8px }
+`
+
+/** `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. */
+export function mailRoute(mailbox: Mailbox): Route {
+  return {
+    prefix: '/_local/mail',
+    answer: async (request) =>
+      request.headers.get('accept')?.includes('application/json')
+        ? Response.json(mailbox.mails())
+        : mailPage(mailbox.mails()),
+  }
+}
+
+function mailPage(mails: Mail[]): Response {
+  const articles = mails.map(
+    (mail) => `<article>
+<h2>${escapeHtml(mail.subject)}</h2>
+<p>To ${escapeHtml(mail.to)}, <time datetime="${mail.sentAt}">${mail.sentAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
+${mail.link ? `<p><a href="${escapeHtml(mail.link)}">${escapeHtml(mail.link)}</a></p>` : ''}
+<iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="${escapeHtml(mail.subject)}"
+  srcdoc="${escapeHtml(`<base target="_top">${mail.html}`)}"></iframe>
+</article>`,
+  )
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Local mail</title>
+<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
+<h1>Local mail</h1>${articles.join('\n') || '<p>No mail has been sent yet.</p>'}</body></html>`
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'",
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { orIlike } from '../../src/domain/query.ts'
+import { rewriteFilters } from './rewrite-filters.ts'
+
+function rewritten(search: Record<string, string>, init?: RequestInit): Request {
+  const url = new URL(`http://127.0.0.1/rest/v1/articles?${String(new URLSearchParams(search))}`)
+  return rewriteFilters(new Request(url, init), url)
+}
+
+const or = (request: Request) => new URL(request.url).searchParams.get('or')
+
+describe('quoted patterns', () => {
+  test('become a list of one pattern', () => {
+    expect(or(rewritten({ or: '(title.ilike."%a, b%",excerpt.not.like."x")' }))).toBe(
+      '(title.ilike(any).{"%a, b%"},excerpt.not.like(any).{"x"})',
+    )
+  })
+
+  test('with a quotation mark inside become a regular expression', () => {
+    expect(or(rewritten({ or: `(${orIlike(['title', 'excerpt'], '5%"),(')})` }))).toBe(
+      '(title.imatch(any).{"^.*5\\\\u0025\\\\u0022\\\\u0029\\\\u002c\\\\u0028.*$"},' +
+        'excerpt.imatch(any).{"^.*5\\\\u0025\\\\u0022\\\\u0029\\\\u002c\\\\u0028.*$"})',
+    )
+  })
+
+  test('other filters are not changed', async () => {
+    const search = { or: '(title.ilike.*a*,status.eq."x")', title: 'ilike.*b*', select: 'id' }
+    expect(Object.fromEntries(new URL(rewritten(search).url).searchParams)).toEqual(search)
+    const sent = rewritten({ or: '(title.like."a")' }, { method: 'PATCH', body: '{"a":1}' })
+    expect([sent.method, await sent.text()]).toEqual(['PATCH', '{"a":1}'])
+  })
+})
+
+test('several or= filters are joined with AND', () => {
+  const url = new URL('http://127.0.0.1/rest/v1/articles?or=(a.is.null,a.gt.1)&select=id&or=(b.eq.2)')
+  const { searchParams } = new URL(rewriteFilters(new Request(url), url).url)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    select: 'id',
+    and: '(or(a.is.null,a.gt.1),or(b.eq.2))',
+  })
+})

@@ -1,0 +1,216 @@
+import { createHmac } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startStack, type Stack } from '../../supabase/local/stack.ts'
+import { client, openLink, PASSWORD, SITE_URL, startTestStack } from '../support/test-stack.ts'
+
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startTestStack()
+})
+afterAll(() => stack.stop())
+
+const mailTo = (email: string) => stack.mails().filter((mail) => mail.to === email)
+
+async function signUp(email: string) {
+  return client(stack).auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { full_name: 'Ines Abril' }, emailRedirectTo: `${SITE_URL}/admin` },
+  })
+}
+
+async function confirmed(email: string) {
+  await signUp(email)
+  await openLink(mailTo(email)[0]?.link ?? '')
+}
+
+describe('sign-up', () => {
+  test('sends a mail whose link confirms the address, signs in and redirects to emailRedirectTo', async () => {
+    const { data, error } = await signUp('ines@mantel.example')
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user?.identities).toHaveLength(1)
+    expect(data.user?.user_metadata).toMatchObject({ full_name: 'Ines Abril' })
+
+    const early = await client(stack).auth.signInWithPassword({
+      email: 'ines@mantel.example',
+      password: PASSWORD,
+    })
+    expect(early.error?.code).toBe('email_not_confirmed')
+
+    const [mail, ...others] = mailTo('ines@mantel.example')
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Confirm your Mantel account')
+    expect(mail?.html).toContain('Confirm my address')
+    expect(mail?.link.startsWith(`${stack.url}/auth/v1/verify?`)).toBe(true)
+
+    const page = await openLink(mail?.link ?? '')
+    expect(page.origin + page.pathname).toBe(`${SITE_URL}/admin`)
+    const token = new URLSearchParams(page.hash.slice(1)).get('access_token')
+    const { data: profile } = await client(stack)
+      .from('profiles')
+      .select('full_name, role')
+      .setHeader('Authorization', `Bearer ${token}`)
+    expect(profile).toEqual([{ full_name: 'Ines Abril', role: 'viewer' }])
+
+    const late = await client(stack).auth.signInWithPassword({
+      email: 'ines@mantel.example',
+      password: PASSWORD,
+    })
+    expect(late.error).toBeNull()
+  })
+
+  test('never redirects to another site', async () => {
+    await client(stack).auth.signUp({
+      email: 'phished@mantel.example',
+      password: PASSWORD,
+      options: { emailRedirectTo: 'https://evil.example/steal' },
+    })
+    const page = await openLink(mailTo('phished@mantel.example')[0]?.link ?? '')
+    expect(page.origin).toBe(SITE_URL)
+  })
+
+  test('a link can be used once', async () => {
+    await confirmed('once@mantel.example')
+    const again = await openLink(mailTo('once@mantel.example')[0]?.link ?? '')
+    expect(again.hash).toContain('error=access_denied')
+  })
+
+  test('the code in the mail confirms the address, too', async () => {
+    await signUp('code@mantel.example')
+    const { error } = await client(stack).auth.verifyOtp({
+      email: 'code@mantel.example',
+      token: mailTo('code@mantel.example')[0]?.code ?? '',
+      type: 'signup',
+    })
+    expect(error).toBeNull()
+  })
+
+  test('with a registered address returns a user without identities, sends no mail and keeps the password', async () => {
+    await confirmed('known@mantel.example')
+    const { data, error } = await client(stack).auth.signUp({
+      email: 'Known@mantel.example',
+      password: 'another-one',
+    })
+    expect(error).toBeNull()
+    expect(data.user?.identities).toEqual([])
+    expect(mailTo('known@mantel.example')).toHaveLength(1)
+    const stolen = await client(stack).auth.signInWithPassword({
+      email: 'known@mantel.example',
+      password: 'another-one',
+    })
+    expect(stolen.error?.message).toBe('Invalid login credentials')
+  })
+
+  test('with an unconfirmed address sends the mail again with a link that works', async () => {
+    await signUp('waiting@mantel.example')
+    const { data } = await signUp('waiting@mantel.example')
+    expect(data.user?.identities).toHaveLength(1)
+    const { error } = await client(stack).auth.resend({ type: 'signup', email: 'waiting@mantel.example' })
+    expect(error).toBeNull()
+    const [newest, ...older] = mailTo('waiting@mantel.example')
+    expect(older).toHaveLength(2)
+    expect((await openLink(newest?.link ?? '')).hash).toContain('access_token=')
+  })
+
+  test('a weak password is refused', async () => {
+    const { error } = await client(stack).auth.signUp({ email: 'weak@mantel.example', password: 'abcde' })
+    expect(error?.code).toBe('weak_password')
+  })
+})
+
+describe('a session', () => {
+  test('refuses a wrong password with "Invalid login credentials"', async () => {
+    await confirmed('wrong@mantel.example')
+    const { error } = await client(stack).auth.signInWithPassword({
+      email: 'wrong@mantel.example',
+      password: 'not-it',
+    })
+    expect(error?.message).toBe('Invalid login credentials')
+  })
+
+  test('gets a new refresh token at each refresh', async () => {
+    await confirmed('renew@mantel.example')
+    const user = client(stack)
+    const { data: first } = await user.auth.signInWithPassword({
+      email: 'renew@mantel.example',
+      password: PASSWORD,
+    })
+    const { data: second, error } = await user.auth.refreshSession()
+    expect(error).toBeNull()
+    expect(second.session?.refresh_token).not.toBe(first.session?.refresh_token)
+    expect(second.user?.email).toBe('renew@mantel.example')
+  })
+
+  test('ends with sign-out: access and refresh token are refused', async () => {
+    await confirmed('out@mantel.example')
+    const user = client(stack)
+    const { data } = await user.auth.signInWithPassword({ email: 'out@mantel.example', password: PASSWORD })
+    expect((await user.auth.signOut()).error).toBeNull()
+    const refresh = await client(stack).auth.refreshSession({
+      refresh_token: data.session?.refresh_token ?? '',
+    })
+    expect(refresh.error).not.toBeNull()
+    expect((await client(stack).auth.getUser(data.session?.access_token)).error).not.toBeNull()
+  })
+
+  test('the link of a password reset mail allows a new password', async () => {
+    await confirmed('forgot@mantel.example')
+    await client(stack).auth.resetPasswordForEmail('forgot@mantel.example', {
+      redirectTo: `${SITE_URL}/auth`,
+    })
+    const page = await openLink(mailTo('forgot@mantel.example')[0]?.link ?? '')
+    expect(page.pathname).toBe('/auth')
+    const hash = new URLSearchParams(page.hash.slice(1))
+    expect(hash.get('type')).toBe('recovery')
+    const user = client(stack)
+    await user.auth.setSession({
+      access_token: hash.get('access_token') ?? '',
+      refresh_token: hash.get('refresh_token') ?? '',
+    })
+    expect((await user.auth.updateUser({ password: 'a-new-password' })).error).toBeNull()
+    const { error } = await client(stack).auth.signInWithPassword({
+      email: 'forgot@mantel.example',
+      password: 'a-new-password',
+    })
+    expect(error).toBeNull()
+  })
+})
+
+test('an expired or forged access token is refused', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mantel-test-'))
+  const own = await startStack({ port: 0, dataDir, siteUrl: SITE_URL })
+  try {
+    const { jwtSecret } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')) as {
+      jwtSecret: string
+    }
+    const { data } = await client(own, own.secretKey).auth.admin.createUser({ email: 'a@mantel.example' })
+    const read = async (secret: string, expires: number) => {
+      const claims = {
+        sub: data.user?.id,
+        role: 'authenticated',
+        exp: Math.floor(Date.now() / 1000) + expires,
+      }
+      const { status } = await fetch(`${own.url}/rest/v1/profiles?select=id`, {
+        headers: { apikey: own.publishableKey, authorization: `Bearer ${signToken(claims, secret)}` },
+      })
+      return status
+    }
+    expect(await read(jwtSecret, 60)).toBe(200)
+    expect(await read(jwtSecret, -60)).toBe(401)
+    expect(await read('x'.repeat(40), 60)).toBe(401)
+  } finally {
+    await own.stop()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+function signToken(claims: object, secret: string): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, reloadSchema, signedIn, startTestStack } from '../support/test-stack.ts'
+
+// Before the stack starts: it replaces the methods of the console, too.
+const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+let stack: Stack
+
+beforeAll(async () => {
+  stack = await startTestStack()
+})
+afterAll(() => stack.stop())
+
+test('the roles of Supabase exist; only service_role bypasses row level security', async () => {
+  const roles = await stack.sql<{ rolname: string; rolbypassrls: boolean }>(
+    `select rolname, rolbypassrls from pg_roles
+     where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') order by 1`,
+  )
+  expect(roles.map((role) => role.rolname)).toEqual([
+    'anon',
+    'authenticated',
+    'authenticator',
+    'service_role',
+  ])
+  expect(roles.filter((role) => role.rolbypassrls).map((role) => role.rolname)).toEqual(['service_role'])
+})
+
+describe('keys', () => {
+  test.each([
+    '/rest/v1/categories',
+    '/auth/v1/settings',
+    '/storage/v1/bucket',
+    '/storage/v1/object/media/a.png',
+  ])('%s needs a key and refuses a wrong one', async (path) => {
+    expect((await fetch(stack.url + path)).status).toBe(401)
+    expect((await fetch(stack.url + path, { headers: { apikey: 'sb_secret_wrong' } })).status).toBe(401)
+  })
+
+  test('the secret key bypasses row level security, the publishable key does not', async () => {
+    const service = client(stack, stack.secretKey)
+    expect((await service.from('categories').insert({ name: 'Oak', slug: 'oak' })).error).toBeNull()
+    const refused = await client(stack).from('categories').insert({ name: 'Elm', slug: 'elm' })
+    expect(refused.error?.code).toBe('42501')
+  })
+
+  test('tables and columns that no migration grants are refused', async () => {
+    expect((await client(stack).from('profiles').select('email')).error?.code).toBe('42501')
+    expect((await client(stack).from('subscribers').select('id')).error?.code).toBe('42501')
+    const [granted] = await stack.sql<{ any: boolean }>(
+      `select bool_or(has_table_privilege('anon', oid, 'delete')) as any
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    )
+    expect(granted?.any).toBe(false)
+  })
+
+  test('schemas other than public are not served', async () => {
+    const { error } = await client(stack, stack.secretKey).schema('auth').from('users').select('id')
+    expect(error?.code).toBe('PGRST106')
+  })
+})
+
+describe('CORS', () => {
+  test.each([
+    '/rest/v1/no-such-table',
+    '/rest/v1/rpc/no_such_function',
+    '/functions/v1/none',
+    '/auth/v1/admin/users',
+  ])('a preflight to %s is allowed', async (path) => {
+    const response = await fetch(stack.url + path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'PATCH' },
+    })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
+    const allowed = response.headers.get('access-control-allow-headers')
+    for (const name of ['authorization', 'apikey', 'content-type', 'prefer', 'x-upsert', 'content-profile']) {
+      expect(allowed).toContain(name)
+    }
+  })
+
+  test('responses, errors and the count of a list can be read', async () => {
+    const answer = await fetch(`${stack.url}/rest/v1/categories?select=id`, {
+      headers: { apikey: stack.publishableKey, prefer: 'count=exact' },
+    })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-expose-headers')).toContain('content-range')
+    expect(answer.headers.get('content-range')).toMatch(/\/\d+$/)
+    expect((await fetch(`${stack.url}/rest/v1/categories`)).headers.get('access-control-allow-origin')).toBe(
+      '*',
+    )
+  })
+
+  test('mails cannot be read by other origins', async () => {
+    const response = await fetch(`${stack.url}/_local/mail`, {
+      headers: { origin: 'https://elsewhere.example' },
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+test('several or= filters are joined with AND', async () => {
+  await stack.sql(
+    `create table public.chairs as select legs, seats from generate_series(3, 5) legs, generate_series(1, 3) seats`,
+  )
+  await stack.sql('grant select on public.chairs to anon')
+  await reloadSchema(stack)
+  const response = await fetch(
+    `${stack.url}/rest/v1/chairs?or=(legs.eq.3,legs.eq.4)&or=(seats.eq.1,seats.eq.2)&order=legs,seats`,
+    { headers: { apikey: stack.publishableKey } },
+  )
+  expect(await response.json()).toEqual([
+    { legs: 3, seats: 1 },
+    { legs: 3, seats: 2 },
+    { legs: 4, seats: 1 },
+    { legs: 4, seats: 2 },
+  ])
+})
+
+describe('request settings in SQL', () => {
+  beforeAll(async () => {
+    await stack.sql(`create table public.seen (id int generated always as identity primary key, note text)`)
+    await stack.sql(`create function public.note_request() returns trigger language plpgsql as $$
+      begin new.note := current_setting('request.headers', true)::json ->> 'x-forwarded-for'
+        || ' ' || current_setting('request.method') || ' ' || current_setting('request.path') || ' ' || auth.role();
+      return new; end $$`)
+    await stack.sql(
+      `create trigger note before insert on public.seen for each row execute function note_request()`,
+    )
+    await stack.sql(`create function public.my_agent() returns text language sql as
+      $$ select current_setting('request.headers', true)::json ->> 'user-agent' $$`)
+    await stack.sql('grant insert, select on public.seen to anon')
+    await stack.sql('grant execute on function public.my_agent() to anon')
+    await reloadSchema(stack)
+  })
+
+  test('a trigger can read headers, method, path and role', async () => {
+    const response = await fetch(`${stack.url}/rest/v1/seen?select=note`, {
+      method: 'POST',
+      headers: {
+        apikey: stack.publishableKey,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+        'x-forwarded-for': '203.0.113.9',
+      },
+      body: '{"note":""}',
+    })
+    expect(await response.json()).toEqual([{ note: '203.0.113.9 POST /rest/v1/seen anon' }])
+  })
+
+  test('x-forwarded-for is the address of the connection when there is no proxy', async () => {
+    const { data } = await client(stack).from('seen').insert({ note: '' }).select('note').single()
+    expect(data?.note).toMatch(/^(::ffff:)?127\.0\.0\.1 /)
+  })
+
+  test('a function can read headers', async () => {
+    const response = await fetch(`${stack.url}/rest/v1/rpc/my_agent`, {
+      method: 'POST',
+      headers: { apikey: stack.publishableKey, 'user-agent': 'a test' },
+    })
+    expect(await response.json()).toBe('a test')
+  })
+})
+
+describe('errors', () => {
+  test.each([
+    ['23505', 'a duplicate', { name: 'Beech', slug: 'beech' }],
+    ['23502', 'a missing value', { name: null, slug: 'none' }],
+    ['23514', 'a failed check', { name: 'Bad', slug: 'Not a slug' }],
+  ])('%s for %s', async (code, _, row: object) => {
+    const service = client(stack, stack.secretKey)
+    await service.from('tags').upsert({ name: 'Beech', slug: 'beech' }, { onConflict: 'slug' })
+    const { error, status } = await service.from('tags').insert(row)
+    expect(error?.code).toBe(code)
+    expect(status).toBe(code === '23505' ? 409 : 400)
+  })
+
+  test('PGRST116 for .single() without a row', async () => {
+    const { error, status } = await client(stack).from('tags').select('id').eq('slug', 'no-such-tag').single()
+    expect([status, error?.code]).toEqual([406, 'PGRST116'])
+  })
+
+  test('P0001 with its hint for an exception of a function', async () => {
+    await stack.sql(`create function public.refuse() returns int language plpgsql as
+      $$ begin raise exception 'not today' using hint = 'tomorrow'; end $$`)
+    await stack.sql('grant execute on function public.refuse() to anon')
+    await reloadSchema(stack)
+    const { error, status } = await client(stack).rpc('refuse')
+    expect(status).toBe(400)
+    expect(error).toMatchObject({ code: 'P0001', message: 'not today', hint: 'tomorrow' })
+  })
+})
+
+describe('JSON', () => {
+  beforeAll(async () => {
+    await stack.sql('create table public.notes (id int primary key, value jsonb)')
+    await stack.sql(
+      `create function public.same(value jsonb) returns jsonb language sql as $$ select value || '{}' $$`,
+    )
+    await stack.sql('grant all on public.notes to service_role')
+    await stack.sql('grant execute on function public.same(jsonb) to service_role')
+    await reloadSchema(stack)
+  })
+  const notes = () => client(stack, stack.secretKey).from('notes')
+
+  test.each(
+    ['plain', '', '{"a":1}', '"quoted"', 'null', 5, true, [1, 'x', ['y']], { html: '<p>"</p>', n: [] }].map(
+      (value, id) => ({ id, value }),
+    ),
+  )('$value is read as it was written', async ({ id, value }) => {
+    expect((await notes().insert({ id, value }).select('value').single()).data).toEqual({ value })
+    expect((await notes().update({ value }).eq('id', id).select('value').single()).data).toEqual({ value })
+  })
+
+  test('an argument reaches a function unchanged', async () => {
+    const value = { html: '<p>"</p>', list: [1, { a: null }] }
+    expect((await client(stack, stack.secretKey).rpc('same', { value })).data).toEqual(value)
+  })
+})
+
+test('timestamps have the ISO format of PostgREST', async () => {
+  const service = client(stack, stack.secretKey)
+  const { data } = await service
+    .from('tags')
+    .insert({ name: 'Ash', slug: 'ash' })
+    .select('created_at')
+    .single()
+  expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/)
+})
+
+test('listen receives pg_notify', async () => {
+  const received: string[] = []
+  const stop = await stack.listen('news', (payload) => received.push(payload))
+  await stack.sql(`select pg_notify('news', 'first')`)
+  await expect.poll(() => received).toEqual(['first'])
+  await stop()
+})
+
+describe('concurrent requests', () => {
+  test('never run under the role of another request', async () => {
+    const editor = await signedIn(stack, 'editor')
+    const service = client(stack, stack.secretKey)
+    const anonymous = client(stack)
+    const rounds = Array.from({ length: 40 }, async (_, n) => {
+      const [mine, denied, inserted, failed] = await Promise.all([
+        editor.client.from('profiles').select('id').eq('id', editor.id),
+        anonymous.from('subscribers').select('email'),
+        service.from('tags').insert({ name: `tag ${n}`, slug: `tag-${n}` }),
+        anonymous.from('tags').insert({ name: `bad ${n}`, slug: `bad-${n}` }),
+      ])
+      expect(mine.data).toEqual([{ id: editor.id }])
+      expect(denied.error?.code).toBe('42501')
+      expect(inserted.error).toBeNull()
+      expect(failed.error?.code).toBe('42501')
+    })
+    await Promise.all(rounds)
+    expect((await service.from('tags').select('slug', { count: 'exact' }).like('slug', 'tag-%')).count).toBe(
+      40,
+    )
+    expect((await service.from('tags').select('slug', { count: 'exact' }).like('slug', 'bad-%')).count).toBe(
+      0,
+    )
+  })
+})
+
+describe('the console', () => {
+  beforeEach(() => printed.mockClear())
+
+  test('prints nothing for refused requests', async () => {
+    await client(stack).from('no_such_table').select()
+    await client(stack).from('categories').insert({ name: 'Ash', slug: 'ash' })
+    await client(stack).auth.signInWithPassword({ email: 'nobody@mantel.example', password: 'wrong-one' })
+    expect(printed).not.toHaveBeenCalled()
+  })
+
+  test('prints one line for a failed request', async () => {
+    await stack.sql(`create function public.fail() returns int language plpgsql as
+      $$ begin raise exception 'out of paper' using errcode = 'XX000'; end $$`)
+    await stack.sql('grant execute on function public.fail() to anon')
+    await reloadSchema(stack)
+    expect((await client(stack).rpc('fail')).error?.message).toContain('out of paper')
+    expect(printed.mock.calls).toEqual([['supabase: POST /rest/v1/rpc/fail 500 out of paper']])
+  })
+})
+
+test('paths of no service are answered with 404', async () => {
+  expect((await fetch(`${stack.url}/_system/schema`)).status).toBe(404)
+  expect((await fetch(stack.url)).status).toBe(404)
+})

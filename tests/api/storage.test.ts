@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, signedIn, startTestStack } from '../support/test-stack.ts'
+
+const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 1, 2, 3])
+
+let stack: Stack
+let editor: Awaited<ReturnType<typeof signedIn>>
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  editor = await signedIn(stack, 'editor')
+})
+afterAll(() => stack.stop())
+
+const media = () => editor.client.storage.from('media')
+const publicUrl = (path: string) => media().getPublicUrl(path).data.publicUrl
+
+describe('an uploaded picture', () => {
+  test('is public and unchanged, with ETag and Cache-Control', async () => {
+    const path = `${editor.id}/küche & hof.png`
+    const file = new File([PNG], 'a.png', { type: 'image/png' })
+    const { error } = await media().upload(path, file, { cacheControl: '31536000' })
+    expect(error).toBeNull()
+
+    const response = await fetch(publicUrl(path))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000')
+    expect(response.headers.get('content-length')).toBe(String(PNG.length))
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(PNG)
+
+    const etag = response.headers.get('etag') ?? ''
+    const again = await fetch(publicUrl(path), { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect((await fetch(publicUrl(path), { method: 'HEAD' })).headers.get('content-length')).toBe(
+      String(PNG.length),
+    )
+  })
+
+  test('can be sent as bytes; upsert replaces it', async () => {
+    const path = `${editor.id}/bytes.webp`
+    const service = client(stack, stack.secretKey).storage.from('media')
+    await service.upload(path, PNG, { contentType: 'image/webp' })
+    const before = await fetch(publicUrl(path))
+    expect(before.headers.get('content-type')).toBe('image/webp')
+    expect((await service.upload(path, PNG, { contentType: 'image/webp' })).error?.message).toContain(
+      'already exists',
+    )
+    expect(
+      (await service.upload(path, PNG.slice(0, 8), { contentType: 'image/webp', upsert: true })).error,
+    ).toBeNull()
+    const after = await fetch(publicUrl(path))
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+    expect(after.headers.get('content-length')).toBe('8')
+  })
+
+  test('can be listed, downloaded and removed', async () => {
+    const path = `${editor.id}/list/me.png`
+    await media().upload(path, new File([PNG], 'me.png', { type: 'image/png' }))
+    const { data: listed } = await media().list(`${editor.id}/list`)
+    expect(JSON.stringify(listed)).toContain('me.png')
+    expect((await media().download(path)).data?.size).toBe(PNG.length)
+    expect((await media().remove([path])).error).toBeNull()
+    expect((await fetch(publicUrl(path))).status).toBe(400)
+  })
+})
+
+test('a file above file_size_limit is refused', async () => {
+  const { error } = await client(stack, stack.secretKey)
+    .storage.from('media')
+    .upload(
+      `${editor.id}/large.png`,
+      new File([new Uint8Array(51 * 1024 * 1024)], 'large.png', { type: 'image/png' }),
+    )
+  expect(error?.message).toContain('exceeded the maximum allowed size')
+})
+
+test('uploads that the policies forbid are refused', async () => {
+  const file = () => new File([PNG], 'a.png', { type: 'image/png' })
+  const viewer = await signedIn(stack, 'viewer')
+  expect((await client(stack).storage.from('media').upload('a/b.png', file())).error).not.toBeNull()
+  expect(
+    (await viewer.client.storage.from('media').upload(`${viewer.id}/b.png`, file())).error,
+  ).not.toBeNull()
+  expect((await media().upload(`${viewer.id}/b.png`, file())).error).not.toBeNull()
+  expect((await fetch(publicUrl(`${viewer.id}/b.png`))).status).toBe(400)
+})
+
+test('stored HTML is served as plain text', async () => {
+  const path = `${editor.id}/page.html`
+  await media().upload(path, new File(['<script>alert(1)</script>'], 'page.html', { type: 'text/html' }))
+  const response = await fetch(publicUrl(path))
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test.each(['../../keys.json', '..%2f..%2fkeys.json', '%2e%2e/%2e%2e/keys.json', 'x/../../keys.json', '%zz'])(
+  'the path %s reads no file outside the bucket',
+  async (path) => {
+    const response = await fetch(`${stack.url}/storage/v1/object/public/media/${path}`)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+  },
+)
+
+test('files of a private bucket are not public', async () => {
+  const service = client(stack, stack.secretKey)
+  await service.storage.createBucket('private', { public: false })
+  await service.storage.from('private').upload('a.png', PNG, { contentType: 'image/png' })
+  expect((await fetch(`${stack.url}/storage/v1/object/public/private/a.png`)).status).toBe(400)
+})

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { formRows, recorded, rows, single, tagging, workingCopy } from './row-kind.ts'
+import type { RowKind, Who } from './row-kind.ts'
+import { addPerson, draft, published, insertRow } from './backend.ts'
+import type { Backend } from './backend.ts'
+
+const ownDraft = ({ self }: Who) => draft({ author_id: self })
+const ownPublished = ({ self }: Who) => published({ author_id: self })
+const othersDraft = ({ other }: Who) => draft({ author_id: other })
+const othersPublished = ({ other }: Who) => published({ author_id: other })
+
+const tag = () => ({ name: `tag ${randomUUID()}`, slug: randomUUID() })
+const category = () => ({ name: `category ${randomUUID()}`, slug: randomUUID() })
+const page = (status: string) => ({ title: 'Colophon', slug: randomUUID(), status })
+const media = (uploaded_by: string | null) => ({
+  filename: 'hall.webp',
+  original_filename: 'IMG_1.webp',
+  mime_type: 'image/webp',
+  size_bytes: 10,
+  storage_path: `demo/${randomUUID()}.webp`,
+  uploaded_by,
+})
+const template = () => ({ name: `template ${randomUUID()}` })
+const letter = () => ({ email: `${randomUUID()}@example.com` })
+const message = () => ({ name: 'A reader', message: 'Hello', ...letter() })
+
+const RETITLED = { title: 'Changed' }
+const RENAMED = { full_name: 'Renamed' }
+const DELETED_AT = '2026-02-01T00:00:00Z'
+const redirectTo = `insert into public.slug_redirects (kind, old_slug, article_id)
+  values ('article', gen_random_uuid()::text, $1::uuid) returning id`
+const newRedirect = { kind: 'article', old_slug: 'x' }
+
+async function templateTag(backend: Backend) {
+  const { id: template_id } = await insertRow(backend, 'article_templates', template())
+  const { id: tag_id } = await insertRow(backend, 'tags', tag())
+  return { template_id, tag_id }
+}
+
+/** Each kind of row by its name in the table of permissions. */
+export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
+  'own profile': {
+    table: 'profiles',
+    create: async (_, { self }) => ({ id: self ?? '' }),
+    newRow: async (_, { self }) => ({ row: { id: self }, key: { id: self ?? '' } }),
+    patch: RENAMED,
+  },
+  'profile of someone who has published nothing': {
+    table: 'profiles',
+    create: async (backend) => ({ id: await addPerson(backend) }),
+    async newRow() {
+      const id = randomUUID()
+      return { row: { id, full_name: 'Nobody' }, key: { id } }
+    },
+    patch: RENAMED,
+  },
+  'profile of a published author': {
+    table: 'profiles',
+    async create(backend) {
+      const id = await addPerson(backend)
+      await insertRow(backend, 'articles', published({ author_id: id }))
+      return { id }
+    },
+    patch: RENAMED,
+  },
+  'role of someone else': {
+    table: 'profiles',
+    create: async (backend) => ({ id: await addPerson(backend, 'viewer') }),
+    patch: { role: 'editor' },
+  },
+  'author profile': rows('author_profiles', () => ({ name: 'Ines Abril', slug: randomUUID() }), {
+    name: 'Renamed',
+  }),
+
+  category: rows('categories', category, { description: 'Changed' }),
+  tag: rows('tags', tag, { created_at: '2020-01-01T00:00:00Z' }),
+
+  'article that is published': rows('articles', othersPublished, RETITLED),
+  'article scheduled for later': rows(
+    'articles',
+    () => published({ published_at: '2099-01-01T00:00:00Z' }),
+    RETITLED,
+  ),
+  'own draft': rows('articles', ownDraft, RETITLED),
+  "someone's draft": rows('articles', othersDraft, RETITLED),
+  'own article in review': rows(
+    'articles',
+    ({ self }) => draft({ author_id: self, status: 'review' }),
+    RETITLED,
+  ),
+  'own article that is published': rows('articles', ownPublished, RETITLED),
+  'own draft, to be published': rows('articles', ownDraft, { status: 'published' }),
+  'own draft, to be featured': rows('articles', ownDraft, { featured: true }),
+  'own draft, to be given to another author': rows('articles', ownDraft, { author_id: null }),
+  'own draft that is featured': rows(
+    'articles',
+    ({ self }) => draft({ author_id: self, featured: true }),
+    RETITLED,
+  ),
+  'article in the trash': rows('articles', () => published({ deleted_at: DELETED_AT }), RETITLED),
+  'article, to be moved to the trash': rows('articles', othersPublished, { deleted_at: DELETED_AT }),
+
+  'tag of an article that is published': tagging(othersPublished, tag),
+  'tag of own draft': tagging(ownDraft, tag),
+  "tag of someone's draft": tagging(othersDraft, tag),
+
+  'working copy of own draft': workingCopy(ownDraft),
+  'working copy of own article that is published': workingCopy(ownPublished),
+  "working copy of someone's draft": workingCopy(othersDraft),
+
+  template: rows('article_templates', template, { description: 'Changed' }),
+  'tag of a template': {
+    table: 'article_template_tags',
+    async create(backend) {
+      const key = await templateTag(backend)
+      await backend.service.from('article_template_tags').insert(key)
+      return key
+    },
+    async newRow(backend) {
+      const key = await templateTag(backend)
+      return { row: key, key }
+    },
+    patch: { tag_id: randomUUID() },
+  },
+
+  revision: recorded(
+    'article_revisions',
+    'select id from public.article_revisions where article_id = $1::uuid',
+    { version: 9, data: {} },
+    { version: 9 },
+  ),
+  'revision of an article in the trash': recorded(
+    'article_revisions',
+    'select id from public.article_revisions where article_id = $1::uuid',
+    { version: 9, data: {} },
+    { version: 9 },
+    () => published({ deleted_at: DELETED_AT }),
+  ),
+  'discarded changes to an article that is published': recorded(
+    'article_revisions',
+    `insert into public.article_revisions (article_id, version, kind, data)
+     values ($1::uuid, 1, 'working-copy', '{}') returning id`,
+    { version: 9, data: {} },
+    { version: 9 },
+    published,
+  ),
+  'redirect to an article that is published': recorded(
+    'slug_redirects',
+    redirectTo,
+    newRedirect,
+    { old_slug: 'y' },
+    published,
+  ),
+  'redirect to a draft': recorded('slug_redirects', redirectTo, newRedirect, { old_slug: 'y' }),
+
+  'own upload': rows('media', ({ self }) => media(self), { alt_text: 'A hall' }),
+  "someone's upload": rows('media', ({ other }) => media(other), { alt_text: 'A hall' }),
+
+  'page that is published': rows('pages', () => page('published'), RETITLED),
+  'page that is a draft': rows('pages', () => page('draft'), RETITLED),
+  font: rows('fonts', () => ({ font_name: 'Serif', font_file_path: '/serif.woff2' }), { font_name: 'Sans' }),
+  'global styles': single('global_styles', { accent_font_id: null }),
+  'site settings': single('site_settings', { tagline: 'Changed' }),
+  'deploy settings': single('deploy_settings', { deploy_hook_url: 'https://host.example/hook' }),
+
+  subscriber: formRows('subscribers', letter, { status: 'unsubscribed' }),
+  'contact message': formRows('contact_messages', message, { status: 'read' }),
+
+  build: recorded(
+    'builds',
+    'insert into public.builds default values returning id',
+    { kind: 'full' },
+    { status: 'live' },
+  ),
+  'event in the outbox': recorded(
+    'publish_outbox',
+    `insert into public.publish_outbox (entity, entity_id) values ('tags', 'x') returning id`,
+    { entity: 'tags', entity_id: 'x' },
+    { entity_id: 'y' },
+  ),
+}

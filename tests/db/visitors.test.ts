@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBackend, insertRow } from './support/backend.ts'
+import type { Backend } from './support/backend.ts'
+
+let backend: Backend
+beforeAll(async () => {
+  backend = await openBackend()
+})
+afterAll(() => backend.close())
+afterEach(async () => {
+  await backend.sql('delete from private.rate_limits')
+  await backend.sql('delete from public.subscribers')
+  await backend.sql('delete from public.contact_messages')
+})
+
+/** A request as a visitor's browser sends it. */
+async function send(table: string, row: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${backend.url}/rest/v1/${table}`, {
+    method: 'POST',
+    headers: {
+      apikey: backend.publishableKey,
+      'content-type': 'application/json',
+      prefer: 'return=minimal',
+      ...headers,
+    },
+    body: JSON.stringify(row),
+  })
+  const body = await response.text()
+  return { status: response.status, code: body === '' ? null : (JSON.parse(body) as { code: string }).code }
+}
+
+const letter = (more: object = {}) => ({ email: `${randomUUID()}@example.com`, ...more })
+const message = (more: object = {}) => ({ name: 'A reader', message: 'Hello', ...letter(), ...more })
+
+describe('subscribing', () => {
+  test('a second time is refused with 23505, whatever the case and blanks', async () => {
+    expect((await send('subscribers', { email: 'Ada@Example.com ' })).status).toBe(201)
+    expect((await send('subscribers', { email: 'ada@example.com' })).code).toBe('23505')
+    expect((await send('subscribers', { email: ' ADA@EXAMPLE.COM' })).code).toBe('23505')
+    expect(await backend.sql('select email, status from public.subscribers')).toEqual([
+      { email: 'ada@example.com', status: 'active' },
+    ])
+  })
+
+  test.each([
+    ['no address', { email: 'nobody' }, '23514'],
+    ['an endless address', { email: `${'x'.repeat(320)}@example.com` }, '23514'],
+    ['an endless name', letter({ first_name: 'x'.repeat(121) }), '23514'],
+    ['an endless page', letter({ source_page: 'x'.repeat(301) }), '23514'],
+    ['preferences that are no object', letter({ preferences: [] }), '23514'],
+    ['preferences as a store of data', letter({ preferences: { x: randomText(2000) } }), '23514'],
+    ['a status', letter({ status: 'unsubscribed' }), '42501'],
+    ['a date', letter({ subscribed_at: '2020-01-01' }), '42501'],
+    ['an id', letter({ id: randomUUID() }), '42501'],
+  ])('with %s is refused', async (_, row, code) => {
+    expect((await send('subscribers', row)).code).toBe(code)
+    expect(await backend.sql('select 1 from public.subscribers')).toEqual([])
+  })
+
+  test('returns no row', async () => {
+    expect((await send('subscribers', letter(), { prefer: 'return=representation' })).code).toBe('42501')
+  })
+
+  test('cannot overwrite a subscriber', async () => {
+    await insertRow(backend, 'subscribers', { email: 'ada@example.com', first_name: 'Ada' })
+    const taken = { email: 'ada@example.com', first_name: 'Eve' }
+    expect(
+      (await send('subscribers?on_conflict=email', taken, { prefer: 'resolution=merge-duplicates' })).status,
+    ).toBeGreaterThanOrEqual(400)
+    expect(await backend.sql('select first_name from public.subscribers')).toEqual([{ first_name: 'Ada' }])
+  })
+})
+
+describe('writing to the editors', () => {
+  test('accepts the fields of the form', async () => {
+    const sent = await send('contact_messages', message({ phone: '020 7946 0000', subject: 'Lamps' }))
+    expect(sent).toEqual({ status: 201, code: null })
+    expect(await backend.sql('select subject, status from public.contact_messages')).toEqual([
+      { subject: 'Lamps', status: 'new' },
+    ])
+  })
+
+  test.each([
+    ['no name', message({ name: ' ' }), '23514'],
+    ['no message', message({ message: '' }), '23514'],
+    ['an endless message', message({ message: 'x'.repeat(10_001) }), '23514'],
+    ['no address', message({ email: 'nobody' }), '23514'],
+    ['a status', message({ status: 'answered' }), '42501'],
+  ])('with %s is refused', async (_, row, code) => {
+    expect((await send('contact_messages', row)).code).toBe(code)
+  })
+})
+
+describe('rate limits', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+
+  test('an address may insert eight times in ten minutes, then gets PT429', async () => {
+    for (let at = 0; at < 8; at += 1) {
+      expect((await send('contact_messages', message(), from('203.0.113.7'))).status).toBe(201)
+    }
+    expect(await send('contact_messages', message(), from('203.0.113.7'))).toEqual({
+      status: 429,
+      code: 'PT429',
+    })
+    expect((await send('contact_messages', message(), from('203.0.113.8'))).status).toBe(201)
+    expect((await send('subscribers', letter(), from('203.0.113.7'))).status).toBe(201)
+  })
+
+  test('all visitors together have a limit, too', async () => {
+    await send('subscribers', letter(), from('203.0.113.9'))
+    await backend.sql(`update private.rate_limits set hits = 600 where caller = '*'`)
+    expect((await send('subscribers', letter(), from('203.0.113.10'))).code).toBe('PT429')
+  })
+
+  test('the limit ends with its window', async () => {
+    await send('subscribers', letter(), from('203.0.113.11'))
+    await backend.sql(
+      `update private.rate_limits set hits = 600, window_start = window_start - interval '30 minutes'`,
+    )
+    expect((await send('subscribers', letter(), from('203.0.113.11'))).status).toBe(201)
+    const kept = await backend.sql(
+      `select 1 from private.rate_limits where window_start < now() - interval '20 minutes'`,
+    )
+    expect(kept).toEqual([])
+  })
+
+  test('addresses are stored only as a hash', async () => {
+    await send('subscribers', letter(), from('203.0.113.12'))
+    expect(JSON.stringify(await backend.sql('select * from private.rate_limits'))).not.toContain('203.0.113')
+  })
+
+  test('an address sent with the secret key is counted like a direct call', async () => {
+    const behind = async (address: string) => {
+      const insert = backend.service.from('subscribers').insert(letter())
+      return (await insert.setHeader('x-reader-address', address)).error?.code ?? null
+    }
+    await send('subscribers', letter(), from('203.0.113.13'))
+    for (let at = 1; at < 8; at += 1) expect(await behind('203.0.113.13')).toBeNull()
+    expect(await behind('203.0.113.13')).toBe('PT429')
+    expect(await behind('203.0.113.14')).toBeNull()
+  })
+
+  test('a visitor cannot choose the address to be counted under', async () => {
+    for (let at = 0; at < 8; at += 1) {
+      await send('subscribers', letter(), { ...from('203.0.113.15'), 'x-reader-address': `198.51.100.${at}` })
+    }
+    expect((await send('subscribers', letter(), from('203.0.113.15'))).code).toBe('PT429')
+  })
+
+  test('the secret key has no limit', async () => {
+    for (let at = 0; at < 10; at += 1) await insertRow(backend, 'contact_messages', message())
+  })
+})
+
+function randomText(length: number): string {
+  return Array.from({ length: Math.ceil(length / 36) }, () => randomUUID()).join('')
+}

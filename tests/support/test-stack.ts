@@ -1,0 +1,67 @@
+import { createClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Role } from '../../src/domain/role.ts'
+import { startStack } from '../../supabase/local/stack.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { startPostgres } from './postgres.ts'
+
+export const SITE_URL = 'http://localhost:4321'
+export const PASSWORD = 'love-where-you-live'
+
+/** An empty stack for one test file: on PGlite in memory, or on a PostgreSQL server when TEST_DATABASE is `postgres`. */
+export async function startTestStack(): Promise<Stack> {
+  const options = { port: 0, dataDir: null, siteUrl: SITE_URL }
+  if (process.env.TEST_DATABASE !== 'postgres') return startStack(options)
+  const postgres = await startPostgres()
+  const stack = await startStack({ ...options, databaseUrl: postgres.url })
+  return {
+    ...stack,
+    async stop() {
+      await stack.stop()
+      await postgres.stop()
+    },
+  }
+}
+
+/** A client with a session of its own. */
+export function client(stack: Stack, key = stack.publishableKey): SupabaseClient {
+  return createClient(stack.url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
+  })
+}
+
+/** Creates a confirmed user with a role and signs in. */
+export async function signedIn(stack: Stack, role: Role, email = `${role}@mantel.example`) {
+  const service = client(stack, stack.secretKey)
+  const { data, error } = await service.auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: role },
+  })
+  if (error) throw error
+  const given = await service.from('profiles').update({ role }).eq('id', data.user.id)
+  if (given.error) throw given.error
+  const user = client(stack)
+  const session = await user.auth.signInWithPassword({ email, password: PASSWORD })
+  if (session.error) throw session.error
+  return { client: user, id: data.user.id, token: session.data.session.access_token }
+}
+
+/** Requests a link of a mail; resolves with the address it redirects to. */
+export async function openLink(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: 'manual' })
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`${link} does not redirect (${response.status})`)
+  return new URL(location)
+}
+
+/** Reloads the schema of the API, as after `create table`, and waits until that is done. */
+export async function reloadSchema(stack: Stack): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Listeners are called in the order of their registration: the stack's own is the first.
+  const stop = await stack.listen('pgrst', () => resolve())
+  await stack.sql(`notify pgrst, 'reload schema'`)
+  await promise
+  await stop()
+}
