@@ -8,7 +8,7 @@ import type { PictureFile, PictureIndex } from '../content/pictures.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { messageOf } from './report.ts'
 import type { OnProgress, Report } from './report.ts'
-import { writeFileAtomic } from './write-file.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
 const COPIES_VERSION = 1

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { writeFileAtomic } from './write-file.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** A written page: the digest of what it shows, and the copies of pictures it names. */
 export interface PageRecord {
