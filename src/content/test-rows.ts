@@ -8,13 +8,21 @@ import type { Row, Rows } from './rows.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 
+/** The columns of empty forms. */
+const BLANK = {
+  article: articleType.columnsOf(articleType.blank()),
+  author: authorType.columnsOf(authorType.blank()),
+  media: mediaType.columnsOf(mediaType.blank()),
+  page: pageType.columnsOf(pageType.blank()),
+}
+
 export function emptyRows(): Rows {
   return Object.fromEntries(ENTITIES.map((entity) => [entity, []])) as unknown as Rows
 }
 
 export function article(row: Partial<Row<'articles'>> & { id: string }): Row<'articles'> {
   return {
-    ...articleType.columnsOf(articleType.blank()),
+    ...BLANK.article,
     title: `Story ${row.id}`,
     slug: `story-${row.id}`,
     content: { html: '<p>Text.</p>' },
@@ -35,7 +43,7 @@ export function author(
   row: Partial<Row<'author_profiles'>> & { id: string; name: string },
 ): Row<'author_profiles'> {
   return {
-    ...authorType.columnsOf(authorType.blank()),
+    ...BLANK.author,
     slug: slugify(row.name),
     created_at: '2025-08-15T00:00:00Z',
     social_links: {},
@@ -45,7 +53,7 @@ export function author(
 
 export function media(row: Partial<Row<'media'>> & { id: string; storage_path: string }): Row<'media'> {
   return {
-    ...mediaType.columnsOf(mediaType.blank()),
+    ...BLANK.media,
     mime_type: 'image/jpeg',
     width: null,
     height: null,
@@ -55,7 +63,7 @@ export function media(row: Partial<Row<'media'>> & { id: string; storage_path: s
 
 export function page(row: Partial<Row<'pages'>> & { id: string; slug: string }): Row<'pages'> {
   return {
-    ...pageType.columnsOf(pageType.blank()),
+    ...BLANK.page,
     title: `Page ${row.id}`,
     content: { html: '<p>Text.</p>' },
     updated_at: '2026-03-01T09:00:00.000Z',

@@ -44,3 +44,8 @@ test.each(TYPES)('the texts of %s are as long as the database takes them', async
   const maxima = texts.map(([name, field]) => [name, 'max' in field ? field.max : limits[name]])
   expect(Object.fromEntries(maxima)).toEqual(Object.fromEntries(texts.map(([name]) => [name, limits[name]])))
 })
+
+test('a save of an article writes every column of its form', async () => {
+  const [saved] = await world.sql<{ columns: string[] }>('select private.saved_article_columns() as columns')
+  expect(saved?.columns).toEqual(expect.arrayContaining(Object.keys(articleType.columns.shape)))
+})
