@@ -12,7 +12,7 @@ import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
 import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
 import { listFiles } from './site-folder.ts'
-import { openSocialCardRenderer } from './social-card/renderer.ts'
+import { createSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
  * Gives the pages their content. In a cold build (and in dev) the snapshot is loaded here with the publishable key and
@@ -24,7 +24,7 @@ export function content(): AstroIntegration {
   async function loadSnapshot(report: (line: string) => void): Promise<void> {
     const env = readEnv()
     store = await openPictureStore(join(env.dataDir, 'pictures'), report)
-    setSocialCardRenderer(await openSocialCardRenderer(join(env.dataDir, 'social-cards')))
+    setSocialCardRenderer(createSocialCardRenderer(join(env.dataDir, 'social-cards')))
     const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
     await store.ensure(storedPictureUrls(rows, env.supabaseUrl))
     setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { pictureFiles, pictureWidths } from '../content/pictures.ts'
@@ -38,7 +38,6 @@ export interface PictureStore {
 
 /** Opens the store in `folder`. Without a valid list of known pictures they are fetched again. */
 export async function openPictureStore(folder: string, report: Report): Promise<PictureStore> {
-  await mkdir(folder, { recursive: true })
   const listFile = join(folder, 'known.json')
   const known = new Map<string, PictureFile>(await readKnown(listFile))
   const failedFetches = new Set<string>()

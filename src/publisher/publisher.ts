@@ -17,7 +17,7 @@ import { messageOf, reportProgress } from './report.ts'
 import type { OnProgress, Report } from './report.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import { createSiteUpdate } from './site-update.ts'
-import { openSocialCardRenderer } from './social-card/renderer.ts'
+import { createSocialCardRenderer } from './social-card/renderer.ts'
 import { Timings } from './timings.ts'
 import { openWarmBuild } from './warm-build.ts'
 
@@ -152,7 +152,7 @@ async function openSite(options: PublisherOptions, timings: Timings): Promise<Si
   const stagingDir = join(root, '.local/bundles', siteName)
   const client = publicClient(supabaseUrl, options.publishableKey)
   const pictures = await openPictureStore(join(dataDir, 'pictures'), report)
-  setSocialCardRenderer(await openSocialCardRenderer(join(dataDir, 'social-cards')))
+  setSocialCardRenderer(createSocialCardRenderer(join(dataDir, 'social-cards')))
 
   report('reading the content')
   const rows = await loadRows(client)

@@ -43,22 +43,16 @@ export async function openSiteFolder(
   codeDigest: string,
 ): Promise<SiteFolder> {
   await mkdir(path, { recursive: true })
-  await mkdir(dirname(stateFile), { recursive: true })
   const journalFile = `${stateFile}.journal`
   const present = new Set(await listFiles(path))
   for (const file of present) if (file.endsWith('.tmp')) await rm(join(path, file), { force: true })
   const pages = await readRecord(stateFile, journalFile, codeDigest)
   for (const file of pages.keys()) if (!present.has(file)) pages.delete(file)
-  await writeRecord()
+  const record = { version: RECORD_VERSION, codeDigest, pages: [...pages] }
+  await writeFileAtomic(stateFile, JSON.stringify(record))
+  await rm(journalFile, { force: true })
   /** Files recorded since the last commit. */
   const uncommitted = new Set<string>()
-
-  async function writeRecord(): Promise<void> {
-    const record = { version: RECORD_VERSION, codeDigest, pages: [...pages] }
-    await writeFileAtomic(stateFile, JSON.stringify(record))
-    await rm(journalFile, { force: true })
-  }
-  const madeFolders = new Set<string>()
 
   return {
     path,
@@ -72,11 +66,6 @@ export async function openSiteFolder(
       const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
       const old = await readFile(target).catch(() => null)
       if (old && Buffer.compare(old, data) === 0) return false
-      const folder = dirname(target)
-      if (!madeFolders.has(folder)) {
-        await mkdir(folder, { recursive: true })
-        madeFolders.add(folder)
-      }
       await writeFileAtomic(target, data)
       return true
     },
@@ -90,7 +79,6 @@ export async function openSiteFolder(
           () => false,
         )
         if (!isEmpty) break
-        madeFolders.delete(folder)
         folder = dirname(folder)
       }
     },

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
  * never a part, also when the process is killed meanwhile.
  */
 export async function writeFileAtomic(file: string, data: Parameters<typeof writeFile>[1]): Promise<void> {
-  const temporary = `${file}.${randomUUID()}`
+  const temporary = `${file}.${randomUUID()}.tmp`
   await mkdir(dirname(file), { recursive: true })
   try {
     await writeFile(temporary, data)

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { breakLines, joinWords, titleWords } from './line-breaks.ts'
 import type { Line } from './line-breaks.ts'
-import { openSocialCardRenderer } from './renderer.ts'
+import { createSocialCardRenderer } from './renderer.ts'
 
 const card = {
   title: 'The green room, kept',
@@ -40,11 +40,11 @@ test.each([
   ['an empty title', ''],
 ])('renders %s in 1200 × 630, to the same bytes every time', async (_, title) => {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-cards-'))
-  const render = await openSocialCardRenderer(folder)
+  const render = createSocialCardRenderer(folder)
   const first = await render({ ...card, title })
   expect(await sharp(first).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
   expect(Buffer.from(await render({ ...card, title })).equals(first)).toBe(true)
   expect(await readdir(folder)).toHaveLength(1)
-  const elsewhere = await openSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const elsewhere = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   expect(Buffer.from(await elsewhere({ ...card, title })).equals(first)).toBe(true)
 })

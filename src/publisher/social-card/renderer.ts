@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { SocialCard, SocialCardRenderer } from '../../content/pages/social-card.ts'
@@ -28,8 +28,7 @@ const VIRIDIAN = '#1d5548'
 const BRICK = '#a5432a'
 
 /** Renders social cards as JPEG, 1200 × 630, cached in `folder`. */
-export async function openSocialCardRenderer(folder: string): Promise<SocialCardRenderer> {
-  await mkdir(folder, { recursive: true })
+export function createSocialCardRenderer(folder: string): SocialCardRenderer {
   let outliner: Promise<TextOutliner> | undefined
 
   return async (card) => {
