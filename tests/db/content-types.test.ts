@@ -46,6 +46,8 @@ test.each(TYPES)('the texts of %s are as long as the database takes them', async
 })
 
 test('a save of an article writes every column of its form', async () => {
-  const [saved] = await backend.sql<{ columns: string[] }>('select private.saved_article_columns() as columns')
+  const [saved] = await backend.sql<{ columns: string[] }>(
+    'select private.saved_article_columns() as columns',
+  )
   expect(saved?.columns).toEqual(expect.arrayContaining(Object.keys(articleType.columns.shape)))
 })
