@@ -32,11 +32,11 @@ const COLUMNS: Readonly<Record<Kind, { select: string; order: string; searched: 
 
 /** The first rows of a table that contain `text`; disabled for an empty text. Row-level security limits them further. */
 export function paletteSearchQuery(kind: Kind, text: string, allowed: boolean) {
-  const { select, order, searched } = COLUMNS[kind]
   return queryOptions({
     queryKey: keys.palette(kind, text),
-    queryFn: async ({ signal }) =>
-      parseRows(
+    queryFn: async ({ signal }) => {
+      const { select, order, searched } = COLUMNS[kind]
+      return parseRows(
         rowSchema,
         await adminClient()
           .from(kind)
@@ -47,7 +47,8 @@ export function paletteSearchQuery(kind: Kind, text: string, allowed: boolean) {
           .order('id')
           .limit(LIMIT)
           .abortSignal(signal),
-      ),
+      )
+    },
     enabled: allowed && text !== '',
     placeholderData: keepPreviousData,
   })
