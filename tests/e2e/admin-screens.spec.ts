@@ -1,10 +1,16 @@
-import { expect, test, type Page } from '@playwright/test'
-import { ROLES, type Role } from '../../src/domain/role.ts'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { ROLES } from '../../src/domain/role.ts'
+import type { Role } from '../../src/domain/role.ts'
 import { openDashboardAs } from './support/session.ts'
 
 /** What a screen has for a role: the names of its buttons, or the text that denies access. */
 type Access = readonly string[] | string
-type Screen = { path: string; heading: string; access: Readonly<Record<Role, Access>> }
+interface Screen {
+  path: string
+  heading: string
+  access: Readonly<Record<Role, Access>>
+}
 
 const WRITERS = ['super_admin', 'editor', 'contributor'] as const
 const EDITORS = ['super_admin', 'editor'] as const

@@ -1,17 +1,18 @@
-import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
+import type { ParsedLocation } from '@tanstack/react-router'
 import { $passwordLink, sessionLoaded, signedOutByChoice } from '../session/session.ts'
 
 /** Guard of /admin: without a session it leads to /auth, and back to the requested screen after signing in. */
 export async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
   const { status } = await sessionLoaded()
   if (status === 'signed-in') return
-  if (signedOutByChoice()) throw redirect({ href: '/', reloadDocument: true })
-  throw redirect({ to: '/auth', state: { wanted: location.href }, replace: true })
+  if (signedOutByChoice()) redirect({ href: '/', reloadDocument: true, throw: true })
+  redirect({ to: '/auth', state: { wanted: location.href }, replace: true, throw: true })
 }
 
 /** Guard of /auth: a signed-in person goes on to the admin, unless a new password has to be chosen first. */
 export async function skipWhenSignedIn({ location }: { location: ParsedLocation }): Promise<void> {
   const { status } = await sessionLoaded()
   if (status !== 'signed-in' || $passwordLink.get() !== null) return
-  throw redirect({ href: location.state.wanted ?? '/admin', replace: true })
+  redirect({ href: location.state.wanted ?? '/admin', replace: true, throw: true })
 }

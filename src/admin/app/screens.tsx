@@ -23,9 +23,10 @@ import {
   Type,
   UserPen,
   Users,
-  type LucideIcon,
 } from 'lucide-react'
-import { EDITORS, SUPER_ADMINS, WRITERS, type Role } from '../../domain/role.ts'
+import type { LucideIcon } from 'lucide-react'
+import { EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
+import type { Role } from '../../domain/role.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
 import { analyticsSearchSchema } from '../features/analytics/periods.ts'
 import { articlesSearchSchema } from '../features/articles/articles-search.ts'

@@ -1,7 +1,9 @@
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom } from 'nanostores'
+import type { ReadableAtom } from 'nanostores'
 import { adminClient } from '../../backend/admin-client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { profileSchema, type Profile } from '../../domain/profile.ts'
+import { profileSchema } from '../../domain/profile.ts'
+import type { Profile } from '../../domain/profile.ts'
 
 export interface SessionUser {
   id: string

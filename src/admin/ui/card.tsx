@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
 
 /** A bordered surface with an optional heading; `level` fits the outline of the screen. */
 export function Card({

@@ -1,7 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { Button, ComboBox as AriaComboBox, Input } from 'react-aria-components/ComboBox'
-import { FieldLabel, FieldNotes, type FieldTexts } from './field.tsx'
-import { OptionList, type Option } from './option-list.tsx'
+import { FieldLabel, FieldNotes } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
+import { OptionList } from './option-list.tsx'
+import type { Option } from './option-list.tsx'
 import { Popover } from './popover.tsx'
 
 export interface ComboBoxProps extends FieldTexts {

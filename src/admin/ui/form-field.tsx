@@ -1,5 +1,7 @@
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
-import { TextField, type TextFieldProps } from './text-field.tsx'
+import { useController } from 'react-hook-form'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { TextField } from './text-field.tsx'
+import type { TextFieldProps } from './text-field.tsx'
 
 /** A text field of a react-hook-form. */
 export function FormField<Values extends FieldValues>({

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 /** A component whose code loads when it is first rendered, or on `preload`. `fallback` shows until then. */
 export function lazyPart<Props extends object>(

@@ -1,4 +1,5 @@
-import { SwitchButton, SwitchField, type SwitchFieldProps } from 'react-aria-components/Switch'
+import { SwitchButton, SwitchField } from 'react-aria-components/Switch'
+import type { SwitchFieldProps } from 'react-aria-components/Switch'
 
 export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'className' | 'style'> {
   label: string

@@ -1,4 +1,5 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 
 export interface TabItem {
   id: string
@@ -42,13 +43,7 @@ export function Tabs({
 
   return (
     <div>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-        className="flex gap-1 rounded-md bg-tint p-1"
-      >
+      <div ref={list} role="tablist" aria-label={label} className="flex gap-1 rounded-md bg-tint p-1">
         {items.map(({ id, label }) => (
           <button
             key={id}
@@ -59,6 +54,7 @@ export function Tabs({
             aria-controls={id === selected ? `${name}-panel` : undefined}
             tabIndex={id === selected ? 0 : -1}
             onClick={() => onSelect(id)}
+            onKeyDown={onKeyDown}
             className="flex-1 cursor-pointer rounded-sm px-3 py-1.5 text-center text-sm font-semibold text-soft transition-colors duration-200 hover:text-ink aria-selected:bg-card aria-selected:text-ink"
           >
             {label}

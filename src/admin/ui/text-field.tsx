@@ -1,10 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import {
-  Input,
-  TextField as AriaTextField,
-  type TextFieldProps as AriaTextFieldProps,
-} from 'react-aria-components/TextField'
-import { FieldLabel, FieldNotes, type FieldTexts } from './field.tsx'
+import { Input, TextField as AriaTextField } from 'react-aria-components/TextField'
+import type { TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
+import { FieldLabel, FieldNotes } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
 
 export interface TextFieldProps
   extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>, FieldTexts {

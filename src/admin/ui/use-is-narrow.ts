@@ -1,4 +1,5 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 
 /** Whether an element is narrower than `pixels`; null before it is measured. */
 export function useIsNarrow(element: RefObject<HTMLElement | null>, pixels: number): boolean | null {

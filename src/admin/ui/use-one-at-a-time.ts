@@ -1,4 +1,5 @@
-import { useRef, type FormEvent } from 'react'
+import { useRef } from 'react'
+import type { FormEvent } from 'react'
 
 /** Drops calls of `act` while one is running, such as the second press of a double click. */
 export function useOneAtATime<Args extends unknown[]>(

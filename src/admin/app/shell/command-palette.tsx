@@ -11,8 +11,10 @@ import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { navItems } from './navigation.ts'
-import { articleEntries, withLabelLike, type PaletteEntry } from './palette-entries.ts'
-import { paletteSearchQuery, type PaletteRow } from './palette-search.ts'
+import { articleEntries, withLabelLike } from './palette-entries.ts'
+import type { PaletteEntry } from './palette-entries.ts'
+import { paletteSearchQuery } from './palette-search.ts'
+import type { PaletteRow } from './palette-search.ts'
 import type { ShellAction } from './shell-actions.ts'
 
 interface Props {

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 /** The sidebar on phones: a native modal dialog, which brings Escape, focus and the inert page. */
 export function MobileDrawer({

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '../../../domain/role.ts'
-import { sidebarScreens, type Screen, type SidebarGroup } from '../screens.tsx'
+import { sidebarScreens } from '../screens.tsx'
+import type { Screen, SidebarGroup } from '../screens.tsx'
 
 type SidebarPath = (typeof sidebarScreens)[number]['to']
 

@@ -1,4 +1,5 @@
-import { Newspaper, type LucideIcon } from 'lucide-react'
+import { Newspaper } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { displayStatus } from '../../../domain/article.ts'
 import type { FoundArticle } from '../../data/article-search.ts'
 

@@ -31,11 +31,11 @@ const COLUMNS: Readonly<Record<Kind, { select: string; order: string; searched: 
 
 /** The first rows of a table that contain `text`; disabled for an empty text. Row-level security limits them further. */
 export function paletteSearchQuery(kind: Kind, text: string, allowed: boolean) {
-  const { select, order, searched } = COLUMNS[kind]
   return queryOptions({
     queryKey: ['palette', kind, text],
-    queryFn: async ({ signal }) =>
-      parseRows(
+    queryFn: async ({ signal }) => {
+      const { select, order, searched } = COLUMNS[kind]
+      return parseRows(
         rowSchema,
         await adminClient()
           .from(kind)
@@ -46,7 +46,8 @@ export function paletteSearchQuery(kind: Kind, text: string, allowed: boolean) {
           .order('id')
           .limit(LIMIT)
           .abortSignal(signal),
-      ),
+      )
+    },
     enabled: allowed && text !== '',
     placeholderData: keepPreviousData,
   })

@@ -5,9 +5,10 @@ import { BackendError } from '../../../backend/errors.ts'
 import { signIn } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { signInMessage, signInSchema, type SignInForm as Values } from './auth-form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { signInMessage, signInSchema } from './auth-form.ts'
+import type { SignInForm as Values } from './auth-form.ts'
 
 export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)

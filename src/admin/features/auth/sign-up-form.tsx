@@ -6,10 +6,11 @@ import { BackendError } from '../../../backend/errors.ts'
 import { signUp } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { signUpOpenQuery } from './data/sign-up-open.ts'
-import { signUpMessage, signUpSchema, type SignUpForm as Values } from './auth-form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { signUpOpenQuery } from './data/sign-up-open.ts'
+import { signUpMessage, signUpSchema } from './auth-form.ts'
+import type { SignUpForm as Values } from './auth-form.ts'
 
 const DONE = 'Account created! Please check your email to verify your account.'
 
