@@ -1,6 +1,6 @@
 type Sql = <T>(text: string, params?: unknown[]) => Promise<T[]>
 
-type Column = {
+interface Column {
   relation: string
   kind: 'table' | 'view'
   name: string
@@ -9,7 +9,7 @@ type Column = {
   optional: boolean
   generated: boolean
 }
-type Relationship = {
+interface Relationship {
   relation: string
   name: string
   columns: string[]
@@ -17,7 +17,7 @@ type Relationship = {
   referencedColumns: string[]
   oneToOne: boolean
 }
-type PgFunction = {
+interface PgFunction {
   name: string
   strict: boolean
   set: boolean
@@ -26,7 +26,12 @@ type PgFunction = {
   columnsOut: { name: string; type: PgType }[]
 }
 /** A type by its schema, name and kind (b base, e enum, d domain, c row of a table, p pseudo). */
-type PgType = { schema: string; name: string; kind: string; array: boolean }
+interface PgType {
+  schema: string
+  name: string
+  kind: string
+  array: boolean
+}
 
 /** The row of pg_type `t` as a PgType; arrays and domains are seen through. */
 const TYPE = `

@@ -112,7 +112,7 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
       const [name] = path
       if (name !== undefined) errors[name] ??= message
     }
-    return errors as Partial<Record<keyof F, string>>
+    return errors
   }
 
   /** The form of a row; `others` are the fields that have no column. */

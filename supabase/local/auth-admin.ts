@@ -10,7 +10,8 @@ import {
 } from './auth-users.ts'
 import type { SupabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
-import { refuseKey, type Route } from './gateway.ts'
+import { refuseKey } from './gateway.ts'
+import type { Route } from './gateway.ts'
 import type { Keys } from './keys.ts'
 import type { Mailbox } from './mailbox.ts'
 

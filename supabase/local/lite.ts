@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { App, generateApiKey, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite'
-import { setExperimental, SUPABASE_AUTH_HELPERS_SQL } from '@supabase/lite'
+import {
+  App,
+  generateApiKey,
+  getAuthSchemaSql,
+  getStorageSchemaSql,
+  setExperimental,
+  SUPABASE_AUTH_HELPERS_SQL,
+} from '@supabase/lite'
 import type { Connection, VarsContext } from '@supabase/lite'
 import type { createPgliteConnection } from '@supabase/lite/pglite'
 import type { createPostgresConnection } from '@supabase/lite/postgres'

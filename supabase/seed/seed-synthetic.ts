@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { WRITERS } from './people.ts'
 import { MEDIA_BUCKET } from '../../src/domain/media-address.ts'
+import { WRITERS } from './people.ts'
 import { emptyOutbox, expectData, insertMissing, serviceClient } from './service.ts'
 import { readStories } from './stories.ts'
 import { syntheticArticles } from './synthetic.ts'

@@ -1,4 +1,5 @@
-import { test, type Page } from '@playwright/test'
+import { test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 

@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { DEMO_FONTS, readFont } from '../../supabase/seed/fonts.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { XSS_VECTORS } from '../../src/domain/body/xss-vectors.ts'
 import type { Locator } from '@playwright/test'
+import { XSS_VECTORS } from '../../src/domain/body/xss-vectors.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
 

@@ -1,6 +1,8 @@
-import { displayStatus, type Article } from '../../domain/article.ts'
+import { displayStatus } from '../../domain/article.ts'
+import type { Article } from '../../domain/article.ts'
 import { formatShortDay } from '../ui/format.ts'
-import { StatusDot, type StatusTone } from '../ui/status-dot.tsx'
+import { StatusDot } from '../ui/status-dot.tsx'
+import type { StatusTone } from '../ui/status-dot.tsx'
 
 const TONES: Readonly<Record<Article['status'], StatusTone>> = {
   draft: 'idle',

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Font } from '../../domain/font.ts'
 
 type Loading = 'loading' | 'ready' | 'failed'

@@ -1,5 +1,7 @@
-import { ROLE_LABELS, type Role } from '../../domain/role.ts'
-import { Badge, type BadgeVariant } from '../ui/badge.tsx'
+import { ROLE_LABELS } from '../../domain/role.ts'
+import type { Role } from '../../domain/role.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { BadgeVariant } from '../ui/badge.tsx'
 
 const VARIANTS: Readonly<Record<Role, BadgeVariant>> = {
   super_admin: 'destructive',

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { parseRows, type QueryResult } from './postgrest.ts'
+import { parseRows } from './postgrest.ts'
+import type { QueryResult } from './postgrest.ts'
 
 /** The server's limit of rows in one response. */
 export const PAGE_SIZE = 1000

@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Entity } from './entity-mutation.ts'
-import { rangeOf, type ListPage, type PagedQuery, type Sorting } from './list-search.ts'
-import { parsePage, type QueryResult } from './postgrest.ts'
+import { rangeOf } from './list-search.ts'
+import type { ListPage, PagedQuery, Sorting } from './list-search.ts'
+import { parsePage } from './postgrest.ts'
+import type { QueryResult } from './postgrest.ts'
 
 /** A PostgREST request with the exact count, before its order and range. */
 interface ListRequest extends PromiseLike<QueryResult & { count: number | null }> {

@@ -1,5 +1,6 @@
 import { BackendError } from '../../backend/errors.ts'
-import { unwrap, type QueryResult } from './postgrest.ts'
+import { unwrap } from './postgrest.ts'
+import type { QueryResult } from './postgrest.ts'
 
 /** The row that a form was opened with. */
 export interface Opened {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { Button, type ButtonProps } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
+import type { ButtonProps } from '../ui/button.tsx'
 
 /** Opens the system's file dialog; `kinds` are what it offers, as in a file input's `accept`. */
 export function FileButton({

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Sorting } from '../data/list-search.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 

@@ -1,4 +1,5 @@
-import { BackendError, type BackendErrorKind } from '../../backend/errors.ts'
+import { BackendError } from '../../backend/errors.ts'
+import type { BackendErrorKind } from '../../backend/errors.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** What is said instead of the general words for a kind of error. */

@@ -1,4 +1,5 @@
-import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
 
 /** Asks before unsaved changes are discarded; the children name them. */
 export function DiscardDialog(

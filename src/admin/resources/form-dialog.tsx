@@ -1,10 +1,12 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
-import { Dialog, type DialogProps } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { DialogProps } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useFormSend } from '../ui/use-one-at-a-time.ts'
+import { DiscardDialog } from './discard-dialog.tsx'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string

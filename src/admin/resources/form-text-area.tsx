@@ -1,5 +1,7 @@
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
-import { TextArea, type TextAreaProps } from '../ui/text-area.tsx'
+import { useController } from 'react-hook-form'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { TextArea } from '../ui/text-area.tsx'
+import type { TextAreaProps } from '../ui/text-area.tsx'
 
 /** A text area of a react-hook-form. */
 export function FormTextArea<Values extends FieldValues>({

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useProfile } from '../session/use-auth.tsx'
-import { createFormDraft, type FormDraftType, type FormDraft } from './form-draft.ts'
+import { createFormDraft } from './form-draft.ts'
+import type { FormDraftType, FormDraft } from './form-draft.ts'
 
 interface Kept<Form> {
   /** What was kept when the form opened, until it is begun anew. */

@@ -1,4 +1,5 @@
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebounced } from '../data/use-debounced.ts'
 import { emptyListText } from './empty-list-text.ts'

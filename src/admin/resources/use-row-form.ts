@@ -1,17 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import {
-  useForm,
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type UseFormReturn,
-} from 'react-hook-form'
+import { useForm } from 'react-hook-form'
+import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { BackendError } from '../../backend/errors.ts'
 import type { Opened } from '../data/update-row.ts'
 import { showToast } from '../ui/toast.ts'
-import { describeError, type ErrorWords } from './describe-error.ts'
+import { describeError } from './describe-error.ts'
+import type { ErrorWords } from './describe-error.ts'
 import type { FormDraftType } from './form-draft.ts'
 import { useFormDraft } from './use-form-draft.ts'
 

@@ -1,4 +1,5 @@
-import { CalendarDate, type DateValue } from '@internationalized/date'
+import { CalendarDate } from '@internationalized/date'
+import type { DateValue } from '@internationalized/date'
 
 /** An instant in local time; `time` is HH:mm. */
 export interface LocalDateTime {

@@ -1,4 +1,5 @@
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom } from 'nanostores'
+import type { ReadableAtom } from 'nanostores'
 
 export interface ToastMessage {
   title: string

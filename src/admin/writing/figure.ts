@@ -1,6 +1,8 @@
-import { Node, type NodeViewRendererProps } from '@tiptap/core'
+import { Node } from '@tiptap/core'
+import type { NodeViewRendererProps } from '@tiptap/core'
 import type { Node as DocNode, Schema } from '@tiptap/pm/model'
-import { TextSelection, type Transaction } from '@tiptap/pm/state'
+import { TextSelection } from '@tiptap/pm/state'
+import type { Transaction } from '@tiptap/pm/state'
 
 export interface FigureAttributes {
   src: string

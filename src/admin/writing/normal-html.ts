@@ -1,5 +1,6 @@
 import { getSchema } from '@tiptap/core'
-import { DOMParser as DocParser, DOMSerializer, Fragment, type Node, type Schema } from '@tiptap/pm/model'
+import { DOMParser as DocParser, DOMSerializer, Fragment } from '@tiptap/pm/model'
+import type { Node, Schema } from '@tiptap/pm/model'
 import { bodyExtensions } from './body-schema.ts'
 import { perBlock } from './per-block.ts'
 

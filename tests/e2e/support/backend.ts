@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { loadKeys, type Keys } from '../../../supabase/local/keys.ts'
+import { loadKeys } from '../../../supabase/local/keys.ts'
+import type { Keys } from '../../../supabase/local/keys.ts'
 import { magazine } from './magazine.ts'
 
 /** The Supabase of the magazine under test. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { DEMO_EMAILS } from './session.ts'
 import { secretClient } from './backend.ts'
 
@@ -54,12 +55,12 @@ export async function storeArticle(
     slug: `the-drawer-${mark}`,
     content: { html: '<p>There is a drawer that nobody opens.</p>' },
     status,
-    author_id: (profile.data as { id: string } | null)?.id,
+    author_id: profile.data?.id,
     ...patch,
   }
   const { data, error } = await client.from('articles').insert(row).select('id, slug, title').single()
   if (error) throw new Error(error.message)
-  return data as { id: string; slug: string; title: string }
+  return data
 }
 
 /** The row as it is stored now. */

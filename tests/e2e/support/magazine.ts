@@ -1,5 +1,9 @@
 /** Where a magazine runs: the ports of its site and of its Supabase, and its data folder. */
-export type Magazine = { port: string; supabasePort: string; dataDir: string }
+export interface Magazine {
+  port: string
+  supabasePort: string
+  dataDir: string
+}
 
 /** How many magazines the suite starts: each test worker has one of its own. */
 export const MAGAZINES = 2

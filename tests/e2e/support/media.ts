@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type FileChooser, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { FileChooser, Locator, Page } from '@playwright/test'
 import { secretClient } from './backend.ts'
 import { png } from './editor.ts'
 import { DEMO_EMAILS } from './session.ts'

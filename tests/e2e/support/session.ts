@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/role.ts'
 import { magazineKeys, supabaseUrl } from './backend.ts'

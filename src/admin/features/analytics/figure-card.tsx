@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { tableCsv } from '../../../domain/csv.ts'
 import { DataTable } from '../../resources/data-table.tsx'
 import { Button } from '../../ui/button.tsx'

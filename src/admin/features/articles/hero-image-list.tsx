@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { articleSearchQuery, type FoundArticle } from '../../data/article-search.ts'
+import { articleSearchQuery } from '../../data/article-search.ts'
+import type { FoundArticle } from '../../data/article-search.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'

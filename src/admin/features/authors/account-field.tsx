@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
-import { accountsQuery, type Account } from './data/accounts.ts'
+import { accountsQuery } from './data/accounts.ts'
+import type { Account } from './data/accounts.ts'
 
 const NONE = 'none'
 

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { statsQuery, type DashboardStats, type Stat } from './data/stats.ts'
-import { PERIOD_DAYS, trendOf } from './trend.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { statsQuery } from './data/stats.ts'
+import type { DashboardStats, Stat } from './data/stats.ts'
+import { PERIOD_DAYS, trendOf } from './trend.ts'
 
 const CARDS: readonly { key: keyof DashboardStats; label: string; counted: string }[] = [
   { key: 'articles', label: 'Total Articles', counted: 'started' },

@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
+import { shortcut } from '../../ui/shortcut.ts'
 import { PreviewDialog } from './preview/preview-dialog.tsx'
 import type { SaveIntent } from './saving/state.ts'
 import { hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
 import { statusLine } from './saving/publish-status.ts'
-import { shortcut } from '../../ui/shortcut.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.tsx'
 
 /** Way back, state of the text, and the buttons that save and publish it. */

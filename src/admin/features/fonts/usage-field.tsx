@@ -1,4 +1,5 @@
-import { FONT_USAGES, type FontUsage } from '../../../domain/font.ts'
+import { FONT_USAGES } from '../../../domain/font.ts'
+import type { FontUsage } from '../../../domain/font.ts'
 
 /** What a font is for: any of the four usages. */
 export function UsageField({

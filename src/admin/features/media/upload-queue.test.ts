@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { UploadQueue, type UploadsEnded } from './upload-queue.ts'
+import { UploadQueue } from './upload-queue.ts'
+import type { UploadsEnded } from './upload-queue.ts'
 
 interface Sent {
   name: string

@@ -1,11 +1,7 @@
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import {
-  PAGE_STATUS_LABELS,
-  PAGE_STATUSES,
-  pageType,
-  type Page,
-  type PageForm,
-} from '../../../domain/page.ts'
+import { Controller, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
+import { PAGE_STATUS_LABELS, PAGE_STATUSES, pageType } from '../../../domain/page.ts'
+import type { Page, PageForm } from '../../../domain/page.ts'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { Counter } from '../../ui/counter.tsx'
 import { FormField } from '../../ui/form-field.tsx'

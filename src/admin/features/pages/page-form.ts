@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import { pageType, type Page, type PageForm } from '../../../domain/page.ts'
+import { pageType } from '../../../domain/page.ts'
+import type { Page, PageForm } from '../../../domain/page.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
 import type { PageValues } from './data/page.ts'
 

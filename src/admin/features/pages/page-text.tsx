@@ -1,4 +1,5 @@
-import { Controller, useController, useWatch, type UseFormReturn } from 'react-hook-form'
+import { Controller, useController, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { Page, PageForm } from '../../../domain/page.ts'
 import { slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'

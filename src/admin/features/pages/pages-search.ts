@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { optional, sortedSearch, toSortedQuery, type SortedQuery } from '../../data/list-search.ts'
+import { optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
+import type { SortedQuery } from '../../data/list-search.ts'
 
 const SORT_COLUMNS = ['title', 'status', 'created_at', 'updated_at'] as const
 

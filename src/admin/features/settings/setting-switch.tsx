@@ -1,4 +1,5 @@
-import { useController, type Control } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import type { SettingsForm } from '../../../domain/settings.ts'
 import { Switch } from '../../ui/switch.tsx'
 

@@ -7,9 +7,8 @@ import {
   settingsForm,
   settingsFormSchema,
   settingsType,
-  type SettingsForm,
-  type SiteSettings,
 } from '../../../domain/settings.ts'
+import type { SettingsForm, SiteSettings } from '../../../domain/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'

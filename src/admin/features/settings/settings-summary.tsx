@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { settingsForm, settingsType, type SettingsForm, type SiteSettings } from '../../../domain/settings.ts'
+import { settingsForm, settingsType } from '../../../domain/settings.ts'
+import type { SettingsForm, SiteSettings } from '../../../domain/settings.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 

@@ -1,4 +1,5 @@
-import { typographyCss, type TypographyStyles } from '../../../domain/font.ts'
+import { typographyCss } from '../../../domain/font.ts'
+import type { TypographyStyles } from '../../../domain/font.ts'
 import { Card } from '../../ui/card.tsx'
 
 /** The site's typography CSS, scoped to the preview. */

@@ -1,5 +1,6 @@
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import { templateType, type Template, type TemplateForm } from '../../../domain/template.ts'
+import { templateType } from '../../../domain/template.ts'
+import type { Template, TemplateForm } from '../../../domain/template.ts'
 
 /** The form of a stored template; `normal` writes a body as the editor would. */
 export function templateForm(template: Template, normal: (html: string) => string): TemplateForm {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useController, type Control } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import { PLACEHOLDERS, resolveTitle, unknownPlaceholders } from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
 import { FormTextArea } from '../../resources/form-text-area.tsx'

@@ -1,8 +1,10 @@
 import type { ListPage } from '../../data/list-search.ts'
-import { DataTable, type Column } from '../../resources/data-table.tsx'
+import { DataTable } from '../../resources/data-table.tsx'
+import type { Column } from '../../resources/data-table.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
-import { AUTHORS_PAGE_SIZE, type AuthorWithoutAccount } from './data/authors-without-account.ts'
+import { AUTHORS_PAGE_SIZE } from './data/authors-without-account.ts'
+import type { AuthorWithoutAccount } from './data/authors-without-account.ts'
 
 const COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
   {

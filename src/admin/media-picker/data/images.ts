@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../backend/admin-client.ts'
-import { mediaSchema, mediaType, type Media } from '../../../domain/media.ts'
+import { mediaSchema, mediaType } from '../../../domain/media.ts'
+import type { Media } from '../../../domain/media.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { parseRows } from '../../data/postgrest.ts'
 

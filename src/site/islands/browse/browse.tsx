@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { hasFilter, DEFAULT_PARAMS } from '../../browse-params.ts'
+import { useIslandReady } from '../use-island-ready.ts'
 import { updateParams, useBrowseParams } from './navigation.ts'
 import { CategoryLinks } from './category-links.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { Results } from './results.tsx'
 import { SearchBox } from './search-box.tsx'
-import { useIslandReady } from '../use-island-ready.ts'
 
 interface BrowseProps {
   categories: readonly string[]

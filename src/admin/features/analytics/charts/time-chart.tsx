@@ -1,9 +1,12 @@
-import { useId, useState, type KeyboardEvent } from 'react'
-import { rangeText, shortDay, type Bucket } from '../periods.ts'
-import { Marks, type Series } from './marks.tsx'
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { rangeText, shortDay } from '../periods.ts'
+import type { Bucket } from '../periods.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { Marks } from './marks.tsx'
+import type { Series } from './marks.tsx'
 import { labelled, ticks } from './scale.ts'
 import { useWidth } from './use-width.ts'
-import { formatNumber } from '../../../ui/format.ts'
 
 const HEIGHT = 190
 const LEFT = 44

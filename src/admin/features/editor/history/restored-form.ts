@@ -1,5 +1,5 @@
-import type { EditorForm } from '../saving/form.ts'
-import { FIELD_LABELS, type Field } from '../saving/form.ts'
+import type { EditorForm, Field } from '../saving/form.ts'
+import { FIELD_LABELS } from '../saving/form.ts'
 
 /** What belongs to the article as it stands and not to its text: a restore leaves it. */
 const STAYS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]

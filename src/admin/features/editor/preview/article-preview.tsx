@@ -1,4 +1,5 @@
-import { ARTICLE_STATUS_LABELS, type ArticleStatus } from '../../../../domain/article.ts'
+import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import type { ArticleStatus } from '../../../../domain/article.ts'
 import { titleParts } from '../../../../domain/title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { blankForm, type EditorForm } from './form.ts'
+import { blankForm } from './form.ts'
+import type { EditorForm } from './form.ts'
 import { isCreated } from './article-record.ts'
 
 const sent: EditorForm = {

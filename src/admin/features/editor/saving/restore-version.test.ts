@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Body } from '../../../writing/body.ts'
-import { blankForm, type EditorForm } from './form.ts'
+import { blankForm } from './form.ts'
+import type { EditorForm } from './form.ts'
 import { EditingSession } from './session.ts'
-import { openingState } from './state.ts'
-import { SaveFailure } from './state.ts'
+import { openingState, SaveFailure } from './state.ts'
 import type { EditorServer } from './session.ts'
 import type { ArticleRecord, SavedArticle } from './article-record.ts'
 

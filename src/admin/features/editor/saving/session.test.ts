@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Body } from '../../../writing/body.ts'
 import { blankForm } from './form.ts'
 import { EditingSession } from './session.ts'
-import { openingState } from './state.ts'
+import { openingState, SaveFailure } from './state.ts'
 import type { LocalDraft } from './local-draft.ts'
 import type { EditorServer, ScreenEffect, SessionOptions } from './session.ts'
-import { SaveFailure } from './state.ts'
 import type { ArticleRecord, SavedArticle } from './article-record.ts'
 
 const AT = '2026-11-14T09:41:27.000Z'
@@ -26,7 +25,7 @@ function fakeServer() {
         try {
           resolve(answer())
         } catch (error) {
-          reject(error as Error)
+          reject(error)
         }
       }, 100)
     })

@@ -1,4 +1,5 @@
-import { hasRole, type Role } from '../../../../domain/role.ts'
+import { hasRole } from '../../../../domain/role.ts'
+import type { Role } from '../../../../domain/role.ts'
 
 interface Account {
   id: string

@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp, Plus, X, type LucideIcon } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'

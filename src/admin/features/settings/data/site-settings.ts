@@ -2,12 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import {
-  settingsType,
-  siteSettingsSchema,
-  type SettingsForm,
-  type SiteSettings,
-} from '../../../../domain/settings.ts'
+import { settingsType, siteSettingsSchema } from '../../../../domain/settings.ts'
+import type { SettingsForm, SiteSettings } from '../../../../domain/settings.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
