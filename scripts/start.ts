@@ -3,7 +3,7 @@ import { runMagazine } from './run-magazine.ts'
 
 let stopping = false
 const magazine = await runMagazine().catch((error: unknown) => {
-  console.error(explain(error))
+  console.error(describeStartError(error))
   process.exit(1)
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /** The error in one line with what to do; with its stack for a bug. */
-function explain(error: unknown): string {
+function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is in use, perhaps by another Mantel. Stop it, or set PORT and SUPABASE_PORT to free ports.`

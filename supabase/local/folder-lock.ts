@@ -107,14 +107,14 @@ function isAlive({ id, port }: Holder): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect({ port, host: '127.0.0.1' })
-    const timeout = setTimeout(() => settle(true), ANSWER_TIMEOUT_MS)
-    const settle = (alive: boolean) => {
+    const timeout = setTimeout(() => finish(true), ANSWER_TIMEOUT_MS)
+    const finish = (alive: boolean) => {
       clearTimeout(timeout)
       socket.destroy()
       resolve(alive)
     }
     socket.on('data', (chunk) => (answer += chunk.toString()))
-    socket.on('end', () => settle(answer === id))
-    socket.on('error', () => settle(false))
+    socket.on('end', () => finish(answer === id))
+    socket.on('error', () => finish(false))
   })
 }

@@ -40,11 +40,11 @@ function words(list: string): string[] {
   return list.split(/\s+/)
 }
 
-function preferences(interest: number, offers: number): Preferences {
+function preferences(interest: number, offersInterest: number): Preferences {
   return {
     weeklyNewsletter: interest < 0.9,
     designTips: interest > 0.2,
     newArticles: interest > 0.65,
-    specialOffers: offers < 0.15,
+    specialOffers: offersInterest < 0.15,
   }
 }

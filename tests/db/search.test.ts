@@ -148,8 +148,8 @@ describe('what readers may not see', () => {
     p_least: 30,
     p_most: 50,
   }
-  const found = async (caller: Caller, wishes: object) => {
-    const { data, error } = await backend.as[caller].rpc('find_stories', { ...wishes, p_take: 100 })
+  const found = async (caller: Caller, params: object) => {
+    const { data, error } = await backend.as[caller].rpc('find_stories', { ...params, p_take: 100 })
     expect(error).toBeNull()
     return data as { total: number; stories: { title: string }[] }
   }
@@ -215,7 +215,7 @@ test.each([
 })
 
 test('invalid arguments find nothing', async () => {
-  const ask = (wishes: object) => backend.as.anon.rpc('find_stories', wishes)
+  const ask = (params: object) => backend.as.anon.rpc('find_stories', params)
   const everything = { total: STORIES.length, stories: [] as unknown }
   expect((await ask({ p_take: -1, p_skip: -1 })).data).toEqual(everything)
   expect((await ask({ p_sort: 'id; drop table public.articles', p_take: 0 })).data).toEqual(everything)

@@ -95,10 +95,12 @@ test.describe('authors', () => {
     expect((await author(email))?.profile_id).not.toBeNull()
 
     await page.getByRole('button', { name: 'Delete Ida Hølm of the Tests' }).click()
-    const asking = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this author?' })
-    await expect(asking).toContainText('loses the author page')
+    const confirmation = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete this author?',
+    })
+    await expect(confirmation).toContainText('loses the author page')
     await expectAccessible(page, 'the question before deleting')
-    await asking.getByRole('button', { name: 'Delete' }).click()
+    await confirmation.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Author deleted successfully')).toBeVisible()
     await expect(page.getByText('No authors found')).toBeVisible()
     expect(await author(email)).toBeNull()
@@ -249,10 +251,10 @@ test.describe('users', () => {
 
     await menu.click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
-    const asking = page.getByRole('alertdialog', { name: 'Remove Gone Tomorrow?' })
-    await expect(asking).toContainText('No story belongs to this account.')
+    const confirmation = page.getByRole('alertdialog', { name: 'Remove Gone Tomorrow?' })
+    await expect(confirmation).toContainText('No story belongs to this account.')
     await expectAccessible(page, 'the question before removing')
-    await asking.getByRole('button', { name: 'Remove' }).click()
+    await confirmation.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('User removed')).toBeVisible()
     await expect(page.getByText('No users found')).toBeVisible()
     expect((await service.auth.admin.getUserById(data.user?.id ?? '')).data.user).toBeNull()

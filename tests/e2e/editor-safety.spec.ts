@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { chromium, expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { ensureBrowser } from '../../scripts/ensure-browser.ts'
@@ -54,40 +55,48 @@ test('a text that was restored by itself can be dropped', async ({ page }) => {
   await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
 })
 
-test('a browser that is killed 50 ms after the last key loses nothing', async ({
-  page,
-  baseURL = '',
-}, testInfo) => {
+/** Starts a browser of its own with a profile on disk, as a process that can be killed. */
+async function launchBrowser(profile: string) {
+  const flags = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const child = spawn(ensureBrowser(), flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [endpoint] = /ws:\S+/.exec(line) ?? []
+    if (endpoint === undefined) continue
+    child.stderr.resume()
+    const browser = await chromium.connectOverCDP(endpoint)
+    const [context = await browser.newContext()] = browser.contexts()
+    return { context, kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
+  }
+  throw new Error('The browser did not start')
+}
+
+test('a browser that is killed 50 ms after the last key loses nothing', async ({ page }, testInfo) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
-  const storageState = await page.context().storageState()
+  const { origins } = await page.context().storageState()
   const profile = testInfo.outputPath('profile')
   const open = async () => {
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: ensureBrowser(),
-      baseURL,
-      args: ['--no-sandbox'],
-    })
-    await context.addCookies(storageState.cookies)
-    const [tab = await context.newPage()] = context.pages()
+    const { context, kill } = await launchBrowser(profile)
+    const tab = await context.newPage()
     await tab.addInitScript(
       (items) => {
         for (const { name, value } of items) localStorage.setItem(name, value)
       },
-      storageState.origins.flatMap(({ localStorage: items }) => items),
+      origins.flatMap(({ localStorage: items }) => items),
     )
-    await openArticle(tab, id)
-    return { context, tab }
+    await tab.goto(new URL(`/admin/articles/${id}/edit`, page.url()).href)
+    await expect(editor(tab).body).toBeVisible()
+    return { tab, kill }
   }
   const before = await open()
   await stopAutoSave(before.tab)
   await writeOn(before.tab, ' To the last key.')
   await before.tab.waitForTimeout(50)
-  execFileSync('pkill', ['-KILL', '-f', '--', `--user-data-dir=${profile}`])
+  before.kill()
   await rm(join(profile, 'SingletonLock'), { force: true })
   const after = await open()
   await expect(editor(after.tab).body).toContainText('nobody opens. To the last key.')
-  await after.context.close()
+  after.kill()
 })
 
 test('a closed tab with a new article loses nothing either', async ({ page, context }) => {

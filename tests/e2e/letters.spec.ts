@@ -1,16 +1,10 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import {
-  comeFromElsewhere,
-  forgetStrangers,
-  messagesOf,
-  subscriber,
-  TEST_DOMAIN,
-} from './support/strangers.ts'
+import { useOwnAddress, deleteTestVisitors, messagesOf, subscriber, TEST_DOMAIN } from './support/visitors.ts'
 
-test.beforeEach(({ page }) => comeFromElsewhere(page))
-test.afterEach(forgetStrangers)
+test.beforeEach(({ page }) => useOwnAddress(page))
+test.afterEach(deleteTestVisitors)
 
 /** A toast by both of its lines. */
 const toast = (page: Page, title: string, description: string): Locator =>

@@ -1,17 +1,11 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
-import {
-  comeFromElsewhere,
-  forgetStrangers,
-  messagesOf,
-  subscriber,
-  TEST_DOMAIN,
-} from './support/strangers.ts'
+import { useOwnAddress, deleteTestVisitors, messagesOf, subscriber, TEST_DOMAIN } from './support/visitors.ts'
 
 test.use({ javaScriptEnabled: false })
-test.beforeEach(({ page }) => comeFromElsewhere(page))
-test.afterEach(forgetStrangers)
+test.beforeEach(({ page }) => useOwnAddress(page))
+test.afterEach(deleteTestVisitors)
 
 /** Words that a page shows only when its content is there. */
 const PAGES: readonly (readonly [path: string, words: string])[] = [

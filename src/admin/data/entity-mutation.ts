@@ -30,11 +30,18 @@ export async function invalidate(client: QueryClient, ...entities: readonly Enti
   await Promise.all(entities.map((entity) => client.invalidateQueries({ queryKey: [entity] })))
 }
 
-/** A mutation that invalidates `entities` when it is over, also when it failed: the cache may be what was wrong. */
+/**
+ * A mutation that invalidates `entities`. It is pending until the screen shows the result of a success; a failure is
+ * reported at once, and what is cached, which may have caused it, is fetched again in the background.
+ */
 export function useEntityMutation<Variables, Result>(
   entities: readonly Entity[],
   mutationFn: (variables: Variables) => Promise<Result>,
 ) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => invalidate(client, ...entities) })
+  return useMutation({
+    mutationFn,
+    onSuccess: () => invalidate(client, ...entities),
+    onError: () => void invalidate(client, ...entities),
+  })
 }

@@ -57,11 +57,9 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
         <DropZone
           aria-label="Drop pictures here"
           getDropOperation={(types) => ([...IMAGE_TYPES].some((type) => types.has(type)) ? 'copy' : 'cancel')}
-          onDrop={async ({ items }) => {
-            const files = await Promise.all(
-              items.map((item) => (item.kind === 'file' ? item.getFile() : null)),
-            )
-            onFiles(files.filter((file) => file !== null))
+          onDrop={({ items }) => {
+            const files = items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : []))
+            void Promise.all(files).then(onFiles)
           }}
           className="rounded-lg outline-offset-4 data-drop-target:bg-tint data-drop-target:outline-2 data-drop-target:outline-viridian data-drop-target:outline-dashed"
         >

@@ -20,7 +20,10 @@ export function FilterChips<Value extends string | null>({
   onChange: (value: Value) => void
 }) {
   const pressed = useRef<HTMLButtonElement>(null)
-  useEffect(() => pressed.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [value])
+  useEffect(() => {
+    // In braces: browsers return a promise, which React would take for a cleanup function.
+    void pressed.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [value])
   return (
     <div
       role="group"

@@ -11,7 +11,7 @@ import { FormattingToolbar } from './toolbar.tsx'
 import { useBodyEditor } from './use-body-editor.ts'
 import type { BodyText } from './use-body-editor.ts'
 
-type Asking =
+type OpenDialog =
   | { for: 'link'; href: string; asksText: boolean }
   | { for: 'image'; files: readonly File[] }
   | { for: 'alt'; position: number; alt: string }
@@ -21,26 +21,26 @@ export function BodyEditor({
   children,
   ...text
 }: BodyText & { children?: (focusBody: () => void) => ReactNode }) {
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   // At once, so that the text can take the focus back and the next key with it.
-  const close = () => flushSync(() => setAsking(null))
+  const close = () => flushSync(() => setOpenDialog(null))
 
   const askLink = () => {
     const { from, to } = editor.state.selection
     const href: unknown = editor.getAttributes('link').href
-    setAsking({
+    setOpenDialog({
       for: 'link',
       href: typeof href === 'string' ? href : '',
       asksText: from === to && typeof href !== 'string',
     })
   }
-  const askImage = () => setAsking({ for: 'image', files: [] })
+  const askImage = () => setOpenDialog({ for: 'image', files: [] })
 
   const editor: Editor = useBodyEditor(text, {
-    onEditAlt: (position, alt) => setAsking({ for: 'alt', position, alt }),
+    onEditAlt: (position, alt) => setOpenDialog({ for: 'alt', position, alt }),
     onLink: askLink,
     onImage: askImage,
-    onFiles: (files) => setAsking({ for: 'image', files }),
+    onFiles: (files) => setOpenDialog({ for: 'image', files }),
     onDroppedImages: (count) =>
       showToast({
         title: count === 1 ? 'One picture was left out' : `${count} pictures were left out`,
@@ -60,10 +60,10 @@ export function BodyEditor({
           />
         </div>
       </div>
-      {asking?.for === 'link' && (
+      {openDialog?.for === 'link' && (
         <LinkDialog
-          href={asking.href}
-          asksText={asking.asksText}
+          href={openDialog.href}
+          asksText={openDialog.asksText}
           onClose={close}
           onRemove={() => {
             close()
@@ -72,20 +72,20 @@ export function BodyEditor({
           onSave={(href, text) => {
             close()
             const chain = editor.chain().focus()
-            if (asking.asksText) {
+            if (openDialog.asksText) {
               chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
             } else chain.extendMarkRange('link').setLink({ href })
             chain.run()
           }}
         />
       )}
-      {asking?.for === 'alt' && (
+      {openDialog?.for === 'alt' && (
         <AltDialog
-          alt={asking.alt}
+          alt={openDialog.alt}
           onClose={close}
           onSave={(alt) => {
             close()
-            const { position } = asking
+            const { position } = openDialog
             editor
               .chain()
               .command(({ tr }) => {
@@ -98,9 +98,9 @@ export function BodyEditor({
         />
       )}
       <MediaPickerDialog
-        isOpen={asking?.for === 'image'}
+        isOpen={openDialog?.for === 'image'}
         title="Add a Picture"
-        files={asking?.for === 'image' ? asking.files : []}
+        files={openDialog?.for === 'image' ? openDialog.files : []}
         onClose={close}
         onPick={({ url: src, alt, width, height }) =>
           editor.chain().focus().insertFigure({ src, alt, width, height }).run()

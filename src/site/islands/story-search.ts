@@ -45,7 +45,7 @@ export function findStories(
 ): Promise<SearchResults<StoryResult>> {
   const { search, category, author, readTime, sort, page } = question
   const bounds = readTime === '' ? null : READ_TIMES[readTime]
-  const wishes = {
+  const params = {
     p_text: searchTerm(search),
     p_category: category,
     p_author: author,
@@ -56,7 +56,7 @@ export function findStories(
     p_skip: (page - 1) * PAGE_SIZE,
     p_take: PAGE_SIZE,
   }
-  return find(client, wishes, readResult, signal)
+  return find(client, params, readResult, signal)
 }
 
 /** The newest published stories whose title or excerpt contains `wanted`. Throws a BackendError. */
@@ -90,11 +90,11 @@ function searchTerm(text: string): string {
 
 async function find<T>(
   client: PublicClient,
-  wishes: Fields,
+  params: Fields,
   read: (row: Fields) => T,
   signal: AbortSignal,
 ): Promise<SearchResults<T>> {
-  const { data, error, status } = await client.rpc('find_stories', wishes).retry(false).abortSignal(signal)
+  const { data, error, status } = await client.rpc('find_stories', params).retry(false).abortSignal(signal)
   if (error) throw toBackendError(error, status)
   const { stories, total } = fields(data)
   return { stories: readRows(stories, read), total: Number(total) }

@@ -24,7 +24,7 @@ export function PageEditor({
 }) {
   const { id: myId } = useProfile()
   const { mutateAsync } = useSavePage()
-  const [epoch, setEpoch] = useState(0)
+  const [formRevision, setFormRevision] = useState(0)
   const rowForm = useRowForm({
     noun: 'page',
     row: page,
@@ -37,7 +37,7 @@ export function PageEditor({
     errorWords: () => ({ duplicate: 'Another page already has this address.' }),
     duplicateField: () => 'slug',
     mode: 'onChange',
-    onReset: () => setEpoch((count) => count + 1),
+    onReset: () => setFormRevision((count) => count + 1),
     onSaved: onClose,
   })
   const { form, opened } = rowForm
@@ -54,7 +54,7 @@ export function PageEditor({
       onClose={onClose}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
-        <PageText form={form} page={opened} epoch={epoch} outline={outline} />
+        <PageText form={form} page={opened} formRevision={formRevision} outline={outline} />
         <PageDetails form={form} page={opened} outline={outline} />
       </div>
     </RowFormDialog>

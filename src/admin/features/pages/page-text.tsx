@@ -15,13 +15,13 @@ import { PageSlugField } from './page-slug-field.tsx'
 export function PageText({
   form,
   page,
-  epoch,
+  formRevision,
   outline,
 }: {
   form: UseFormReturn<PageForm>
   page: Page | null
   /** Changes when the text was replaced from outside the editor. */
-  epoch: number
+  formRevision: number
   outline: readonly PagePlace[]
 }) {
   const { control, setValue } = form
@@ -61,7 +61,7 @@ export function PageText({
                 <BodyEditor
                   id="page-content"
                   body={new Body(value)}
-                  revision={epoch}
+                  revision={formRevision}
                   placeholder="What the page says…"
                   onChange={(body) => onChange(body.html)}
                 />

@@ -33,7 +33,7 @@ const ERROR_WORDS = {
 
 /** The form of a template; `stored` is null for a new one. */
 export function TemplateEditor({ stored }: { stored: Template | null }) {
-  const [epoch, setEpoch] = useState(0)
+  const [formRevision, setFormRevision] = useState(0)
   const navigate = useNavigate()
   const client = useQueryClient()
   const { mutateAsync } = useSaveTemplate()
@@ -47,7 +47,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
     load: (id) => client.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
     errorWords: () => ERROR_WORDS,
     duplicateField: () => 'name',
-    onReset: () => setEpoch((count) => count + 1),
+    onReset: () => setFormRevision((count) => count + 1),
     // What is typed is saved: the warning does not ask.
     onSaved: () => void navigate({ to: '/admin/templates', ignoreBlocker: true }),
   })
@@ -81,7 +81,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
           <BodyEditor
             id="template-html"
             body={new Body(body.value)}
-            revision={epoch}
+            revision={formRevision}
             placeholder="What should every story of this kind begin with?"
             onChange={({ html }) => body.onChange(html)}
           />

@@ -11,7 +11,7 @@ import { updateParams } from './navigation.ts'
 // Milliseconds.
 const SEARCH_DEBOUNCE = 300
 const SUGGESTION_DEBOUNCE = 200
-const SHORTEST = 2
+const MIN_SUGGESTION_LENGTH = 2
 
 const client = readerClient()
 const look = (text: string, signal: AbortSignal) => findTitles(client, text, signal)
@@ -31,7 +31,11 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [listed, setListed] = useState(false)
   const text = typed?.trim() ?? ''
-  const titles = useDebouncedRequest(text.length < SHORTEST ? '' : text, SUGGESTION_DEBOUNCE, look)
+  const titles = useDebouncedRequest(
+    text.length < MIN_SUGGESTION_LENGTH ? '' : text,
+    SUGGESTION_DEBOUNCE,
+    look,
+  )
   const suggestions = listed && titles ? suggestionsOf(titles.text, titles.found ?? [], categories) : []
   const combobox = useCombobox('suggestions', suggestions.length, titles)
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { categorySchema, categoryType, categoryValues } from '../../../../domain/category.ts'
 import type { Category, CategoryForm } from '../../../../domain/category.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { articleCountSchema } from '../../../data/article-uses.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
@@ -30,7 +29,7 @@ export function categoryListQuery(query: CategoriesQuery) {
     request: () => {
       const all = adminClient()
         .from('categories')
-        .select(selectOf(rowSchema), { count: 'exact' })
+        .select(`${categoryType.select}, articles(count)`, { count: 'exact' })
         .is('articles.deleted_at', null)
       return query.text === '' ? all : all.or(orIlike(['name', 'description'], query.text))
     },

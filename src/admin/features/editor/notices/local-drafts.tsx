@@ -27,13 +27,13 @@ export function LocalDrafts() {
 
 function RecoveredNotice({ savedAt }: { savedAt: string }) {
   const { session } = useEditingSession()
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setOpenDialog] = useState(false)
   return (
     <Notice
       tone="quiet"
       actions={
         <>
-          <Button size="sm" variant="ghost" onPress={() => setAsking(true)}>
+          <Button size="sm" variant="ghost" onPress={() => setOpenDialog(true)}>
             Drop It
           </Button>
           <Button size="sm" onPress={() => session.acceptRecovered()}>
@@ -49,9 +49,9 @@ function RecoveredNotice({ savedAt }: { savedAt: string }) {
         confirmLabel="Drop It"
         cancelLabel="Keep It"
         tone="destructive"
-        onCancel={() => setAsking(false)}
+        onCancel={() => setOpenDialog(false)}
         onConfirm={() => {
-          setAsking(false)
+          setOpenDialog(false)
           session.dropRecovered()
         }}
       >
@@ -75,10 +75,10 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
   const savedForm = useSaveState((state) => state.savedForm)
   const version = useSaveState((state) => versionsOf(state).version)
   const copyVersion = useSaveState((state) => versionsOf(state).copyVersion)
-  const [asking, setAsking] = useState<'compare' | 'discard' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'compare' | 'discard' | null>(null)
   const found = recoveryFor(draft, { version, copyVersion, form: serializeForm(savedForm) })
   const recovery = found === 'restore' ? 'restore' : 'compare'
-  const close = () => setAsking(null)
+  const close = () => setOpenDialog(null)
   const restore = () => {
     close()
     void session.restore(draft)
@@ -88,13 +88,13 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
       tone="quiet"
       actions={
         <>
-          <Button size="sm" variant="ghost" onPress={() => setAsking('discard')}>
+          <Button size="sm" variant="ghost" onPress={() => setOpenDialog('discard')}>
             Discard
           </Button>
           <Button
             size="sm"
             variant={recovery === 'restore' ? 'ghost' : 'secondary'}
-            onPress={() => setAsking('compare')}
+            onPress={() => setOpenDialog('compare')}
           >
             Compare
           </Button>
@@ -107,9 +107,9 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
       }
     >
       {sentence(draft, recovery)}
-      {asking === 'compare' && <CompareDialog draft={draft} onClose={close} onRestore={restore} />}
+      {openDialog === 'compare' && <CompareDialog draft={draft} onClose={close} onRestore={restore} />}
       <ConfirmDialog
-        isOpen={asking === 'discard'}
+        isOpen={openDialog === 'discard'}
         title="Discard this text?"
         confirmLabel="Discard"
         cancelLabel="Keep It"

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
 import { likePattern } from '../../../../domain/query.ts'
 import { tagSchema, tagType, tagValues } from '../../../../domain/tag.ts'
 import type { Tag, TagForm } from '../../../../domain/tag.ts'
@@ -30,7 +29,7 @@ export function tagListQuery(query: TagsQuery) {
     request: () => {
       const all = adminClient()
         .from('tags')
-        .select(selectOf(rowSchema), { count: 'exact' })
+        .select(`${tagType.select}, articles(count)`, { count: 'exact' })
         .is('articles.deleted_at', null)
       return query.text === '' ? all : all.ilike('name', likePattern(query.text))
     },

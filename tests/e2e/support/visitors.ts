@@ -3,13 +3,13 @@ import { secretClient } from './backend.ts'
 
 let next = 0
 
-/** Lets a page's requests to Supabase come from an address of their own: what strangers may write is counted by address. */
-export async function comeFromElsewhere(page: Page): Promise<void> {
+/** Gives a page's requests an IP address of their own: the rate limits count by address. */
+export async function useOwnAddress(page: Page): Promise<void> {
   next += 1
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': `203.0.113.${next}-${Date.now()}` })
 }
 
-/** The addresses that these tests sign up with end in it. */
+/** Domain of the e-mail addresses that these tests sign up with. */
 export const TEST_DOMAIN = 'letters.example'
 
 export async function subscriber(email: string): Promise<Record<string, unknown> | null> {
@@ -31,8 +31,8 @@ export async function messagesOf(email: string): Promise<Record<string, unknown>
   return data ?? []
 }
 
-/** Takes away all that came from the addresses of these tests. */
-export async function forgetStrangers(): Promise<void> {
+/** Deletes the subscribers and messages of these tests. */
+export async function deleteTestVisitors(): Promise<void> {
   const service = await secretClient()
   await service.from('subscribers').delete().like('email', `%@${TEST_DOMAIN}`)
   await service.from('contact_messages').delete().like('email', `%@${TEST_DOMAIN}`)
