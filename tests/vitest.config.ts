@@ -18,6 +18,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Property tests take seconds where other work runs beside them.
+          testTimeout: 60_000,
           include: [
             'src/**/*.test.{ts,tsx}',
             'supabase/**/*.test.ts',

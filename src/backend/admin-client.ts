@@ -5,8 +5,8 @@ import type { Database } from './database.types.ts'
 let client: SupabaseClient<Database> | null = null
 
 /**
- * The staff's client of Supabase, one for the page: accounts, tables, storage and functions. The session is kept in
- * local storage and renewed before it runs out (admin spec §9). Only for the browser.
+ * The Supabase client of the admin, one per page: accounts, tables, storage and functions. The session is kept in
+ * local storage and renewed before it expires. Browser only.
  */
 export function adminClient(): SupabaseClient<Database> {
   client ??= createClient<Database>(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {

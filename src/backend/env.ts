@@ -21,10 +21,10 @@ const secondsSchema = z
       'must be a whole number of seconds from 1 to 86400',
     ),
   )
-/** As the database demands of its own copy. */
+/** Minimum length of the webhook secret; the database has the same limit. */
 const WEBHOOK_SECRET_LENGTH = 32
 
-/** Where this machine keeps and serves things; every value has a default. */
+/** Local ports and folders; every value has a default. */
 export interface LocalEnv {
   /** The site's own address, without a slash at the end. */
   siteUrl: string
@@ -35,24 +35,24 @@ export interface LocalEnv {
   supabasePort: number
 }
 
-/** What a process that talks to Supabase needs. */
+/** Settings of a process that connects to Supabase. */
 export interface Env extends LocalEnv {
   /** Without a slash at the end. */
   supabaseUrl: string
   publishableKey: string
 }
 
-/** What the publisher as a service of its own needs beside. */
+/** Further settings of the stand-alone publisher. */
 export interface PublisherEnv extends Env {
   secretKey: string
-  /** Null: nobody calls. */
+  /** Null: webhook calls are refused. */
   webhookSecret: string | null
   pollSeconds: number
   /** False: another web server serves the site. */
   serveSite: boolean
 }
 
-/** An empty variable counts as one that is not set. */
+/** An empty variable counts as unset. */
 function read(source: Source, name: string, schema: z.ZodMiniType<string>, fallback?: string): string {
   const value = source[name]?.trim() || fallback
   if (value === undefined) throw new Error(`${name} is not set: see "Environment variables" in the README.`)
@@ -89,8 +89,7 @@ export function readEnv(source: Source = process.env): Env {
 }
 
 /**
- * What is written into the site's scripts. Checks load its configuration where no backend is set: address and key are
- * empty then.
+ * Values compiled into the site's scripts. URL and key are empty when checks load the configuration without a backend.
  */
 export function readSiteEnv(source: Source = process.env): Env {
   return source.SUPABASE_URL?.trim()
@@ -113,7 +112,7 @@ export function readPublisherEnv(source: Source = process.env): PublisherEnv {
   }
 }
 
-/** The key that passes every policy; only the publisher and scripts may ask for it. */
+/** The secret key, which bypasses every policy; only for the publisher and scripts. */
 export function readSecretKey(source: Source = process.env): string {
   return read(source, 'SUPABASE_SECRET_KEY', keySchema)
 }

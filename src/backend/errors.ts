@@ -1,7 +1,7 @@
 export type BackendErrorKind =
   'network' | 'denied' | 'conflict' | 'duplicate' | 'not-found' | 'rate-limited' | 'invalid' | 'unknown'
 
-/** Why the backend did not do what it was asked. `message` is the backend's own wording, '' when it gave none. */
+/** An error of the backend. `message` is its own wording, '' when it gave none. */
 export class BackendError extends Error {
   override readonly name = 'BackendError'
   readonly kind: BackendErrorKind
@@ -67,7 +67,7 @@ const KIND_OF_STATUS: ReadonlyMap<number, BackendErrorKind> = new Map([
   [429, 'rate-limited'],
 ])
 
-/** What the browsers and Node say when no answer came; the clients pass it on as the message. */
+/** Messages of failed requests in browsers and Node, which the clients pass on. */
 const NO_ANSWER =
   /fetch failed|failed to fetch|networkerror|load failed|network request failed|^AbortError|^TimeoutError/i
 

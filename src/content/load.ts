@@ -9,7 +9,7 @@ const PAGE_SIZE = 1_000
 /** Ids in one request: they stand in the address, which may have about 8,000 characters. */
 const IDS_PER_REQUEST = 100
 
-/** A change that readers could see, as the publish outbox names it. */
+/** An event of the publish outbox. */
 export interface ContentEvent {
   entity: string
   entity_id: string
@@ -39,7 +39,7 @@ function idOf(row: unknown): string | number | null {
   return typeof row.id === 'string' || typeof row.id === 'number' ? row.id : null
 }
 
-/** Walks a table by id, so that rows written meanwhile never shift a page. */
+/** Pages through a table by id, so that concurrent writes never shift a page. */
 async function loadTable<E extends Entity>(client: PublicClient, entity: E): Promise<Row<E>[]> {
   const rows: Row<E>[] = []
   let last: string | number | null = null
@@ -49,12 +49,12 @@ async function loadTable<E extends Entity>(client: PublicClient, entity: E): Pro
     const data = await answer(page)
     rows.push(...parseRows(entity, data, warn))
     last = idOf(data.at(-1))
-    // A server may give fewer rows than it was asked for: only an empty page is the end.
+    // A server may return fewer rows than requested: only an empty page is the end.
     if (last === null) return rows
   }
 }
 
-/** All rows a visitor may read. Throws a BackendError when the backend cannot be read. */
+/** All public rows. Throws a BackendError. */
 export async function loadRows(client: PublicClient): Promise<Rows> {
   const tables = ENTITIES.map(async (entity) => [entity, await loadTable(client, entity)] as const)
   return Object.fromEntries(await Promise.all(tables)) as Rows
@@ -74,7 +74,7 @@ async function loadWhere<E extends Entity>(
   return rows
 }
 
-/** The rows that are there under these ids; the others are gone. */
+/** The existing rows among these ids; the other ids are gone. */
 async function loadChange<E extends Entity>(
   client: PublicClient,
   entity: E,
@@ -86,9 +86,9 @@ async function loadChange<E extends Entity>(
 }
 
 /**
- * The rows that these events speak of, as a visitor may read them now: an id that no longer comes back is gone. With an
- * article come its author's name and its old addresses, for they may be read since it is out and have no event of
- * their own. Throws a BackendError when the backend cannot be read.
+ * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring
+ * their author's name and their redirects, which became readable with them and have no event of their own. Throws a
+ * BackendError.
  */
 export async function loadChanged(client: PublicClient, events: Iterable<ContentEvent>): Promise<Changes> {
   const ids = new Map<Entity, Set<string>>()
@@ -121,7 +121,7 @@ export async function loadChanged(client: PublicClient, events: Iterable<Content
   return changes
 }
 
-/** A change with rows read later: those are put last, and what came back is not gone. */
+/** Adds rows that were read later; they count as present. */
 function merge<T extends { id: string }>(
   change: { put: T[]; gone: string[] } | undefined,
   later: T[],

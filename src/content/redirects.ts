@@ -6,8 +6,8 @@ import type { PageTree } from './page-tree.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * The present address by old address, of stories and pages. Left out are old addresses that something else has now, and
- * those whose story or page is not published.
+ * Current path by old path, of articles and pages. Old paths that are in use again, and those of unpublished targets,
+ * are left out.
  */
 export function redirectMap(tables: Tables, catalog: Catalog, pages: PageTree): ReadonlyMap<string, string> {
   const moved = new Map<string, string>()
@@ -24,7 +24,7 @@ export function redirectMap(tables: Tables, catalog: Catalog, pages: PageTree): 
   return moved
 }
 
-/** Whether no page can have this address, given without its first slash. */
+/** Whether a path (without its leading slash) is reserved. */
 function isReserved(path: string): boolean {
   return RESERVED_PAGE_SLUGS.has(path) || !path.split('/').every(isPageSlug)
 }

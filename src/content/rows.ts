@@ -11,7 +11,7 @@ import { idSchema, timestampSchema } from '../domain/row.ts'
 import { settingsType } from '../domain/settings.ts'
 import { tagSchema } from '../domain/tag.ts'
 
-/** An instant in one spelling, so that the order of the texts is the order in time. */
+/** An ISO time in one format, so that string order is time order. */
 const instantSchema = z.pipe(
   timestampSchema,
   z.transform((value) => new Date(value).toISOString()),
@@ -51,7 +51,7 @@ const stylesRow = z.pick(globalStylesSchema, {
 
 const settingsRow = z.extend(z.omit(settingsType.columns, { sign_up_open: true }), { id: idSchema })
 
-/** What a visitor may read of each table, as the database gives it. */
+/** Public rows of each table, as PostgREST returns them. */
 const storedRows = {
   articles: articleRow,
   categories: z.pick(categorySchema, { id: true, name: true, slug: true, color: true }),
@@ -101,7 +101,7 @@ export function isEntity(name: string): name is Entity {
   return Object.hasOwn(rowSchemas, name)
 }
 
-/** The rows of an answer that are what they should be; `report` hears of each that is not. */
+/** Parses rows and leaves out invalid ones; `report` gets a message for each of those. */
 export function parseRows<E extends Entity>(
   entity: E,
   data: readonly unknown[],

@@ -26,7 +26,7 @@ export const ARTICLE_STATUS_LABELS: Readonly<Record<ArticleStatus, string>> = {
   archived: 'Archived',
 }
 
-/** What the editor holds of an article, in the order of its screen. */
+/** The fields of an article, in the order of the editor's screen. */
 export const articleFields = {
   title: text({ label: 'Title', max: 300, required: true }),
   title_emphasis: optionalText({ label: 'Emphasised word', max: 300 }),
@@ -37,7 +37,7 @@ export const articleFields = {
   meta_description: optionalText({ label: 'Meta Description', max: 160 }),
   meta_keywords: keywords('Meta Keywords'),
   featured: flag('Featured Article'),
-  /** The chosen date; null: at once. */
+  /** Null: published at once. */
   published_at: date('Publish Date'),
   author_id: reference('Author'),
   category_id: reference('Category'),
@@ -70,7 +70,7 @@ export const articleSchema = articleType.row
 export type Article = z.infer<typeof articleSchema>
 export type ArticleForm = FormOf<typeof articleFields>
 
-/** The status in words; a published article whose date has not come is 'Scheduled'. */
+/** Label of the status; 'Scheduled' for a published article whose date has not come. */
 export function displayStatus(article: Pick<Article, 'status' | 'published_at'>, now: Date): string {
   const { status, published_at } = article
   if (status === 'published' && published_at !== null && Date.parse(published_at) > now.getTime())
@@ -78,10 +78,10 @@ export function displayStatus(article: Pick<Article, 'status' | 'published_at'>,
   return ARTICLE_STATUS_LABELS[status]
 }
 
-/** How long an article can be taken back from the trash; then the database deletes it. */
+/** Days an article stays in the trash before the database deletes it. */
 export const TRASH_DAYS = 30
 
-/** Days until an article in the trash is gone, a begun day counted as one; 0 when its time is over. */
+/** Days left in the trash, rounded up; 0 when its time is over. */
 export function trashDaysLeft(deletedAt: string, now: Date): number {
   const left = Date.parse(deletedAt) + TRASH_DAYS * 86_400_000 - now.getTime()
   return Math.min(TRASH_DAYS, Math.max(0, Math.ceil(left / 86_400_000)))
@@ -89,7 +89,7 @@ export function trashDaysLeft(deletedAt: string, now: Date): number {
 
 const htmlContentSchema = z.object({ html: z.string() })
 
-/** The HTML of an object that holds html, or a plain string as it is; null for every other content. Not sanitised. */
+/** The HTML of `{ html }` or of a plain string; null for other content. Not sanitised. */
 export function contentHtml(content: unknown): string | null {
   if (typeof content === 'string') return content
   const parsed = htmlContentSchema.safeParse(content)

@@ -30,8 +30,8 @@ const HOSTS: Readonly<Record<SocialNetwork, { base: string; names: readonly stri
 }
 
 /**
- * The address of a profile on a network. Instagram and Twitter handles lose a leading @; a LinkedIn value is a path
- * on its host ('in/name'). A whole URL is kept only if it is https and of that network. Null: nothing to link to.
+ * URL of a profile. Instagram and Twitter handles lose a leading @; a LinkedIn value is a path ('in/name'). A full URL
+ * is accepted only if it is https and of that network. Null otherwise.
  */
 export function socialUrl(network: SocialNetwork, handle: string | null | undefined): string | null {
   const value = handle?.trim() ?? ''
@@ -103,7 +103,7 @@ export const authorType = new ContentType({
   columns: { id: idSchema, created_at: timestampSchema, social_links: z.catch(socialLinksSchema, {}) },
 })
 
-/** The columns that readers may know, as `get_public_author_profiles` returns them. */
+/** Public columns, as `get_public_author_profiles` returns them. */
 export const authorSchema = authorType.row
 export type Author = z.infer<typeof authorSchema>
 export type AuthorForm = FormOf<typeof authorType.fields>
@@ -115,17 +115,17 @@ export function authorSlug(name: string): string {
   return slugify(name)
 }
 
-/** Letters, digits and the few signs of names: what may stand in an address as it is. A dot never comes first. */
+/** Characters that may stand in an address unescaped; a dot never comes first. */
 const PLAIN_KEY = /^[\p{L}\p{M}\p{N}'’_-][\p{L}\p{M}\p{N}'’_.,-]*$/u
 
-/** Every last segment of `/author/…` that leads to this author: the canonical one first, each once. */
+/** All last segments of `/author/…` that lead to this author, the canonical one first. */
 export function authorKeys(author: Named): string[] {
   const typed = author.name.toLowerCase().trim().replace(/\s+/g, '-')
   const keys = [canonicalAuthorSlug(author), author.slug ?? '', author.id, authorSlug(author.name), typed]
   return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key))
 }
 
-/** The one address of an author that pages link to: the team id, else the slug, else the id. */
+/** Canonical segment of an author: the team id, else the slug, else the id. */
 export function canonicalAuthorSlug(author: Named): string {
   return teamMemberByName(author.name)?.id ?? (author.slug && isSlug(author.slug) ? author.slug : author.id)
 }

@@ -27,7 +27,7 @@ export const categorySchema = categoryType.row
 export type Category = z.infer<typeof categorySchema>
 export type CategoryForm = FormOf<typeof categoryType.fields>
 
-/** The columns that a form sets; the slug follows the name at every save. */
+/** Columns to save; the slug follows the name. */
 export function categoryValues(form: CategoryForm) {
   return { ...categoryType.columnsOf(form), slug: slugify(form.name) }
 }
@@ -155,7 +155,7 @@ export const HOME_SECTIONS: readonly Section[] = [
   ENTERTAINMENT_HOSTING,
 ]
 
-/** The tags whose stories the buttons of the Design Journal lift, which are called the same. */
+/** Tags of the Design Journal's filter buttons, which move their stories to the front. */
 export const JOURNAL_TAGS: readonly string[] = [
   'Indoor/Outdoor Living',
   'Wellness Spaces',

@@ -14,7 +14,7 @@ export const contactMessageSchema = z.object({
 })
 export type ContactMessage = z.infer<typeof contactMessageSchema>
 
-/** The longest values, in characters, that the database takes. */
+/** Maximum lengths in characters, the same as in the database. */
 export const CONTACT_LIMITS = { name: 200, email: 320, phone: 60, subject: 300, message: 10_000 } as const
 
 function required(message: string) {
@@ -34,12 +34,12 @@ export const contactFormSchema = z.object({
 })
 export type ContactForm = z.infer<typeof contactFormSchema>
 
-/** The row that a message inserts. */
+/** The row of a message. */
 export function newContactMessage(form: ContactForm) {
   return { ...form, phone: form.phone || null, subject: form.subject || null }
 }
 
-/** The subscriber that a message also makes: the first word of the name, no preferences of its own. */
+/** The subscriber row of a message's sender: first word of the name, default preferences. */
 export function contactSubscriber(form: ContactForm) {
   return {
     email: form.email,

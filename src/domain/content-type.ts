@@ -34,9 +34,9 @@ export type StoredObject = Readonly<Record<string, unknown>>
 
 interface Definition<F extends Fields, Own> {
   fields: F
-  /** Columns that no form sets, or not as one field. */
+  /** Further columns of a row, which are no form fields. */
   columns: Own
-  /** What fields demand of each other, once each of them is tidy. */
+  /** Rules between fields, applied after each field is tidied. */
   tidy?: (form: FormOf<F>) => FormOf<F>
   /** The version of stored forms, 1 where none is given: raised when a field is renamed or its values change. */
   version?: number
@@ -45,8 +45,8 @@ interface Definition<F extends Fields, Own> {
 }
 
 /**
- * All that follows from the fields of a content type: the schema of its rows and forms, what a save writes, in what two
- * texts differ, and how a stored text is read.
+ * A content type: its row and form schemas, what a save writes, in what two texts differ, and how stored texts are
+ * decoded, all derived from its fields.
  */
 export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   readonly fields: F
@@ -99,13 +99,13 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
     return this.#definition.tidy?.(tidy) ?? tidy
   }
 
-  /** The fields in which two forms differ, as they would be saved. */
+  /** Names of the fields in which two tidied forms differ. */
   changed(before: FormOf<F>, after: FormOf<F>): (keyof F & string)[] {
     const [a, b] = [this.tidy(before), this.tidy(after)]
     return this.names.filter((name) => !isEqual(a[name], b[name]))
   }
 
-  /** What keeps a form from being saved: the first message of each field that has one. */
+  /** Validation errors: the first message of each invalid field. */
   errors(form: FormOf<F>): Partial<Record<keyof F, string>> {
     const errors: Partial<Record<PropertyKey, string>> = {}
     for (const { path, message } of this.form.safeParse(form).error?.issues ?? []) {
@@ -128,7 +128,7 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
     return Object.fromEntries(columns) as ColumnsOf<F>
   }
 
-  /** The columns that a save over `stored` writes: those that the form changes. */
+  /** The changed columns to save over `stored`. */
   patch(form: FormOf<F>, stored: FormOf<F>): Partial<ColumnsOf<F>> {
     const changed: ReadonlySet<string> = new Set(this.changed(stored, form))
     const columns = Object.entries(this.columnsOf(form)).filter(([name]) => changed.has(name))
@@ -154,8 +154,8 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   }
 
   /**
-   * A stored form, whatever version of the product wrote it: a field that is missing or of another kind takes its value
-   * from `missing`, what is no field any more is dropped.
+   * Decodes a stored form of any version: a missing or malformed field takes its value from `missing`, unknown keys
+   * are dropped.
    */
   decode(stored: unknown, version = 1, missing: FormOf<F> = this.blank()): FormOf<F> {
     const given = isObject(stored) ? stored : {}
@@ -200,7 +200,7 @@ export function storedVersion({ v }: StoredObject): number {
   return typeof v === 'number' ? v : 1
 }
 
-/** The time in a stored object; one that cannot be read is long ago. */
+/** A stored time; the epoch when malformed. */
 export const storedInstant = z.catch(timestampSchema, new Date(0).toISOString())
 
 export function isObject(value: unknown): value is StoredObject {

@@ -1,3 +1,3 @@
-/** What readers see for an article without a category, and where it has no author. */
+/** Names shown for an article without category or author. */
 export const UNCATEGORIZED = 'Uncategorized'
 export const UNKNOWN_AUTHOR = 'Unknown Author'

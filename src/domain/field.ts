@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
-/** A field of a content type, as a form holds it. Empty text stands for what its column holds as null. */
+/** A field of a content type as a form holds it. Empty text means null in the column. */
 export interface Field<Value> {
-  /** Its name in forms, messages, differences and the history. */
+  /** Name in forms, messages, differences and the history. */
   readonly label: string
   readonly empty: Value
-  /** Any value of this kind, whether or not it can be saved. */
+  /** Schema of any value, valid or not. */
   readonly value: z.ZodMiniType<Value, Value>
-  /** A value that can be saved; its messages say what keeps another from it. */
+  /** Schema of a valid value, with the messages for invalid ones. */
   readonly form: z.ZodMiniType<Value, Value>
-  /** The value as it is saved. */
+  /** Normalises a value for saving. */
   tidy(value: Value): Value
 }
 
-/** A field with a column of its own name. */
+/** A field that is stored in a column of the same name. */
 export interface ColumnField<Value, Stored> extends Field<Value> {
   readonly column: z.ZodMiniType<Stored>
   fromColumn(stored: Stored): Value
@@ -63,7 +63,7 @@ export function isEmail(value: string): boolean {
   return z.email().safeParse(value).success
 }
 
-/** Text that is part of a column of another name. */
+/** Text without a column of its own. */
 export function textField(options: TextOptions): TextField {
   return {
     label: options.label,
@@ -75,12 +75,12 @@ export function textField(options: TextOptions): TextField {
   }
 }
 
-/** Text in a column that is never null. */
+/** Text in a not-null column. */
 export function text(options: TextOptions): TextField & ColumnField<string, string> {
   return { ...textField(options), column: z.string(), fromColumn: same, toColumn: same }
 }
 
-/** Text that may be left out: empty in the form, null in its column. */
+/** Optional text: empty in the form, null in the column. */
 export function optionalText(
   options: Omit<TextOptions, 'required'>,
 ): TextField & ColumnField<string, string | null> {
@@ -92,7 +92,7 @@ export function optionalText(
   }
 }
 
-/** The part of an address; one that may stay empty is made of the title or name when it is saved. */
+/** A slug; an optional one is derived from the title or name when saved. */
 export function slug(options: Omit<TextOptions, 'checks'>): TextField & ColumnField<string, string> {
   return text({ ...options, checks: [orEmpty(isSlug, 'Use lower-case letters, digits and single hyphens')] })
 }
@@ -146,23 +146,23 @@ export function reference(label: string): ColumnField<string | null, string | nu
   return plain(label, null, z.nullable(idSchema))
 }
 
-/** Ids of rows of another table, in no order; the links are stored in a table of their own. */
+/** Ids of rows of another table, unordered, stored in a join table. */
 export function references(label: string): Field<string[]> {
   const value = z.array(idSchema)
   return { label, empty: [], value, form: value, tidy: (ids) => ids.toSorted() }
 }
 
-/** The address of a picture. */
+/** URL of a picture. */
 export function image(label: string): ColumnField<string | null, string | null> {
   return plain(label, null, z.nullable(z.string()))
 }
 
-/** Addresses of pictures, in the order in which they are shown. */
+/** Ordered URLs of pictures. */
 export function images(label: string): ColumnField<string[], string[]> {
   return plain(label, [], z.array(z.string()))
 }
 
-/** An instant; null stands for none chosen. */
+/** A time; null when none is chosen. */
 export function date(label: string): ColumnField<string | null, string | null> {
   return {
     ...plain(label, null, z.nullable(timestampSchema)),
@@ -176,7 +176,7 @@ export function parseKeywords(value: string): string[] {
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-/** Words with commas between them; the column holds a list. */
+/** Comma-separated words; the column holds an array. */
 export function keywords(label: string): ColumnField<string, string[]> {
   return {
     label,
@@ -190,18 +190,18 @@ export function keywords(label: string): ColumnField<string, string[]> {
   }
 }
 
-/** HTML as the editor writes it. The column `content` holds one of several formats and is no field of its own. */
+/** Editor HTML. The column `content` holds one of several formats and is not a field. */
 export function body(label: string): Field<string> {
   return { label, empty: '', value: z.string(), form: z.string(), tidy: same }
 }
 
-/** The same, null for a body that cannot be edited as text and stays as it is stored. */
+/** Editor HTML, null for a body that cannot be edited as text. */
 export function optionalBody(label: string): Field<string | null> {
   const value = z.nullable(z.string())
   return { label, empty: '', value, form: value, tidy: same }
 }
 
-/** The same as an object, as the column holds it. */
+/** Editor HTML as an object, as the column holds it. */
 export function htmlContent(label: string): Field<{ html: string }> {
   const value = z.object({ html: z.string() })
   return { label, empty: { html: '' }, value, form: value, tidy: same }

@@ -41,7 +41,7 @@ export const fontSchema = z.object({
 })
 export type Font = z.infer<typeof fontSchema>
 
-/** What readers may know of a font. */
+/** Public columns of a font. */
 export const publicFontSchema = z.omit(fontSchema, { uploaded_by: true })
 export type PublicFont = z.infer<typeof publicFontSchema>
 
@@ -82,14 +82,14 @@ export const fontFormSchema = z.object({
 })
 export type FontForm = z.infer<typeof fontFormSchema>
 
-/** Where an uploaded font lies in the bucket: {timestamp}_{name with underscores}.{ext}. */
+/** Storage path of a font: {timestamp}_{name with underscores}.{ext}. */
 export function fontPath(fontName: string, fileName: string, now: number): string {
   const name = fontName.trim().replace(/[^\w-]+/g, '_')
   const extension = /\.(woff2?|ttf)$/i.exec(fileName)?.[1]?.toLowerCase() ?? 'woff2'
   return `${now}_${name}.${extension}`
 }
 
-/** Families that stand in until a chosen font has loaded. */
+/** Fallback font families. */
 const FALLBACK_STACKS = {
   primary: 'ui-sans-serif, system-ui, sans-serif',
   secondary: 'ui-serif, Georgia, serif',
@@ -99,11 +99,10 @@ const FALLBACK_STACKS = {
 export type TypographyStyles = Pick<GlobalStyles, 'primary_font' | 'secondary_font' | 'accent_font'>
 
 /**
- * The style sheet of the chosen fonts, '' when none is chosen or usable: a
- * custom property per role (`--font-header`, `--font-body`, `--font-buttons`, `--font-accent`) and the rule that uses
- * it. Safe inside a style element for any stored value: names are escaped as CSS strings, and a font whose file is
- * neither http(s) nor a path of this site is left out. With a `scope`, a selector of ours, it shapes only what lies
- * within.
+ * CSS of the chosen fonts, '' when none is usable: a custom property per role (`--font-header`, `--font-body`,
+ * `--font-buttons`, `--font-accent`) and the rule that uses it. Safe inside a style element for any stored value:
+ * names are escaped, and fonts whose file is neither http(s) nor a path of this site are left out. `scope` is a
+ * selector that limits the rules.
  */
 export function typographyCss(styles: TypographyStyles | null, scope: string | null = null): string {
   if (styles === null) return ''

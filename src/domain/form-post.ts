@@ -2,15 +2,15 @@ import { contactFormSchema, contactSubscriber, newContactMessage } from './conta
 import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
 
 /**
- * The forms of the reader site as a browser without script posts them: what they hold, how it is read, and where the
- * reader is led afterwards. The pages and the edge function that takes the post both build on this.
+ * Reader forms as a browser posts them without script: fields, parsing and redirect. Shared by the pages and the edge
+ * function.
  */
 export type FormName = 'newsletter' | 'letter-line' | 'contact'
 
-/** A field that people never see: a machine that fills it in stores nothing. */
+/** Honeypot field: a submission that fills it in is not stored. */
 export const HONEYPOT = 'website'
 
-/** What became of a form. */
+/** Outcome of a form. */
 export type FormOutcome =
   | 'subscribed'
   | 'thanks'
@@ -24,7 +24,7 @@ export type FormOutcome =
   | 'message-not-sent'
   | 'too-many-messages'
 
-/** The rows that a post makes, or why it makes none. */
+/** Rows to insert, or the outcome when there are none. */
 export type FormPost =
   | { kind: 'none'; outcome: FormOutcome }
   | { kind: 'sign-up'; subscriber: ReturnType<typeof newSubscriber>; outcome: FormOutcome }
@@ -41,12 +41,12 @@ const DONE: Readonly<Record<FormName, FormOutcome>> = {
   contact: 'message-sent',
 }
 
-/** Reads the posted fields by the rules of the forms; null when they are of no form of ours. */
+/** Parses posted fields; null when they are not of a known form. */
 export function readFormPost(fields: URLSearchParams): FormPost | null {
   const form = fields.get('form') ?? ''
   if (!isFormName(form)) return null
   const outcome = DONE[form]
-  // Not told apart from a success, or the next machine would leave the field empty.
+  // The same outcome as a success, or bots would learn to leave the field empty.
   if (text(fields, HONEYPOT) !== '') return { kind: 'none', outcome }
   if (form === 'contact') return readMessage(fields, outcome)
   const result = subscribeFormSchema.safeParse({
@@ -78,7 +78,7 @@ function readMessage(fields: URLSearchParams, outcome: FormOutcome): FormPost {
   }
 }
 
-/** What a form tells when the database refused its row with this code. */
+/** Outcome for a database error code. */
 export function refusedOutcome(kind: 'sign-up' | 'message', code: string | undefined): FormOutcome {
   if (code === 'PT429') return kind === 'sign-up' ? 'too-many-sign-ups' : 'too-many-messages'
   if (kind === 'message') return 'message-not-sent'
@@ -90,14 +90,14 @@ export function outcomeId(outcome: FormOutcome): string {
   return `form:${outcome}`
 }
 
-/** Where the reader is led: the page of the form, never another site, at the message of the outcome. */
+/** Redirect target: the page of the form at the outcome's message, never another site. */
 export function returnAddress(siteUrl: string, page: string | null, outcome: FormOutcome): string {
   const address = new URL(pagePath(page), siteUrl)
   address.hash = outcomeId(outcome)
   return address.href
 }
 
-/** A posted path as one of our own; '/' for anything that could lead elsewhere. */
+/** A posted path if it is a path of this site, else '/'. */
 function pagePath(page: string | null): string {
   return page !== null && /^\/(?![/\\])[^\s\\?#]*$/.test(page) ? page : '/'
 }

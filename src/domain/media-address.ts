@@ -1,14 +1,14 @@
 export const MEDIA_BUCKET = 'media'
 
-/** The longer side of a thumbnail at most, in pixels. */
+/** Maximum length of a thumbnail's longer side, in pixels. */
 export const THUMBNAIL_SIDE = 480
 
-/** Where the thumbnail of a picture lies, beside it: 'u1/17.jpeg' → 'u1/17-thumb.webp'. The database holds to it. */
+/** Storage path of a thumbnail: 'u1/17.jpeg' → 'u1/17-thumb.webp'. The database has the same rule. */
 export function thumbnailPath(storagePath: string): string {
   return `${storagePath.replace(/\.[^./]*$/, '')}-thumb.webp`
 }
 
-/** The address of the thumbnail of a picture in the media bucket; null for an address elsewhere. */
+/** Thumbnail URL of a picture in the media bucket; null for other URLs. */
 export function thumbnailUrl(url: string): string | null {
   const [address = ''] = url.split(/[?#]/, 1)
   return storagePathFromUrl(address, MEDIA_BUCKET) === null ? null : thumbnailPath(address)

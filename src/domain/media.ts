@@ -29,10 +29,10 @@ export const mediaSchema = mediaType.row
 export type Media = z.infer<typeof mediaSchema>
 export type MediaForm = FormOf<typeof mediaType.fields>
 
-/** The largest file that may be uploaded, in bytes (50 MB). */
+/** Maximum size of an upload in bytes (50 MB). */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 
-/** What may be uploaded, as the parts of a file input's `accept`. */
+/** Accepted uploads, as parts of a file input's `accept`. */
 export const ACCEPTED_UPLOADS: readonly string[] = ['image/*', 'video/*', 'audio/*', '.pdf', '.doc', '.docx']
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'document'
@@ -50,7 +50,7 @@ const SHORT_TYPES: ReadonlyMap<string, string> = new Map([
   ['vnd.openxmlformats-officedocument.wordprocessingml.document', 'DOCX'],
 ])
 
-/** A type as people call it: 'image/jpeg' → 'JPEG', 'application/msword' → 'DOC'. */
+/** Short name of a MIME type: 'image/jpeg' → 'JPEG', 'application/msword' → 'DOC'. */
 export function typeLabel(mime: string): string {
   const [, part = mime] = mime.toLowerCase().split(/[/;]/)
   const short = mime.startsWith('video/') && part === 'mpeg' ? 'MPEG' : SHORT_TYPES.get(part)

@@ -14,10 +14,10 @@ export const PAGE_STATUS_LABELS: Readonly<Record<PageStatus, string>> = {
   published: 'Published',
 }
 
-/** The pages that have a place of their own in the site and may therefore carry its slug. */
+/** Built-in pages, whose slug a database page may take over. */
 const BUILT_IN_PAGES: ReadonlySet<string> = new Set(['about', 'privacy', 'terms'])
 
-/** Whether a page of this slug at the root takes the place of a text that the site has of its own. */
+/** Whether a root page with this slug replaces a built-in text. */
 export function replacesBuiltIn(slug: string): boolean {
   return BUILT_IN_PAGES.has(slug)
 }
@@ -29,8 +29,8 @@ interface Placed {
 }
 
 /**
- * Where readers find a page once it is published: its slug after those of its parents, '/about/press'. `seen` gives a
- * parent that readers see; one they do not see counts as none. Null where the address is the site's own, or in a circle.
+ * Path of a published page below its parents: '/about/press'. `seen` returns a published parent; an unpublished one
+ * counts as none. Null for a reserved address or a cycle.
  */
 export function pagePath<P extends Placed>(page: P, seen: (id: string) => P | undefined): string | null {
   const slugs: string[] = []
@@ -45,16 +45,13 @@ export function pagePath<P extends Placed>(page: P, seen: (id: string) => P | un
   return slugs.every(isPageSlug) ? `/${slugs.join('/')}` : null
 }
 
-/**
- * Whether a page may have this slug below so many others: well-formed, at no depth `index`, whose file hosts serve for
- * the folder it lies in, and at the root of the site not the address of something else.
- */
+/** Whether a page may have this slug at this depth: well-formed, not `index`, and at the root not reserved. */
 export function isPageSlug(slug: string, depth = 0): boolean {
   if (!isSlug(slug) || slug === 'index') return false
   return depth > 0 || BUILT_IN_PAGES.has(slug) || !RESERVED_PAGE_SLUGS.has(slug)
 }
 
-/** Why the site refuses a page; the database says it in the same words. */
+/** Error for a reserved slug, in the words of the database. */
 export function reservedSlugMessage(slug: string): string {
   return `The slug "${slug}" is used by the site itself`
 }

@@ -12,5 +12,5 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** What a password must have; the auth server and create-user ask for the same. */
+/** Minimum password length, the same as in the auth server and create-user. */
 export const passwordLength = z.minLength(6, 'Password must be at least 6 characters')

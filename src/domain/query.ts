@@ -1,6 +1,6 @@
 /**
- * The pattern that finds `text` anywhere, for `ilike`: lower-cased, its wildcards escaped. PostgREST reads every `*` of
- * a pattern as a wildcard and has no escape for it, so a typed asterisk stands for any one character.
+ * An `ilike` pattern for `text` anywhere: lower-cased, wildcards escaped. PostgREST reads every `*` as a wildcard and
+ * cannot escape it, so an asterisk matches any one character.
  */
 export function likePattern(text: string): string {
   const literal = text
@@ -12,8 +12,8 @@ export function likePattern(text: string): string {
 }
 
 /**
- * A value for PostgREST's `or=`: any of the columns contains `text`. The user's text is always inside double quotes,
- * so that commas, brackets and quotes in it mean nothing. `columns` are names of ours, never a user's.
+ * A PostgREST `or=` value: any of the columns contains `text`. User text is always double-quoted. `columns` must be
+ * trusted names.
  */
 export function orIlike(columns: readonly string[], text: string): string {
   const quoted = `"${likePattern(text).replace(/["\\]/g, '\\$&')}"`

@@ -23,7 +23,7 @@ export function readTimeLabel(minutes: number | null): string {
 export const READ_TIME_RANGES = ['short', 'medium', 'long'] as const
 export type ReadTimeRange = (typeof READ_TIME_RANGES)[number]
 
-/** What readers call a range of read times, and its bounds in minutes, both included; null: no bound. */
+/** Label and inclusive bounds in minutes of each range; null: unbounded. */
 export const READ_TIMES: Readonly<
   Record<ReadTimeRange, { label: string; least: number | null; most: number | null }>
 > = {

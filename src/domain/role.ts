@@ -24,8 +24,8 @@ export const EDITORS: readonly Role[] = ['super_admin', 'editor']
 export const WRITERS: readonly Role[] = ['super_admin', 'editor', 'contributor']
 
 /**
- * Who may do what. `articles.create` is writing a story of one's own; `articles.edit` is what the articles list
- * offers for every story (New Article, Edit, author reassignment); a contributor's own drafts: `canEditArticle`.
+ * Roles by action. `articles.create`: one's own articles; `articles.edit`: every article. A contributor's own drafts:
+ * `canEditArticle`.
  */
 const CAPABILITIES = {
   'articles.read': ROLES,
@@ -57,7 +57,7 @@ const CAPABILITIES = {
 
 export type Action = keyof typeof CAPABILITIES
 
-/** Whether a person of this role may do `action`; nobody (null) may do nothing. The database enforces the same. */
+/** Whether a role may do `action`; null (signed out) may do nothing. The database enforces the same. */
 export function can(role: Role | null, action: Action): boolean {
   return role !== null && hasRole({ role }, CAPABILITIES[action])
 }
@@ -76,7 +76,7 @@ export function canEditArticle(
   )
 }
 
-/** The roles a person of this role may give a new user, the weakest first: nobody hands out more than their own. */
+/** Roles that this role may assign to a new user, lowest first; never above its own. */
 export function assignableRoles(role: Role): Role[] {
   if (!can(role, 'users.create')) return []
   return ROLES.slice(ROLES.indexOf(role)).reverse()

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The identifier of a row: any non-empty string (the database decides its form). */
+/** Id of a row: any non-empty string. */
 export const idSchema = z.string().check(z.minLength(1))
 
-/** An instant as the database writes it: text that `Date.parse` understands. */
+/** A time as the database writes it, readable by `Date.parse`. */
 export const timestampSchema = z
   .string()
   .check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'Not a date and time'))

@@ -78,7 +78,7 @@ function property(key: string, content: string): HeadTag {
   return { tag: 'meta', attributes: { property: key, content } }
 }
 
-/** At most `max` characters of a text on one line, cut between words and closed with an ellipsis. */
+/** Shortens a text to `max` characters on one line, at a word boundary, with an ellipsis. */
 export function clip(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= max) return line

@@ -12,8 +12,8 @@ export function isHttpsAddress(text: string): boolean {
 const HTTPS = 'Enter a whole address that begins with https://'
 
 /**
- * The row of `site_settings`, of which there is one at most; a magazine without one has the values of the blank form,
- * which are the defaults of the database. `version` moves on with every change.
+ * The only row of `site_settings`. Without one, the defaults of the database apply, which the blank form equals.
+ * `version` increases with every change.
  */
 export const settingsType = new ContentType({
   fields: {
@@ -55,7 +55,7 @@ export function settingsDifferences(one: SettingsForm, other: SettingsForm): str
   return settingsType.changed(one, other).map((field) => settingsType.labels[field])
 }
 
-/** The address of a build hook, as a host gives it. */
+/** URL of a host's build hook. */
 export const hookFormSchema = z.object({
   url: z.string().check(
     z.trim(),

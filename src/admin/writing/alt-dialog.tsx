@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
-/** Asks what a picture of the text shows. */
+/** Dialog for a picture's alt text. */
 export function AltDialog({
   alt,
   onSave,

@@ -22,7 +22,7 @@ export function BodyEditor({
   ...text
 }: BodyText & { children?: (focusBody: () => void) => ReactNode }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
-  // At once, so that the text can take the focus back and the next key with it.
+  // Synchronous, so that the body regains the focus before the next key.
   const close = () => flushSync(() => setOpenDialog(null))
 
   const askLink = () => {

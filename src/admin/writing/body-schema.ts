@@ -5,8 +5,8 @@ import { linkAddress } from './link-address.ts'
 import { Speaker } from './speaker.ts'
 
 /**
- * What the body of an article or page may hold: the twelve actions of the toolbar, and what stored bodies hold besides
- * (smaller headings, rules, struck text, code blocks, names of works), so that nothing is lost by opening them.
+ * Schema of bodies: the twelve toolbar actions, and nodes that stored bodies have besides (smaller headings, rules,
+ * strikethrough, code blocks, cites), so that opening a body loses nothing.
  */
 export const bodyExtensions = [
   StarterKit.configure({

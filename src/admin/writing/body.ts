@@ -2,8 +2,8 @@ import type { Node, Schema } from '@tiptap/pm/model'
 import { htmlOf, parseBody, writtenBlocks } from './normal-html.ts'
 
 /**
- * The text of a body: an editor's document, or HTML that no editor has opened yet. Immutable; each form is made from the
- * other when it is first asked for, so that typing never serialises the text.
+ * A body: an editor's document, or HTML that no editor has opened yet. Immutable; each form is derived from the other
+ * on first use, so that typing never serialises the text.
  */
 export class Body {
   #html: string | null = null

@@ -1,6 +1,6 @@
 import { Mark } from '@tiptap/core'
 
-/** The name of a work, as stories that came from elsewhere mark it; it has no button. */
+/** Mark for the title of a work (`cite`), found in imported stories; it has no button. */
 export const Cite = Mark.create({
   name: 'cite',
   parseHTML: () => [{ tag: 'cite' }],

@@ -9,7 +9,7 @@ export interface FigureAttributes {
   alt: string
   width: number | null
   height: number | null
-  /** What stories that came from elsewhere say besides: words on pointing at the picture, and where it leads. */
+  /** Attributes of imported stories: tooltip and link. */
   title?: string | null
   href?: string | null
 }

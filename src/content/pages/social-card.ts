@@ -2,7 +2,7 @@ import { withDigest } from '../digest.ts'
 import type { ArticleCard, CategoryRef } from '../types.ts'
 import { definePage } from './page-type.ts'
 
-/** What stands on the social card of a story without a picture. */
+/** Content of a social card. */
 export interface SocialCard {
   title: string
   emphasis: string | null
@@ -10,14 +10,14 @@ export interface SocialCard {
   siteName: string
 }
 
-/** Gives the card as JPEG, 1200 × 630 pixels. The same card is always the same bytes. */
+/** Renders a card as JPEG, 1200 × 630 pixels; deterministic. */
 export type SocialCardRenderer = (card: SocialCard) => Promise<Uint8Array>
 
 export function socialCardPath(slug: string): string {
   return `/share/${slug}.jpg`
 }
 
-/** Whether a story has no picture to be cropped, so that its title is set on a card. */
+/** Whether a story needs a social card, having no picture to crop. */
 export function needsSocialCard({ image }: Pick<ArticleCard, 'image'>): boolean {
   return image?.key == null
 }

@@ -5,12 +5,12 @@ import { OpenArticle } from './open-article.tsx'
 interface Address {
   /** Null for a new article. */
   articleId: string | null
-  /** What a new article begins with. */
+  /** The template of a new article. */
   templateId: string | null
 }
 
 interface Place extends Address {
-  /** What the editor was opened with; the address moves on when a new article is created, the editor stays. */
+  /** The route that the editor was opened with; creating the article changes the address but not the editor. */
   openedWith: Address
   created: string | null
   session: number

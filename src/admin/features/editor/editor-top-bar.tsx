@@ -13,12 +13,12 @@ import { hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
 import { statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.tsx'
 
-/** Way back, state of the text, and the buttons that save and publish it. */
+/** Top bar of the editor: back link, save status, save and publish buttons. */
 export function EditorTopBar() {
   const isNew = useSaveState((state) => state.saved === null)
   const bar = useRef<HTMLElement>(null)
 
-  // In a narrow window the bar takes two lines: what sticks below it has to know.
+  // The bar may wrap to two lines: sticky elements below need its height.
   useEffect(() => {
     if (!bar.current) return undefined
     const observer = new ResizeObserver(([entry]) => {

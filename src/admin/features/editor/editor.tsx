@@ -41,7 +41,7 @@ import { TitleField } from './writing/title-field.tsx'
 interface EditorProps {
   /** Null for a new article. */
   opened: ArticleRecord | null
-  /** What a new article begins with, when it has a template. */
+  /** The template of a new article. */
   initialForm?: EditorForm | undefined
   onCreated: (id: string) => void
 }
@@ -63,7 +63,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
     }
     const session = new EditingSession({
       opening: openingState(opened, profile.id, initialForm),
-      // A draft of another new article does not take the place of a template.
+      // A local draft of another new article is not restored over a template.
       recovers: initialForm === undefined,
       userId: profile.id,
       server: editorServer,
@@ -104,7 +104,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
   )
 }
 
-/** ⌘S saves without changing the status: what is published goes on waiting for Update. */
+/** ⌘S saves without changing the status; a published article still needs Update. */
 function SaveKey() {
   const { session } = useEditingSession()
   useKeyDown((event) => {
@@ -115,7 +115,7 @@ function SaveKey() {
   return null
 }
 
-/** Title, address and text on one white page. A body that is no text is shown as it is. */
+/** The writing surface: title, slug and text. A body that cannot be edited as text is rendered read-only. */
 function WritingSurface() {
   const isText = useSaveState((state) => state.form.body !== null)
   const content = useSaveState((state) => (isText ? null : state.saved))?.content

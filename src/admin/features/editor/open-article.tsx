@@ -20,7 +20,7 @@ interface OpenArticleProps {
   onCreated: (id: string) => void
 }
 
-/** Loads the article, and opens the editor to those who may change it. */
+/** Loads the article and opens the editor, or a read-only view for those who may not edit. */
 export function OpenArticle({ articleId, templateId, onCreated }: OpenArticleProps) {
   const profile = useProfile()
   if (articleId !== null) return <SavedArticle articleId={articleId} onCreated={onCreated} />
@@ -36,7 +36,7 @@ function ArticleFromTemplate({
   onCreated,
 }: { templateId: string } & Pick<OpenArticleProps, 'onCreated'>) {
   const { id } = useProfile()
-  // The editor takes it over once: as it is stored now, and never again.
+  // Read once: the editor keeps its own state afterwards.
   const { data, isError, isFetchedAfterMount } = useQuery({
     ...templateQuery(templateId),
     gcTime: 0,
@@ -71,7 +71,7 @@ function SavedArticle({ articleId, onCreated }: { articleId: string } & Pick<Ope
   }
   const { article } = data
   const { author_id, featured } = article.form
-  // What an editor has featured, a contributor could only save by taking that back: the database refuses it.
+  // A contributor cannot save a featured article: the database refuses to unfeature it.
   const mayEdit =
     canEditArticle(profile, { author_id, status: article.status }) &&
     (!featured || can(profile.role, 'articles.feature'))

@@ -6,7 +6,7 @@ import { Notice } from './notices/notice.tsx'
 import { ArticlePreview } from './preview/article-preview.tsx'
 import type { SavedArticle } from './saving/article-record.ts'
 
-/** The editor's place for those who may not edit, with the reason. */
+/** Replaces the editor for those who may not edit, with the reason. */
 export function ReadOnlyPage({ title, why, children }: { title: string; why: string; children?: ReactNode }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ReadOnlyPage({ title, why, children }: { title: string; why: str
   )
 }
 
-/** An article that this person may read but not change. */
+/** An article that may be read but not edited. */
 export function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile: Profile }) {
   const { form, content, status, created_at } = article
   return (

@@ -7,11 +7,11 @@ import type { EditingSession, EditorView } from './saving/session.ts'
 import type { SaveState } from './saving/state.ts'
 import { holdTabLock } from './saving/tab-lock.ts'
 
-/** What every part of the open editor may know. */
+/** Context of the open editor. */
 export interface OpenEditor {
   session: EditingSession
   sessionId: string
-  /** May publish, feature and name other authors. */
+  /** May publish, feature and choose the author. */
   isEditor: boolean
 }
 
@@ -29,7 +29,7 @@ export function useEditingSession(): OpenEditor {
 
 type Selected = string | number | boolean | object | null
 
-/** A part of what the editor shows; the component renders again only when that part changes. */
+/** Selects from the save state; re-renders only when the selection changes. */
 export function useEditorView<T extends Selected>(select: (view: EditorView) => T): T {
   const { session } = useEditingSession()
   return useSyncExternalStore(session.subscribe, () => select(session.view()))
@@ -39,7 +39,7 @@ export function useSaveState<T extends Selected>(select: (state: SaveState) => T
   return useEditorView(({ state }) => select(state))
 }
 
-/** The value and error of one field, and the way to change it. The body has a document of its own. */
+/** Value, error and setter of one field; the body has a document of its own. */
 export function useField<F extends Exclude<Field, 'html'>>(field: F) {
   const { session } = useEditingSession()
   const value = useSaveState((state) => state.form[field])
@@ -48,12 +48,12 @@ export function useField<F extends Exclude<Field, 'html'>>(field: F) {
   return { value, error, set }
 }
 
-/** The id of the element that takes the focus for a field with an error. */
+/** Element id to focus for a field with an error. */
 export function fieldId(field: Field): string {
   return `article-${field.replaceAll('_', '-')}`
 }
 
-/** Runs the session while the screen is open, and keeps its text when the page goes away. */
+/** Runs the session while the screen is mounted; stores the text when the page is hidden. */
 export function useSessionLifetime({ session, sessionId }: OpenEditor): void {
   useEffect(() => {
     const release = holdTabLock(sessionId)
@@ -66,7 +66,7 @@ export function useSessionLifetime({ session, sessionId }: OpenEditor): void {
       const { localDraftFailed, state } = session.view()
       if (localDraftFailed && state.isDirty) event.preventDefault()
     }
-    // A file that misses its place would otherwise open in this tab.
+    // A file dropped elsewhere would open in this tab.
     const refuseFiles = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files') && !event.defaultPrevented) event.preventDefault()
     }

@@ -5,7 +5,7 @@ import type { Tag } from '../../../../domain/tag.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import { fallbackSlug } from '../saving/form.ts'
 
-/** The tag of this name, whatever its case, accents and signs; made when there is none. Rejects with a BackendError. */
+/** Finds a tag by name, ignoring case and accents, or creates it. Rejects with a BackendError. */
 export async function addTag(name: string): Promise<Tag> {
   const slug = slugify(name) || fallbackSlug(name)
   const tags = () => adminClient().from('tags')

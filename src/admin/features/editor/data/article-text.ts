@@ -27,7 +27,7 @@ export function copyData(form: EditorForm, base: EditorForm) {
   return { v: articleType.version, form, base, patch }
 }
 
-/** A stored working copy; what it does not hold is as in `article`, the form of its article. */
+/** Decodes a working copy; missing fields take the value in `article`, the form of its article. */
 export function toWorkingCopy(
   { data, ...row }: z.infer<typeof copySchema>,
   article: EditorForm,
@@ -39,18 +39,18 @@ export function toWorkingCopy(
 
 const taggedSchema = z.extend(articleSchema, { article_tags: z.array(z.object({ tag_id: idSchema })) })
 
-/** A body that was never written, in whatever form. */
+/** Whether a body is empty in any format. */
 function isNothing(content: unknown): boolean {
   return content === null || (typeof content === 'object' && Object.keys(content).length === 0)
 }
 
-/** A stored body as the editor itself would write it; null when it cannot be edited as text. */
+/** A stored body as editor HTML; null when it cannot be edited as text. */
 export function editedHtml(content: unknown): string | null {
   const body = isNothing(content) ? { html: '' } : toEditorHtml(content)
   return body === null ? null : normalHtml(body.html)
 }
 
-/** An article's row as the editor holds it: the body as the editor itself would write it. */
+/** Converts a row to what the editor holds. */
 export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): SavedArticle {
   const { id, version, status, published_at, created_at, updated_at, content } = row
   const form = formOfRow(row, tagIds, editedHtml(content))
@@ -84,7 +84,7 @@ async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSig
     .abortSignal(aborts)
     .maybeSingle()
   if (error) {
-    // An id that is no id of ours is an article that is not there.
+    // A malformed id counts as "not found".
     if (error.code === '22P02') throw new SaveFailure('not-found', '', error)
     throw await saveFailure(error, status)
   }

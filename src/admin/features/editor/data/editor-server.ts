@@ -16,7 +16,7 @@ import {
 } from './article-text.ts'
 import { saveFailure } from './failure.ts'
 
-/** What the editor asks of Supabase; everything rejects with a SaveFailure. */
+/** The editor's requests to Supabase; each rejects with a SaveFailure. */
 export const editorServer: EditorServer = {
   create: (article, tags) => saveArticle(null, null, article, tags, null),
 

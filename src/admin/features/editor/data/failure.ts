@@ -3,13 +3,13 @@ import { toBackendError } from '../../../../backend/errors.ts'
 import type { FailureKind } from '../saving/state.ts'
 import { SaveFailure } from '../saving/state.ts'
 
-/** Whether there is still somebody signed in: without a session, requests go out as an anonymous visitor's. */
+/** Whether a session exists; without one, requests are sent as anonymous. */
 async function isSignedIn(): Promise<boolean> {
   const { data } = await adminClient().auth.getSession()
   return data.session !== null
 }
 
-/** What a failed request means for the text that was to be saved. */
+/** Converts a failed request to a SaveFailure. */
 export async function saveFailure(error: unknown, status?: number): Promise<SaveFailure> {
   if (error instanceof SaveFailure) return error
   const { kind, code, message } = toBackendError(error, status)
@@ -20,7 +20,7 @@ export async function saveFailure(error: unknown, status?: number): Promise<Save
     case 'conflict':
       return failure('conflict')
     case 'duplicate':
-      // The only other unique key a save can meet is the working copy that somebody else has just begun.
+      // The only other unique key is that of a working copy that somebody else has just created.
       return failure(message.includes('articles_slug_key') ? 'slug-taken' : 'conflict')
     case 'not-found':
       return failure('not-found')

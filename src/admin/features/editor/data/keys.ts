@@ -1,4 +1,4 @@
-/** Keys of what only the editor asks for. */
+/** Query keys of the editor. */
 export const editorKeys = {
   text: (id: string) => ['editor', 'text', id],
   slug: (slug: string, articleId: string | null) => ['editor', 'slug', slug, articleId],

@@ -4,7 +4,7 @@ import { sessionsEnded } from '../saving/tab-lock.ts'
 import { loadText } from './article-text.ts'
 import { editorKeys } from './keys.ts'
 
-/** The text an editor opens with: never from the cache, and after whatever this page is still saving of it. */
+/** The text to open: never from the cache, and after this page's pending saves. */
 export function openedTextQuery(articleId: string) {
   return queryOptions({
     queryKey: editorKeys.text(articleId),

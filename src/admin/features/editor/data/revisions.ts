@@ -21,13 +21,16 @@ const entrySchema = z.object({
   created_by: z.nullable(idSchema),
   author_name: z.nullable(z.string()),
   status: z.enum(ARTICLE_STATUSES),
-  /** The columns that differ from the entry before. */
+  /** Columns that differ from the previous revision. */
   changed: z.array(z.string()),
   is_first: z.boolean(),
 })
 export type HistoryEntry = z.infer<typeof entrySchema>
 
-/** The history of an article, the newest first; `every` also what a person saved minutes before saving again. */
+/**
+ * The revisions of an article, newest first. Without `every`, revisions that the same person replaced within minutes
+ * are left out.
+ */
 export function historyQuery(articleId: string, every: boolean) {
   return infiniteQueryOptions({
     queryKey: editorKeys.revisionList(articleId, every),
@@ -46,14 +49,14 @@ export function historyQuery(articleId: string, every: boolean) {
 
 const revisionSchema = z.object({ data: z.unknown() })
 
-/** What a stored row holds beside the columns of the fields; a part that cannot be read never costs the text. */
+/** Further columns of a stored row; a malformed one never costs the text. */
 const storedSchema = z.object({
   status: z.catch(z.enum(ARTICLE_STATUSES), 'draft'),
   content: z.unknown(),
   tag_ids: z.catch(z.array(idSchema), []),
 })
 
-/** An older text of an article. `missing` are fields that there were not yet when it was kept. */
+/** A revision's text. `missing` are fields that did not exist when it was stored. */
 export interface Revision {
   status: ArticleStatus
   content: unknown
@@ -61,7 +64,7 @@ export interface Revision {
   missing: Field[]
 }
 
-/** A stored row of an article as a text. */
+/** Decodes the stored row of a revision. */
 export function toRevision(stored: unknown): Revision {
   const row = isObject(stored) ? stored : {}
   const { status, content, tag_ids } = storedSchema.parse(row)
@@ -70,7 +73,7 @@ export function toRevision(stored: unknown): Revision {
   return { status, content, form, missing }
 }
 
-/** One version whole; it never changes. */
+/** One revision; it never changes. */
 export function revisionQuery(id: number) {
   return queryOptions({
     queryKey: editorKeys.revision(id),

@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
 import { editorKeys } from './keys.ts'
 
-/** Whether another article has this address, also one that the writer cannot see. */
+/** Whether another article has this slug, also one that the writer cannot read. */
 export function slugTakenQuery(slug: string, articleId: string | null) {
   return queryOptions({
     queryKey: editorKeys.slug(slug, articleId),

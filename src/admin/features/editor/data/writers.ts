@@ -16,7 +16,7 @@ export type Writer = z.infer<typeof writerSchema>
 
 const WRITE = ROLES.filter((role) => can(role, 'articles.create'))
 
-/** The accounts that write, and that of `authorId` whatever it does, by name; a contributor gets only their own. */
+/** Accounts that may write, and that of `authorId`, by name; a contributor gets only their own. */
 export function writersQuery(authorId: string | null) {
   const wanted = [`role.in.(${WRITE.join()})`, ...(authorId === null ? [] : [`id.eq.${authorId}`])]
   return queryOptions({

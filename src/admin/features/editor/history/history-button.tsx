@@ -8,7 +8,7 @@ const HistoryDialog = lazy(async () => {
   return { default: HistoryDialog }
 })
 
-/** Opens the history of the article; one that was never saved has none. */
+/** Button that opens the history; hidden for an unsaved article. */
 export function HistoryButton() {
   const articleId = useSaveState((state) => state.saved?.id ?? null)
   const [isOpen, setOpen] = useState(false)

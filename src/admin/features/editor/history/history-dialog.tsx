@@ -10,7 +10,7 @@ import { historyQuery } from '../data/revisions.ts'
 import { HistoryList } from './history-list.tsx'
 import { RevisionView } from './revision-view.tsx'
 
-/** Every version of the article that was kept: who, when, what changed; each can be looked at and restored. */
+/** The revisions of the article, each to view and restore. */
 export function HistoryDialog({ articleId, onClose }: { articleId: string; onClose: () => void }) {
   const [every, setEvery] = useState(false)
   return (

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../data/revisions.ts'
 import { formatWhen } from '../format-when.ts'
 import { changeWords } from './restored-form.ts'
 
-/** Who kept a version; the names of others are not everybody's to read. */
+/** Name of a revision's writer; not everybody may read others' names. */
 export function useKeeper(): (entry: Pick<HistoryEntry, 'created_by' | 'author_name'>) => string {
   const me = useProfile()
   const authorName = useAuthorName()

@@ -1,13 +1,10 @@
 import type { EditorForm, Field } from '../saving/form.ts'
 import { FIELD_LABELS } from '../saving/form.ts'
 
-/** What belongs to the article as it stands and not to its text: a restore leaves it. */
+/** Fields that a restore leaves unchanged. */
 const STAYS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]
 
-/**
- * The form after an older version is restored over `current`. `null` for a version whose body cannot take the place of
- * the present one: only one of the two can be edited as text.
- */
+/** The form after restoring a revision over `current`. Null when only one of the two bodies can be edited as text. */
 export function restoredForm(
   current: EditorForm,
   { form, missing }: { form: EditorForm; missing: readonly Field[] },
@@ -28,7 +25,7 @@ const COLUMN_LABELS: Readonly<Record<string, string>> = {
   status: 'Status',
 }
 
-/** The names of changed columns as people know them, each once. */
+/** Distinct labels of changed columns. */
 export function changeWords(columns: readonly string[]): string {
   return [...new Set(columns.map((column) => COLUMN_LABELS[column] ?? column))].join(', ')
 }

@@ -20,12 +20,12 @@ import { restoredForm } from './restored-form.ts'
 interface RevisionViewProps {
   entry: HistoryEntry
   isNewest: boolean
-  /** The id of the version before, null when none is listed. */
+  /** Id of the previous revision, null when none is listed. */
   before: number | null
   onClose: () => void
 }
 
-/** One version: what it changed, what restoring it would change, and how it reads. */
+/** One revision: its changes, what a restore would change, and its text. */
 export function RevisionView({ entry, isNewest, before, onClose }: RevisionViewProps) {
   const keeper = useKeeper()
   const { data: revision, isPending, refetch } = useQuery(revisionQuery(entry.id))

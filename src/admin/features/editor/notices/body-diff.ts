@@ -3,7 +3,7 @@ import type { ElementContent } from 'hast'
 import { textOf } from '../../../../domain/body/hast.ts'
 import { parseHtml } from '../../../../domain/body/safe-html.ts'
 
-/** A paragraph, heading or list of one of two texts; 'same' in both. A picture reads as its alt text. */
+/** A block in a diff of two texts. A picture is shown as its alt text. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added'
   text: string
@@ -25,7 +25,7 @@ function picturesIn(node: ElementContent): string[] {
   return node.children.flatMap(picturesIn)
 }
 
-/** The blocks of two bodies: those in both, and those that were removed from the first or added to the second. */
+/** Block diff of two bodies. */
 export function diffBodies(before: string, after: string): DiffLine[] {
   return diffArrays(blocksOf(before), blocksOf(after)).flatMap(({ value, added, removed }) => {
     const kind = added ? 'added' : removed ? 'removed' : 'same'
@@ -33,7 +33,7 @@ export function diffBodies(before: string, after: string): DiffLine[] {
   })
 }
 
-/** Only what differs, with the unchanged block before each difference so that its place is known. */
+/** The changed blocks, each with the unchanged block before it for orientation. */
 export function differencesOnly(lines: readonly DiffLine[]): DiffLine[] {
   return lines.filter(({ kind }, index) => {
     const next = lines[index + 1]

@@ -15,7 +15,7 @@ interface DifferencesProps {
   afterLabel: string
 }
 
-/** What differs between two texts, field by field; of the body only the paragraphs that differ. */
+/** Differences of two texts by field; of the body only the changed blocks. */
 export function Differences({ before, after, beforeLabel, afterLabel }: DifferencesProps) {
   const words = useFieldWords([...new Set([...before.tag_ids, ...after.tag_ids])])
   const fields = changedFields(before, after)
@@ -81,7 +81,7 @@ function Lines({ lines }: { lines: readonly DiffLine[] }) {
   )
 }
 
-/** A field's value in words; ids become the names that people know. */
+/** A field's value for people; ids become names. */
 function useFieldWords(tagIds: readonly string[]): (field: Field, form: EditorForm) => string {
   const authorName = useAuthorName()
   const { data: categories = [] } = useQuery(categoriesQuery)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 const TONES = { quiet: 'bg-dot-scheduled', attention: 'bg-dot-waiting', wrong: 'bg-dot-failed' } as const
 
-/** A line above the writing surface: what is the matter, and what can be done. */
+/** A notice above the writing surface, with actions. */
 export function Notice({
   tone,
   children,

@@ -13,7 +13,7 @@ import { useEditingSession, useEditorView, useSaveState } from '../use-editing-s
 import { Notice } from './notice.tsx'
 import { LocalDrafts } from './local-drafts.tsx'
 
-/** What the writer should know about the safety of the text, most urgent first. */
+/** Notices on the safety of the text, most urgent first. */
 export function Notices() {
   const localDraftFailed = useEditorView((view) => view.localDraftFailed)
   return (
@@ -95,7 +95,7 @@ function ConflictNotice() {
   )
 }
 
-/** Changes of a published article that readers do not see yet. */
+/** Notice of unpublished changes to a published article. */
 function WorkingCopyNotice() {
   const { session } = useEditingSession()
   const me = useProfile()

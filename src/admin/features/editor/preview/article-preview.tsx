@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'
 import type { EditorForm } from '../saving/form.ts'
 
-/** An article as readers will see it. `content` is the stored or edited body, `createdAt` null for a new article. */
+/** Preview of an article. `content` is the stored or edited body, `createdAt` null for a new article. */
 export interface ArticlePreviewProps {
   form: EditorForm
   content: unknown
@@ -44,7 +44,7 @@ export function ArticlePreview({ form, content, status, createdAt }: ArticlePrev
   )
 }
 
-/** The article among the results of a search engine. */
+/** Preview of a search result. */
 export function SearchResultPreview({ form }: Pick<ArticlePreviewProps, 'form'>) {
   const title = form.meta_title.trim() || form.title.trim() || 'Untitled Article'
   const description = form.meta_description.trim() || form.excerpt.trim() || 'No description available'

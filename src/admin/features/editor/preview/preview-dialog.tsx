@@ -4,7 +4,7 @@ import { statusOf } from '../saving/state.ts'
 import { useSaveState } from '../use-editing-session.tsx'
 import { ArticlePreview, SearchResultPreview } from './article-preview.tsx'
 
-/** What is on the screen, as readers and search engines will see it. */
+/** Dialog with the preview of the unsaved article and its search result. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const form = serializeForm(useSaveState((state) => state.form))
   const saved = useSaveState((state) => state.saved)

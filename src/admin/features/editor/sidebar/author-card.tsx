@@ -10,7 +10,7 @@ import { Headshot } from './headshot.tsx'
 
 const NONE = 'none'
 
-/** Whose name stands over the article; a contributor's articles are their own. */
+/** Author of the article; contributors cannot change it. */
 export function AuthorCard() {
   const { isEditor } = useEditingSession()
   const me = useProfile()

@@ -9,16 +9,16 @@ import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useField, useEditingSession } from '../use-editing-session.tsx'
 import { moveItem } from './move-item.ts'
 
-/** The buttons of a row, as they stand in it. */
+/** Buttons of a row, in order. */
 const [UP, DOWN, REMOVE] = [0, 1, 2]
 
-/** Names a row by its picture, which the gallery may hold twice. */
+/** React key of a row; the same picture may be in the gallery twice. */
 function keyOf(images: readonly string[], index: number): string {
   const url = images[index] ?? ''
   return `${url} ${images.slice(0, index).filter((other) => other === url).length}`
 }
 
-/** The pictures below the article, in the order readers see them. */
+/** The gallery, in reading order. */
 export function GalleryCard() {
   const { session } = useEditingSession()
   const { value: images, set } = useField('gallery')
@@ -27,7 +27,7 @@ export function GalleryCard() {
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
 
-  /** Changes the pictures. The focus goes to the first of these buttons of `row` that can be pressed. */
+  /** Changes the pictures, then focuses the first enabled button of `row` among these. */
   const change = (next: string[], row: number, sought: readonly number[]) => {
     flushSync(() => set(next))
     const buttons = list.current?.children[row]?.querySelectorAll('button')

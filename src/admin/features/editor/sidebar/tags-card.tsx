@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { addTag } from '../data/add-tag.ts'
 import { useField, useEditingSession } from '../use-editing-session.tsx'
 
-/** The chips of the article's tags, and one box in which tags are found or made. */
+/** Tags of the article, with a box to find or create one. */
 export function TagsCard() {
   const { session } = useEditingSession()
   const { value: chosen, set } = useField('tag_ids')
@@ -26,11 +26,11 @@ export function TagsCard() {
   const free = found.filter(({ id }) => !chosen.includes(id))
 
   const choose = (tag: Tag) => {
-    // Of the state as it is now: a tag may have been made while another was chosen.
+    // Read the current state: a tag may have been created while another was chosen.
     const { tag_ids } = session.state.form
     if (tag_ids.includes(tag.id)) return
     const ids = [...tag_ids, tag.id]
-    // When all names are known, the chip need not wait for the server.
+    // A known tag shows its chip without a request.
     const tags = queryClient.getQueryData(tagsOfQuery(tag_ids).queryKey)
     if (tags !== undefined) queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...tags, tag])
     set(ids)
@@ -39,7 +39,7 @@ export function TagsCard() {
   const add = async () => {
     const name = text.replace(/\s+/g, ' ').trim()
     if (name === '') return
-    // The box is free for the next tag while this one is made.
+    // Clear the box while the tag is created.
     setText('')
     setAdding((count) => count + 1)
     try {
@@ -86,7 +86,7 @@ export function TagsCard() {
             isDisabled={text.trim() === ''}
             isPending={adding > 0}
             onPress={() => {
-              // The emptied box disables the button, which would take the focus with it.
+              // Clearing the box disables the button, which would lose the focus.
               box.current?.focus()
               void add()
             }}

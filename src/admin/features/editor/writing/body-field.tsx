@@ -3,11 +3,11 @@ import { Body } from '../../../writing/body.ts'
 import { BodyEditor } from '../../../writing/body-editor.tsx'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.tsx'
 
-/** The article's text, below its title and address (`children`). */
+/** Body of the article, below title and slug (`children`). */
 export function BodyField({ children }: { children: (focusBody: () => void) => ReactNode }) {
   const { session } = useEditingSession()
   const revision = useSaveState((state) => state.formRevision)
-  // Of the moment: the text is read at first and when it was replaced, not at each key.
+  // Read when mounted and after a replacement, not at each key.
   const body = session.state.form.body ?? new Body('')
   return (
     <BodyEditor

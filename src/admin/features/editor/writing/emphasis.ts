@@ -1,6 +1,6 @@
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 
-/** Where the emphasised words of a title stand; null when there are none. */
+/** Range of the emphasised words in a title; null when there are none. */
 export function emphasisRange({ doc }: Pick<EditorState, 'doc'>): { from: number; to: number } | null {
   let range: { from: number; to: number } | null = null
   doc.descendants((node, position) => {
@@ -10,7 +10,7 @@ export function emphasisRange({ doc }: Pick<EditorState, 'doc'>): { from: number
   return range
 }
 
-/** The selection without blanks at its ends; without a selection the word under the cursor. Null: no word there. */
+/** The trimmed selection, or the word at the cursor; null when there is none. */
 function wordRange({ doc, selection }: EditorState): { from: number; to: number } | null {
   let { from, to } = selection
   const sign = (position: number) => doc.textBetween(position, position + 1)
@@ -26,8 +26,8 @@ function wordRange({ doc, selection }: EditorState): { from: number; to: number 
 }
 
 /**
- * Emphasises the chosen words, or takes the emphasis away where they have it. A title has one emphasised passage: the
- * one before gives way. Null when there is nothing to emphasise.
+ * Toggles the emphasis of the selection. A title has at most one emphasised passage. Null when there is nothing to
+ * emphasise.
  */
 export function emphasised(state: EditorState): Transaction | null {
   const type = state.schema.marks.emphasis

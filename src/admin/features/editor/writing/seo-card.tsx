@@ -5,7 +5,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { fieldId, useField } from '../use-editing-session.tsx'
 
-/** What search engines show; the limits are those of the database. */
+/** Metadata for search engines, limited as in the database. */
 export function SeoCard() {
   const title = useField('meta_title')
   const description = useField('meta_description')

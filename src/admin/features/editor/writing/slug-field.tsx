@@ -9,7 +9,7 @@ import { fieldId, useSaveState, useField } from '../use-editing-session.tsx'
 
 const PLACE = `${new URL(__SITE_URL__).host}/article/`
 
-/** The article's address, as part of its permalink. Says at once when the address is taken. */
+/** The slug within the permalink; reports at once when it is taken. */
 export function SlugField() {
   const { value, error, set } = useField('slug')
   const articleId = useSaveState((state) => state.saved?.id ?? null)

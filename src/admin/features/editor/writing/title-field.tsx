@@ -9,7 +9,7 @@ import { readTitle, titleDoc, titleExtensions } from './title-schema.ts'
 
 const ERROR_ID = 'article-title-error'
 
-/** The title in its display face, its emphasised words in light italic as readers will see them. */
+/** Title field in the display typeface, emphasised words in light italic. */
 export function TitleField({ onLeave }: { onLeave: () => void }) {
   const { session } = useEditingSession()
   const revision = useSaveState((state) => state.formRevision)

@@ -25,7 +25,7 @@ const Emphasis = Mark.create({
 })
 
 export interface TitleKeys {
-  /** Enter, or ArrowDown at the end: on to the text. */
+  /** Called on Enter, and on ArrowDown at the end: moves to the body. */
   onLeave: () => void
 }
 
@@ -52,7 +52,7 @@ const Keys = Extension.create<TitleKeys>({
       'Shift-Enter': leave,
       'Mod-i': emphasise,
       'Mod-I': emphasise,
-      // A title knows no bold: the key is not left to the page either.
+      // No bold in a title: swallow the key.
       'Mod-b': () => true,
     }
   },
@@ -61,7 +61,7 @@ const Keys = Extension.create<TitleKeys>({
       history(),
       new Plugin({
         props: {
-          // One line, whatever is pasted.
+          // Pasted text becomes one line.
           handlePaste: (view, event) => {
             const line = (event.clipboardData?.getData('text/plain') ?? '').replace(/\s+/g, ' ').trim()
             if (line !== '') view.dispatch(view.state.tr.insertText(line).scrollIntoView())
