@@ -38,7 +38,7 @@ test('the library is searched, filtered, sorted and paged by the server, and all
   await page.getByRole('button', { name: 'Documents' }).click()
   await expect(page.getByText('No files match.')).toBeVisible()
   await expect(page.getByText('0 files, 0 Bytes')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all files' }).click()
+  await page.getByRole('link', { name: 'Show All Files' }).click()
   await expect(files(page)).toHaveCount(48)
 
   await page.getByRole('button', { name: 'Table' }).click()

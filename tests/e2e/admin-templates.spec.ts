@@ -63,7 +63,7 @@ test('an editor makes a template, copies it and deletes it', async ({ page }) =>
   await field(page, 'Content').click()
   await page.keyboard.type('## Who sits here')
   await save(page)
-  await expect(page.getByText('Another template has this name')).toBeVisible()
+  await expect(page.getByText('Another template has this name').first()).toBeVisible()
 
   await field(page, 'Name').fill(name)
   await page.getByRole('button', { name: /Category/ }).click()

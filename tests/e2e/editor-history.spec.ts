@@ -97,6 +97,8 @@ test('a restore over a text that somebody saved in the meantime asks, and wipes 
   await write('<p>The second text.</p>')
   await signInAs(page, 'editor')
   await openArticle(page, id)
+  // The editor does not learn of the save by itself.
+  await page.route('**/rest/v1/articles?select=version*', (route) => route.abort())
   await write('<p>Theirs, and newer.</p>')
   await openHistory(page)
   await versions(page).last().click()

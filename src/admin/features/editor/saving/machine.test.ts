@@ -510,6 +510,8 @@ describe('another tab or device saved', () => {
     )
     expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
     expect(formOf(state).html).toBe('<p>Mine</p>')
+    const { state: asked } = run(state, save('publish'))
+    expect(asked.save).toMatchObject({ kind: 'conflict', intent: 'publish', isPrompting: true })
   })
 
   test('saves nothing by itself when both texts go together', () => {

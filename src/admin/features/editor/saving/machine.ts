@@ -181,7 +181,7 @@ function requestSave(state: SaveState, intent: SaveIntent): Transition {
   }
   switch (save.kind) {
     case 'conflict':
-      return noEffects(promptConflict(state, true))
+      return noEffects({ ...state, save: { ...save, intent, isPrompting: true } })
     case 'loading-remote':
       return noEffects({ ...state, save: { ...save, intent } })
     case 'saving': {
