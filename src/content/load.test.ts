@@ -9,7 +9,7 @@ type StoredRow = Record<string, unknown> & { id: string | number }
 function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000) {
   const requests: string[] = []
   const answer = (input: string | URL | Request): Response => {
-    const url = new URL(String(input))
+    const url = new URL(input instanceof Request ? input.url : input)
     requests.push(`${url.pathname}${decodeURIComponent(url.search)}`)
     const table = url.pathname.slice(1).replace('rpc/get_public_author_profiles', 'author_profiles')
     let rows = tables[table] ?? []

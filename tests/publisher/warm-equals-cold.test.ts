@@ -129,7 +129,9 @@ test('puts in a picture that the storage failed to give once it can be fetched',
   const slug = 'a-room-with-22-windows'
   const real = globalThis.fetch
   const silent = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    return String(input).endsWith(`/public/media/demo/${slug}.png`)
+    return (input instanceof Request ? input.url : input.toString()).endsWith(
+      `/public/media/demo/${slug}.png`,
+    )
       ? Promise.reject(new Error('no answer'))
       : real(input, init)
   })

@@ -1,15 +1,10 @@
 import { useEffect, useState } from 'react'
 import { FontSample } from '../../components/font-sample.tsx'
 
-/** A sample of a font file that is not uploaded yet. */
+/** A sample of a font file that is not uploaded yet. Give it the file as key. */
 export function LocalSample({ file }: { file: File }) {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  if (url === null) return null
+  const [url] = useState(() => URL.createObjectURL(file))
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
   return (
     <FontSample
       font={{ id: url, font_file_path: url }}

@@ -156,10 +156,10 @@ function indexedDbStorage(): TextStorage {
       const transaction = (await opening).transaction(STORE)
       const store = transaction.objectStore(STORE)
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
-      const keys = store.getAllKeys(range)
+      const keys = store.getAllKeys(range) as IDBRequest<string[]>
       const values = store.getAll(range) as IDBRequest<string[]>
       await finished(transaction)
-      return values.result.map((value, at) => [String(keys.result[at]), value] as const)
+      return values.result.map((value, at) => [keys.result[at] ?? '', value] as const)
     },
     set: (key, value) => write((store) => store.put(value, key)),
     delete: (key) => write((store) => store.delete(key)),

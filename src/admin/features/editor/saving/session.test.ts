@@ -19,16 +19,10 @@ function article(patch: Partial<SavedArticle> = {}): SavedArticle {
 function fakeServer() {
   let row: SavedArticle | null = null
   const calls: string[] = []
-  const later = <T>(answer: () => T) =>
-    new Promise<T>((resolve, reject) => {
-      setTimeout(() => {
-        try {
-          resolve(answer())
-        } catch (error) {
-          reject(error)
-        }
-      }, 100)
-    })
+  const later = async <T>(answer: () => T) => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return answer()
+  }
   let connected = true
   const call = <T>(name: string, answer: () => T) => {
     calls.push(name)
