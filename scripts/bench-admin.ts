@@ -7,10 +7,8 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright'
 import { readLocalEnv } from '../src/backend/env.ts'
-import { startStack } from '../supabase/local/stack.ts'
-import type { Stack } from '../supabase/local/stack.ts'
-import { launchBrowser, signIn } from './bench-browser.ts'
-import type { StorageState } from './bench-browser.ts'
+import { type Stack, startStack } from '../supabase/local/stack.ts'
+import { type StorageState, launchBrowser, signIn } from './bench-browser.ts'
 import { measureTyping } from './bench-typing.ts'
 
 const ROUNDS = 5

@@ -1,5 +1,4 @@
-import { chromium } from 'playwright'
-import type { Browser } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 

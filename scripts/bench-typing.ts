@@ -8,8 +8,7 @@ import { readLocalEnv } from '../src/backend/env.ts'
 import { MEDIA_BUCKET } from '../src/domain/media-address.ts'
 import { loadKeys } from '../supabase/local/keys.ts'
 import { expectData, serviceClient } from '../supabase/seed/service.ts'
-import { launchBrowser, signIn } from './bench-browser.ts'
-import type { StorageState } from './bench-browser.ts'
+import { type StorageState, launchBrowser, signIn } from './bench-browser.ts'
 
 const WORDS = 5_000
 const WORDS_IN_PARAGRAPH = 100

@@ -1,7 +1,5 @@
-import { readLocalEnv } from '../src/backend/env.ts'
-import type { LocalEnv } from '../src/backend/env.ts'
-import { startStack } from '../supabase/local/stack.ts'
-import type { Stack } from '../supabase/local/stack.ts'
+import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
+import { type Stack, startStack } from '../supabase/local/stack.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 
 export interface LocalContent {

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
-import { startPublisher } from '../src/publisher/publisher.ts'
-import type { Publisher } from '../src/publisher/publisher.ts'
+import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { lockFolder } from '../supabase/local/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'

@@ -1,5 +1,12 @@
-import { authorKeys, SOCIAL_NETWORKS, socialUrl, TEAM, teamMemberByName } from '../domain/author.ts'
-import type { SocialLinks, TeamMember } from '../domain/author.ts'
+import {
+  type SocialLinks,
+  type TeamMember,
+  authorKeys,
+  SOCIAL_NETWORKS,
+  socialUrl,
+  TEAM,
+  teamMemberByName,
+} from '../domain/author.ts'
 import type { Row } from './rows.ts'
 import type { AuthorCard } from './types.ts'
 

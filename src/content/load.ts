@@ -1,7 +1,15 @@
 import type { PublicClient } from '../backend/client.ts'
 import { toBackendError } from '../backend/errors.ts'
-import { columnsOf, ENTITIES, isEntity, parseRows } from './rows.ts'
-import type { Changes, Entity, Row, Rows } from './rows.ts'
+import {
+  type Changes,
+  type Entity,
+  type Row,
+  type Rows,
+  columnsOf,
+  ENTITIES,
+  isEntity,
+  parseRows,
+} from './rows.ts'
 
 /** Rows in one request: hosted projects answer with no more than this. */
 const PAGE_SIZE = 1_000

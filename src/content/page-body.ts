@@ -1,7 +1,6 @@
 import type { Element } from 'hast'
 import { el } from '../domain/body/hast.ts'
-import { renderBody } from '../domain/body/render.ts'
-import type { RenderedBody } from '../domain/body/render.ts'
+import { type RenderedBody, renderBody } from '../domain/body/render.ts'
 import { pictureSources } from './pictures.ts'
 import type { Picture } from './types.ts'
 

@@ -1,5 +1,4 @@
-import { sectionButtons } from '../domain/category.ts'
-import type { Section } from '../domain/category.ts'
+import { type Section, sectionButtons } from '../domain/category.ts'
 import type { ArticleCard } from './types.ts'
 
 /** Counts over all articles of a section. */

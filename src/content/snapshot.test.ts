@@ -8,8 +8,7 @@ import { sectionPage } from './pages/section.ts'
 import { viewOf } from './pages/test-view.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Rows } from './rows.ts'
-import { createSnapshot } from './snapshot.ts'
-import type { Snapshot } from './snapshot.ts'
+import { type Snapshot, createSnapshot } from './snapshot.ts'
 import { article, author, category, emptyRows, media, page } from './test-rows.ts'
 
 const NO_PICTURES: PictureIndex = new Map()

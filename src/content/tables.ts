@@ -1,5 +1,4 @@
-import { ENTITIES } from './rows.ts'
-import type { Changes, Entity, Row, Rows } from './rows.ts'
+import { type Changes, type Entity, type Row, type Rows, ENTITIES } from './rows.ts'
 
 /** The rows by table and id. A table is never changed: a change makes a new one. */
 export type Tables = { readonly [E in Entity]: ReadonlyMap<string, Row<E>> }

@@ -3,8 +3,7 @@ import { authorType } from '../domain/author.ts'
 import { mediaType } from '../domain/media.ts'
 import { pageType } from '../domain/page.ts'
 import { slugify } from '../domain/slug.ts'
-import { ENTITIES } from './rows.ts'
-import type { Row, Rows } from './rows.ts'
+import { type Row, type Rows, ENTITIES } from './rows.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { digestedList, digestedOrNull, withDigest } from './digest.ts'
-import { track } from './tracker.ts'
-import type { Read } from './tracker.ts'
+import { type Read, track } from './tracker.ts'
 
 const oak = withDigest('oak')
 const elm = withDigest('elm')

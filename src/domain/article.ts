@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { ContentType } from './content-type.ts'
-import type { Fields, FormOf } from './content-type.ts'
+import { type Fields, type FormOf, ContentType } from './content-type.ts'
 import {
   date,
   flag,

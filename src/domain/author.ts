@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { ContentType } from './content-type.ts'
-import type { FormOf } from './content-type.ts'
+import { type FormOf, ContentType } from './content-type.ts'
 import { isEmail, optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOME_SECTIONS, sectionButtons, sectionOfCategory, SECTIONS } from './category.ts'
-import type { Section } from './category.ts'
+import { type Section, HOME_SECTIONS, sectionButtons, sectionOfCategory, SECTIONS } from './category.ts'
 
 function section(path: string): Section {
   const found = SECTIONS.find((candidate) => candidate.path === path)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, test } from 'vitest'
-import { fontPath, isFontFile, isUsedAs, typographyCss } from './font.ts'
-import type { FontUsage, PublicFont } from './font.ts'
+import { type FontUsage, type PublicFont, fontPath, isFontFile, isUsedAs, typographyCss } from './font.ts'
 
 function font(name: string, usage: FontUsage[], changes: Partial<PublicFont> = {}): PublicFont {
   return {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assignableRoles, can, canEditArticle, hasRole, ROLES } from './role.ts'
-import type { Action, Role } from './role.ts'
+import { type Action, type Role, assignableRoles, can, canEditArticle, hasRole, ROLES } from './role.ts'
 
 describe('hasRole', () => {
   test('is false for nobody', () => {

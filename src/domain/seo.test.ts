@@ -3,6 +3,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { toString } from 'hast-util-to-string'
 import { describe, expect, test } from 'vitest'
 import {
+  type PageMeta,
   articleJsonLd,
   breadcrumbJsonLd,
   clip,
@@ -11,7 +12,6 @@ import {
   organizationJsonLd,
   personJsonLd,
 } from './seo.ts'
-import type { PageMeta } from './seo.ts'
 
 const meta: PageMeta = {
   title: 'The green room, kept',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { ContentType } from './content-type.ts'
-import type { FormOf } from './content-type.ts'
+import { type FormOf, ContentType } from './content-type.ts'
 import { flag, isEmail, optionalText, orEmpty, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 

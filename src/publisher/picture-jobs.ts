@@ -1,8 +1,7 @@
 import type { Changes } from '../content/rows.ts'
 import type { PictureStore } from './picture-store.ts'
 import { mediaUrl } from './picture-urls.ts'
-import { messageOf } from './report.ts'
-import type { Report } from './report.ts'
+import { type Report, messageOf } from './report.ts'
 
 /** Work on pictures in the background, which builds do not wait for. */
 export interface PictureJobs {

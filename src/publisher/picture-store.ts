@@ -3,11 +3,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { pictureFiles, pictureWidths } from '../content/pictures.ts'
-import type { PictureFile, PictureIndex } from '../content/pictures.ts'
+import { type PictureFile, type PictureIndex, pictureFiles, pictureWidths } from '../content/pictures.ts'
 import { forEachLimit } from './for-each-limit.ts'
-import { messageOf } from './report.ts'
-import type { OnProgress, Report } from './report.ts'
+import { type OnProgress, type Report, messageOf } from './report.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type BrowseParams,
   browseUrl,
   HAS_QUERY,
   withChange,
@@ -11,7 +12,6 @@ import {
   DEFAULT_PARAMS,
   parseBrowseParams,
 } from './browse-params.ts'
-import type { BrowseParams } from './browse-params.ts'
 
 const asked = (query: string) => parseBrowseParams(new URLSearchParams(query))
 

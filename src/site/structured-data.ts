@@ -6,6 +6,8 @@ import type { ArticleCard, Picture, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
 import {
+  type JsonLd,
+  type ShareImage,
   articleJsonLd,
   breadcrumbJsonLd,
   clip,
@@ -13,7 +15,6 @@ import {
   personJsonLd,
   webSiteJsonLd,
 } from '../domain/seo.ts'
-import type { JsonLd, ShareImage } from '../domain/seo.ts'
 
 /** Share picture of pages without one of their own. */
 const SITE_CARD = '/share.jpg'

@@ -10,8 +10,7 @@ import {
 } from './auth-users.ts'
 import type { SupabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
-import { refuseKey } from './gateway.ts'
-import type { Route } from './gateway.ts'
+import { type Route, refuseKey } from './gateway.ts'
 import type { Keys } from './keys.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
+  type Connection,
+  type VarsContext,
   App,
   generateApiKey,
   getAuthSchemaSql,
@@ -7,11 +9,9 @@ import {
   setExperimental,
   SUPABASE_AUTH_HELPERS_SQL,
 } from '@supabase/lite'
-import type { Connection, VarsContext } from '@supabase/lite'
 import type { createPgliteConnection } from '@supabase/lite/pglite'
 import type { createPostgresConnection } from '@supabase/lite/postgres'
-import { Kysely, sql } from 'kysely'
-import type { Dialect } from 'kysely'
+import { type Dialect, Kysely, sql } from 'kysely'
 import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'

@@ -1,5 +1,4 @@
-import { queryOn, SEARCH_PATH, TIMESTAMP_OID, TIMESTAMPTZ_OID, toIsoTime } from './database.ts'
-import type { Database } from './database.ts'
+import { type Database, queryOn, SEARCH_PATH, TIMESTAMP_OID, TIMESTAMPTZ_OID, toIsoTime } from './database.ts'
 import { connectPostgres } from './lite.ts'
 
 const JSON_OID = 114

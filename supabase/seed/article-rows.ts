@@ -5,8 +5,7 @@ import { categoryId } from './categories.ts'
 import { storyDates } from './dates.ts'
 import { pictureName, wholeImage } from './pictures.ts'
 import { stableId } from './stable.ts'
-import { storyContent } from './story-content.ts'
-import type { TreeKind } from './story-content.ts'
+import { type TreeKind, storyContent } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
 
 /** Lookups for an article row: account id by the writer's name, public URL by the picture's name. */

@@ -1,5 +1,4 @@
-import { authorSlug, TEAM } from '../../src/domain/author.ts'
-import type { SocialLinks } from '../../src/domain/author.ts'
+import { type SocialLinks, authorSlug, TEAM } from '../../src/domain/author.ts'
 import type { Role } from '../../src/domain/role.ts'
 
 export interface Writer {

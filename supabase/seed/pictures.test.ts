@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makePicture, pictureName, planPictures, readAltTexts, wholeImage } from './pictures.ts'
-import { readStories } from './stories.ts'
-import type { Story } from './stories.ts'
+import { type Story, readStories } from './stories.ts'
 
 const stories = await readStories()
 const altTexts = await readAltTexts()

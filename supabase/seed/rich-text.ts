@@ -1,5 +1,4 @@
-import { boldRuns } from './plain-blocks.ts'
-import type { PlainBlock } from './plain-blocks.ts'
+import { type PlainBlock, boldRuns } from './plain-blocks.ts'
 
 /** The blocks as a ProseMirror document. */
 export function toProseMirror(blocks: readonly PlainBlock[]): object {

@@ -3,8 +3,7 @@ import { MEDIA_BUCKET } from '../../src/domain/media-address.ts'
 import { WRITERS } from './people.ts'
 import { emptyOutbox, expectData, insertMissing, serviceClient } from './service.ts'
 import { readStories } from './stories.ts'
-import { syntheticArticles } from './synthetic.ts'
-import type { SyntheticArticle, SyntheticReferences } from './synthetic.ts'
+import { type SyntheticArticle, type SyntheticReferences, syntheticArticles } from './synthetic.ts'
 import { createSentenceGenerator } from './synthetic-text.ts'
 
 export interface SyntheticOptions {

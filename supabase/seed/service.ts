@@ -1,5 +1,4 @@
-import { createClient } from '@supabase/supabase-js'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 
 /** Rows per request. */
 const BATCH_SIZE = 500

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderBody } from '../../src/domain/body/render.ts'
 import { bodyPictures, storyContent } from './story-content.ts'
-import { readStories } from './stories.ts'
-import type { Story } from './stories.ts'
+import { type Story, readStories } from './stories.ts'
 
 const stories = await readStories()
 const urlOf = (file: string) => `https://files.example/${file}`

@@ -1,7 +1,6 @@
 import { readTime, wordCount } from '../../src/domain/read-time.ts'
 import { slugify } from '../../src/domain/slug.ts'
-import { seededRandom, stableId } from './stable.ts'
-import type { Random } from './stable.ts'
+import { type Random, seededRandom, stableId } from './stable.ts'
 import type { SentenceGenerator } from './synthetic-text.ts'
 
 /** The ids and picture URLs that synthetic stories use. */

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStack } from '../../supabase/local/stack.ts'
-import type { Stack } from '../../supabase/local/stack.ts'
+import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { client, openLink, PASSWORD, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, CALLERS, draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import {
+  type Backend,
+  addPerson,
+  CALLERS,
+  draft,
+  openBackend,
+  published,
+  insertRow,
+} from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import { type Backend, draft, openBackend, published, insertRow } from './support/backend.ts'
 
 const HOOK = 'https://host.example/hook'
 

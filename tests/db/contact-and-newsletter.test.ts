@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBackend, insertRow } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import { type Backend, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

@@ -7,8 +7,7 @@ import { mediaType } from '../../src/domain/media.ts'
 import { pageType } from '../../src/domain/page.ts'
 import { tagType } from '../../src/domain/tag.ts'
 import { templateType } from '../../src/domain/template.ts'
-import { openBackend } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import { type Backend, openBackend } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

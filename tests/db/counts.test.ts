@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Caller, Backend } from './support/backend.ts'
+import { type Caller, type Backend, draft, openBackend, published, insertRow } from './support/backend.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString()

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Caller, Row, Backend } from './support/backend.ts'
+import {
+  type Caller,
+  type Row,
+  type Backend,
+  draft,
+  openBackend,
+  published,
+  insertRow,
+} from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

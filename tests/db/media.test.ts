@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Caller, Row, Backend } from './support/backend.ts'
+import {
+  type Caller,
+  type Row,
+  type Backend,
+  CALLERS,
+  draft,
+  openBackend,
+  published,
+  insertRow,
+} from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

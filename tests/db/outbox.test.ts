@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import { type Backend, addPerson, draft, openBackend, published, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

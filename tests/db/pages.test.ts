@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPageSlug, reservedSlugMessage } from '../../src/domain/page.ts'
 import { isSlug, RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
-import { openBackend, insertRow } from './support/backend.ts'
-import type { Caller, Row, Backend } from './support/backend.ts'
+import { type Caller, type Row, type Backend, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

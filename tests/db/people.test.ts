@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, connect, openBackend, published, insertRow } from './support/backend.ts'
-import type { Caller, Backend } from './support/backend.ts'
+import {
+  type Caller,
+  type Backend,
+  addPerson,
+  connect,
+  openBackend,
+  published,
+  insertRow,
+} from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tryOperation } from './support/permission-check.ts'
-import { OPERATIONS, parsePermissions } from './support/permission-table.ts'
-import type { Outcome } from './support/permission-table.ts'
+import { type Outcome, OPERATIONS, parsePermissions } from './support/permission-table.ts'
 import { ROW_KINDS } from './support/row-kinds.ts'
-import { CALLERS, openBackend } from './support/backend.ts'
-import type { Caller, Backend } from './support/backend.ts'
+import { type Caller, type Backend, CALLERS, openBackend } from './support/backend.ts'
 
 // Who may do what with which row. A number is how many rows the request affected, `no` a refusal (42501), `-` a case that
 // makes no sense.

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, CALLERS, draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Caller, Row, Backend } from './support/backend.ts'
+import {
+  type Caller,
+  type Row,
+  type Backend,
+  addPerson,
+  CALLERS,
+  draft,
+  openBackend,
+  published,
+  insertRow,
+} from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

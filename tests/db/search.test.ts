@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicClient } from '../../src/backend/client.ts'
-import type { PublicClient } from '../../src/backend/client.ts'
+import { type PublicClient, publicClient } from '../../src/backend/client.ts'
 import { DEFAULT_PARAMS } from '../../src/site/browse-params.ts'
 import { findStories, findTitles, searchStories } from '../../src/site/islands/story-search.ts'
-import { addPerson, CALLERS, openBackend, insertRow } from './support/backend.ts'
-import type { Caller, Backend } from './support/backend.ts'
+import { type Caller, type Backend, addPerson, CALLERS, openBackend, insertRow } from './support/backend.ts'
 
 const { signal } = new AbortController()
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, draft, openBackend, published, insertRow } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import { type Backend, addPerson, draft, openBackend, published, insertRow } from './support/backend.ts'
 
 /** Part of every text that a visitor must not read. */
 const SECRET = 'hush-hush'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, openBackend, insertRow } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import { type Backend, CALLERS, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLERS, openBackend, insertRow } from './support/backend.ts'
-import type { Caller, Backend } from './support/backend.ts'
+import { type Caller, type Backend, CALLERS, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBackend, published, insertRow } from './support/backend.ts'
-import type { Backend } from './support/backend.ts'
+import { type Backend, openBackend, published, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect, test } from '@playwright/test'
 import type { Role } from '../../src/domain/role.ts'
 import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'

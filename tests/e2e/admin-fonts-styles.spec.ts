@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import { type Locator, type Page, expect, test } from '@playwright/test'
 import { DEMO_FONTS, readFont } from '../../supabase/seed/fonts.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'

@@ -1,6 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { png, storeArticle, toast } from './support/editor.ts'

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect, test } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 import { DEMO_EMAILS, signInAs } from './support/session.ts'
 

@@ -1,7 +1,5 @@
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
-import { ROLES } from '../../src/domain/role.ts'
-import type { Role } from '../../src/domain/role.ts'
+import { type Page, expect, test } from '@playwright/test'
+import { type Role, ROLES } from '../../src/domain/role.ts'
 import { openDashboardAs } from './support/session.ts'
 
 /** What a screen has for a role: the names of its buttons, or the text that denies access. */

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect, test } from '@playwright/test'
 import type { Role } from '../../src/domain/role.ts'
 import { openDashboardAs } from './support/session.ts'
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect, test } from '@playwright/test'
 import { format } from 'date-fns'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'

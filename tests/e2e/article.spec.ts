@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Locator } from '@playwright/test'
+import { type Locator, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { publishStories, removeStories } from './support/stories.ts'
 

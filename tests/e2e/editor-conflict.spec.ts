@@ -1,5 +1,4 @@
-import { expect, test as base } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect, test as base } from '@playwright/test'
 import {
   editor,
   openArticle,

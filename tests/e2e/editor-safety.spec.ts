@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { chromium, expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, chromium, expect, test } from '@playwright/test'
 import { ensureBrowser } from '../../scripts/ensure-browser.ts'
 import {
   editor,

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import { type Locator, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { useOwnAddress, deleteTestVisitors, messagesOf, subscriber, TEST_DOMAIN } from './support/visitors.ts'
 

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Page, Route } from '@playwright/test'
+import { type Page, type Route, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 
 const REST = '**/rest/v1/rpc/find_*'

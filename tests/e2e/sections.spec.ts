@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect, test } from '@playwright/test'
 import { changeArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { allPublished, publishStories, removeStories } from './support/stories.ts'

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Locator } from '@playwright/test'
+import { type Locator, expect, test } from '@playwright/test'
 import { XSS_VECTORS } from '../../src/domain/body/xss-vectors.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStack } from '../../supabase/local/stack.ts'
-import { startPostgres } from '../support/postgres.ts'
-import type { TestPostgres } from '../support/postgres.ts'
+import { type TestPostgres, startPostgres } from '../support/postgres.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
 let postgres: TestPostgres

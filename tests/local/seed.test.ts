@@ -1,7 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startStack } from '../../supabase/local/stack.ts'
-import type { Stack } from '../../supabase/local/stack.ts'
+import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../supabase/seed/people.ts'
 import { seedDemo } from '../../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../../supabase/seed/seed-synthetic.ts'

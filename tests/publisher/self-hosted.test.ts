@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signWebhook } from '../../src/publisher/webhook.ts'
-import { startStack } from '../../supabase/local/stack.ts'
-import type { Stack } from '../../supabase/local/stack.ts'
-import { fillSmallMagazine, must, story } from '../support/small-magazine.ts'
-import type { SmallMagazine } from '../support/small-magazine.ts'
+import { type Stack, startStack } from '../../supabase/local/stack.ts'
+import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 const secret = 'a secret that the database and the publisher share'
 let stack: Stack

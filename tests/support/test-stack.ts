@@ -1,8 +1,6 @@
-import { createClient } from '@supabase/supabase-js'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import type { Role } from '../../src/domain/role.ts'
-import { startStack } from '../../supabase/local/stack.ts'
-import type { Stack } from '../../supabase/local/stack.ts'
+import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { startPostgres } from './postgres.ts'
 
 export const SITE_URL = 'http://localhost:4321'

@@ -1,5 +1,4 @@
-import { redirect } from '@tanstack/react-router'
-import type { ParsedLocation } from '@tanstack/react-router'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { $passwordLink, sessionLoaded, signedOutByChoice } from '../session/session.ts'
 
 /** Guard of /admin: without a session it leads to /auth, and back to the requested screen after signing in. */

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, createRouter } from '@tanstack/react-router'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LoadingScreen } from './loading.tsx'
 import { routeTree } from './screens.tsx'

@@ -9,6 +9,7 @@ import {
   useSearch,
 } from '@tanstack/react-router'
 import {
+  type LucideIcon,
   ChartNoAxesColumn,
   FileText,
   FolderTree,
@@ -24,9 +25,7 @@ import {
   UserPen,
   Users,
 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
-import { EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
-import type { Role } from '../../domain/role.ts'
+import { type Role, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
 import { analyticsSearchSchema } from '../features/analytics/periods.ts'
 import { articlesSearchSchema } from '../features/articles/articles-search.ts'

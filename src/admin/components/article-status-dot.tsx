@@ -1,8 +1,6 @@
-import { displayStatus } from '../../domain/article.ts'
-import type { Article } from '../../domain/article.ts'
+import { type Article, displayStatus } from '../../domain/article.ts'
 import { formatShortDay } from '../ui/format.ts'
-import { StatusDot } from '../ui/status-dot.tsx'
-import type { StatusTone } from '../ui/status-dot.tsx'
+import { type StatusTone, StatusDot } from '../ui/status-dot.tsx'
 
 const TONES: Readonly<Record<Article['status'], StatusTone>> = {
   draft: 'idle',

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Font } from '../../domain/font.ts'
 
 type Loading = 'loading' | 'ready' | 'failed'

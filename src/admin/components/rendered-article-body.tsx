@@ -1,5 +1,4 @@
-import { emptyBody, renderBody } from '../../domain/body/render.ts'
-import type { BodyMedia } from '../../domain/body/render.ts'
+import { type BodyMedia, emptyBody, renderBody } from '../../domain/body/render.ts'
 
 /** An article's content of any format, in the article's type. The HTML comes safe out of `renderBody`. */
 export function RenderedArticleBody({ content }: { content: unknown }) {

@@ -1,7 +1,5 @@
-import { ROLE_LABELS } from '../../domain/role.ts'
-import type { Role } from '../../domain/role.ts'
-import { Badge } from '../ui/badge.tsx'
-import type { BadgeVariant } from '../ui/badge.tsx'
+import { type Role, ROLE_LABELS } from '../../domain/role.ts'
+import { type BadgeVariant, Badge } from '../ui/badge.tsx'
 
 const VARIANTS: Readonly<Record<Role, BadgeVariant>> = {
   super_admin: 'destructive',

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
-import { ARTICLE_STATUSES } from '../../domain/article.ts'
-import type { ArticleStatus } from '../../domain/article.ts'
+import { type ArticleStatus, ARTICLE_STATUSES } from '../../domain/article.ts'
 import { parseRows } from './postgrest.ts'
 
 export type ArticleCounts = Record<'all' | ArticleStatus, number>

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
-import { parseRows } from './postgrest.ts'
-import type { QueryResult } from './postgrest.ts'
+import { type QueryResult, parseRows } from './postgrest.ts'
 
 /** The server's limit of rows in one response. */
 export const PAGE_SIZE = 1000

@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Entity } from './entity-mutation.ts'
-import { rangeOf } from './list-search.ts'
-import type { ListPage, PagedQuery, Sorting } from './list-search.ts'
-import { parsePage } from './postgrest.ts'
-import type { QueryResult } from './postgrest.ts'
+import { type ListPage, type PagedQuery, type Sorting, rangeOf } from './list-search.ts'
+import { type QueryResult, parsePage } from './postgrest.ts'
 
 /** A PostgREST request with the exact count, before its order and range. */
 interface ListRequest extends PromiseLike<QueryResult & { count: number | null }> {

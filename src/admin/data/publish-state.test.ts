@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollDelay } from './publish-state.ts'
-import type { PublishState } from './publish-state.ts'
+import { type PublishState, pollDelay } from './publish-state.ts'
 
 const NOW = new Date('2026-11-14T09:00:00.000Z')
 const OUT = '2026-11-01T08:00:00.000Z'

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { likePattern } from '../../domain/query.ts'
-import { tagSchema, tagType } from '../../domain/tag.ts'
-import type { Tag } from '../../domain/tag.ts'
+import { type Tag, tagSchema, tagType } from '../../domain/tag.ts'
 import { parseRows } from './postgrest.ts'
 
 /** The tags with these ids, by name; deleted ones are left out. */

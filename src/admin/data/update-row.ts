@@ -1,6 +1,5 @@
 import { BackendError } from '../../backend/errors.ts'
-import { unwrap } from './postgrest.ts'
-import type { QueryResult } from './postgrest.ts'
+import { type QueryResult, unwrap } from './postgrest.ts'
 
 /** The row that a form was opened with. */
 export interface Opened {

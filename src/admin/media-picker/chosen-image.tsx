@@ -1,5 +1,4 @@
-import { mediaType } from '../../domain/media.ts'
-import type { Media } from '../../domain/media.ts'
+import { type Media, mediaType } from '../../domain/media.ts'
 import { TextField } from '../ui/text-field.tsx'
 
 /** The alt text of the picture that is chosen; of several only their number. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { Button } from '../ui/button.tsx'
-import type { ButtonProps } from '../ui/button.tsx'
+import { type ButtonProps, Button } from '../ui/button.tsx'
 
 /** Opens the system's file dialog; `kinds` are what it offers, as in a file input's `accept`. */
 export function FileButton({

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Sorting } from '../data/list-search.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 

@@ -1,15 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { UsedIn } from '../components/used-in.tsx'
-import type { Use } from '../components/used-in.tsx'
+import { type ReactNode, useState } from 'react'
+import { type Use, UsedIn } from '../components/used-in.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { showToast } from '../ui/toast.ts'
-import type { ToastMessage } from '../ui/toast.ts'
-import { toastError } from './describe-error.ts'
-import type { ErrorWords } from './describe-error.ts'
+import { type ToastMessage, showToast } from '../ui/toast.ts'
+import { type ErrorWords, toastError } from './describe-error.ts'
 
 export interface DeleteDialogProps {
   title: string

@@ -1,5 +1,4 @@
-import { BackendError } from '../../backend/errors.ts'
-import type { BackendErrorKind } from '../../backend/errors.ts'
+import { type BackendErrorKind, BackendError } from '../../backend/errors.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** What is said instead of the general words for a kind of error. */

@@ -1,5 +1,4 @@
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import type { ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
+import { type ConfirmDialogProps, ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Asks before unsaved changes are discarded; the children name them. */
 export function DiscardDialog(

@@ -1,7 +1,5 @@
-import { useController } from 'react-hook-form'
-import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { TextArea } from '../ui/text-area.tsx'
-import type { TextAreaProps } from '../ui/text-area.tsx'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { type TextAreaProps, TextArea } from '../ui/text-area.tsx'
 
 /** A text area of a react-hook-form. */
 export function FormTextArea<Values extends FieldValues>({

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
-import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { slugify } from '../../domain/slug.ts'
 import { FormField } from '../ui/form-field.tsx'
 import type { ErrorWords } from './describe-error.ts'

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DraftNotice } from './draft-notice.tsx'
-import { FormDialog } from './form-dialog.tsx'
-import type { FormDialogProps } from './form-dialog.tsx'
+import { type FormDialogProps, FormDialog } from './form-dialog.tsx'
 import type { RowForm } from './use-row-form.ts'
 
 /** The dialog of a `useRowForm`: its fields (`children`), the notice of a draft, the choice after a conflict. */

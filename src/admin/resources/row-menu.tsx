@@ -1,7 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
-import type { MenuAction } from '../ui/menu.tsx'
+import { type MenuAction, Menu } from '../ui/menu.tsx'
 
 /** The menu behind the three dots of the row called `name`. */
 export function RowMenu({

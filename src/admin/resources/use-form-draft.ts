@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useProfile } from '../session/use-auth.tsx'
-import { createFormDraft } from './form-draft.ts'
-import type { FormDraftType, FormDraft } from './form-draft.ts'
+import { type FormDraftType, type FormDraft, createFormDraft } from './form-draft.ts'
 
 interface Kept<Form> {
   /** What was kept when the form opened, until it is begun anew. */

@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { BackendError } from '../../backend/errors.ts'
 import type { Opened } from '../data/update-row.ts'
 import { showToast } from '../ui/toast.ts'
-import { describeError } from './describe-error.ts'
-import type { ErrorWords } from './describe-error.ts'
+import { type ErrorWords, describeError } from './describe-error.ts'
 import type { FormDraftType } from './form-draft.ts'
 import { useFormDraft } from './use-form-draft.ts'
 

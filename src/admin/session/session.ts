@@ -1,9 +1,7 @@
-import { atom } from 'nanostores'
-import type { ReadableAtom } from 'nanostores'
+import { type ReadableAtom, atom } from 'nanostores'
 import { adminClient } from '../../backend/admin-client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { profileSchema } from '../../domain/profile.ts'
-import type { Profile } from '../../domain/profile.ts'
+import { type Profile, profileSchema } from '../../domain/profile.ts'
 
 export interface SessionUser {
   id: string

@@ -1,8 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { buttonClass } from './button-class.ts'
-import type { ButtonLook } from './button-class.ts'
+import { type ButtonProps as AriaButtonProps, Button as AriaButton } from 'react-aria-components/Button'
+import { type ButtonLook, buttonClass } from './button-class.ts'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'>, ButtonLook {
   children: ReactNode

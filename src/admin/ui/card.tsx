@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 /** A bordered surface with an optional heading; `level` fits the outline of the screen. */
 export function Card({

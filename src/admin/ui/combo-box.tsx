@@ -1,9 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Button, ComboBox as AriaComboBox, Input } from 'react-aria-components/ComboBox'
-import { FieldLabel, FieldNotes } from './field.tsx'
-import type { FieldTexts } from './field.tsx'
-import { OptionList } from './option-list.tsx'
-import type { Option } from './option-list.tsx'
+import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
+import { type Option, OptionList } from './option-list.tsx'
 import { Popover } from './popover.tsx'
 
 export interface ComboBoxProps extends FieldTexts {

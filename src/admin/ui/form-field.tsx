@@ -1,7 +1,5 @@
-import { useController } from 'react-hook-form'
-import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { TextField } from './text-field.tsx'
-import type { TextFieldProps } from './text-field.tsx'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { type TextFieldProps, TextField } from './text-field.tsx'
 
 /** A text field of a react-hook-form. */
 export function FormField<Values extends FieldValues>({

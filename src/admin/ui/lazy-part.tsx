@@ -1,5 +1,4 @@
-import { lazy, Suspense } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, lazy, Suspense } from 'react'
 
 /** A component whose code loads when it is first rendered, or on `preload`. `fallback` shows until then. */
 export function lazyPart<Props extends object>(

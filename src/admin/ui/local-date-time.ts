@@ -1,5 +1,4 @@
-import { CalendarDate } from '@internationalized/date'
-import type { DateValue } from '@internationalized/date'
+import { type DateValue, CalendarDate } from '@internationalized/date'
 
 /** An instant in local time; `time` is HH:mm. */
 export interface LocalDateTime {

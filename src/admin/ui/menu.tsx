@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { KeyboardEvent, ReactElement, RefObject } from 'react'
+import { type KeyboardEvent, type ReactElement, type RefObject, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
 import { flushSync } from 'react-dom'
 import { lazyPart } from './lazy-part.tsx'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Popover as AriaPopover } from 'react-aria-components/Popover'
-import type { PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover'
+import { type PopoverProps as AriaPopoverProps, Popover as AriaPopover } from 'react-aria-components/Popover'
 
 export interface PopoverProps extends Omit<AriaPopoverProps, 'children' | 'className' | 'style'> {
   children: ReactNode

@@ -1,5 +1,4 @@
-import { SwitchButton, SwitchField } from 'react-aria-components/Switch'
-import type { SwitchFieldProps } from 'react-aria-components/Switch'
+import { type SwitchFieldProps, SwitchButton, SwitchField } from 'react-aria-components/Switch'
 
 export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'className' | 'style'> {
   label: string

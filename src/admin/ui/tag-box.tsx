@@ -1,10 +1,7 @@
-import { useContext, useEffect, useImperativeHandle, useRef } from 'react'
-import type { Ref } from 'react'
+import { type Ref, useContext, useEffect, useImperativeHandle, useRef } from 'react'
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
-import { FieldLabel, FieldNotes } from './field.tsx'
-import type { FieldTexts } from './field.tsx'
-import { OptionList } from './option-list.tsx'
-import type { Option } from './option-list.tsx'
+import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
+import { type Option, OptionList } from './option-list.tsx'
 import { Popover } from './popover.tsx'
 
 /** A combo box for adding tags one by one: a chosen tag leaves the box at once. */

@@ -1,9 +1,10 @@
 import type { ReactNode, Ref } from 'react'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
-import { TextField as AriaTextField } from 'react-aria-components/TextField'
-import type { TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
-import { FieldLabel, FieldNotes } from './field.tsx'
-import type { FieldTexts } from './field.tsx'
+import {
+  type TextFieldProps as AriaTextFieldProps,
+  TextField as AriaTextField,
+} from 'react-aria-components/TextField'
+import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
 
 export interface TextAreaProps
   extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>, FieldTexts {

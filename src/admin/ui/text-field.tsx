@@ -1,8 +1,10 @@
 import type { ReactNode, Ref } from 'react'
-import { Input, TextField as AriaTextField } from 'react-aria-components/TextField'
-import type { TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
-import { FieldLabel, FieldNotes } from './field.tsx'
-import type { FieldTexts } from './field.tsx'
+import {
+  type TextFieldProps as AriaTextFieldProps,
+  Input,
+  TextField as AriaTextField,
+} from 'react-aria-components/TextField'
+import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
 
 export interface TextFieldProps
   extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>, FieldTexts {

@@ -1,5 +1,4 @@
-import { atom } from 'nanostores'
-import type { ReadableAtom } from 'nanostores'
+import { type ReadableAtom, atom } from 'nanostores'
 
 export interface ToastMessage {
   title: string

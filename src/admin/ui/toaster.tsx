@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { $toasts, dismissToast } from './toast.ts'
-import type { ShownToast } from './toast.ts'
+import { type ShownToast, $toasts, dismissToast } from './toast.ts'
 
 /** How long a toast is shown, in milliseconds; errors longer. */
 const DURATION_MS = { default: 5000, destructive: 10_000 } as const

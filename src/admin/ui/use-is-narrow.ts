@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** Whether an element is narrower than `pixels`; null before it is measured. */
 export function useIsNarrow(element: RefObject<HTMLElement | null>, pixels: number): boolean | null {

@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 
 /** Drops calls of `act` while one is running, such as the second press of a double click. */
 export function useOneAtATime<Args extends unknown[]>(

@@ -1,15 +1,12 @@
-import { EditorContent } from '@tiptap/react'
-import type { Editor } from '@tiptap/react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { type Editor, EditorContent } from '@tiptap/react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { FormattingToolbar } from './toolbar.tsx'
-import { useBodyEditor } from './use-body-editor.ts'
-import type { BodyText } from './use-body-editor.ts'
+import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 
 type OpenDialog =
   | { for: 'link'; href: string; asksText: boolean }

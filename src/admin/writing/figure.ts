@@ -1,8 +1,6 @@
-import { Node } from '@tiptap/core'
-import type { NodeViewRendererProps } from '@tiptap/core'
+import { type NodeViewRendererProps, Node } from '@tiptap/core'
 import type { Node as DocNode, Schema } from '@tiptap/pm/model'
-import { TextSelection } from '@tiptap/pm/state'
-import type { Transaction } from '@tiptap/pm/state'
+import { type Transaction, TextSelection } from '@tiptap/pm/state'
 
 export interface FigureAttributes {
   src: string

@@ -1,6 +1,5 @@
 import { getSchema } from '@tiptap/core'
-import { DOMParser as DocParser, DOMSerializer, Fragment } from '@tiptap/pm/model'
-import type { Node, Schema } from '@tiptap/pm/model'
+import { type Node, type Schema, DOMParser as DocParser, DOMSerializer, Fragment } from '@tiptap/pm/model'
 import { bodyExtensions } from './body-schema.ts'
 import { perBlock } from './per-block.ts'
 

@@ -1,6 +1,6 @@
-import { useEditorState } from '@tiptap/react'
-import type { ChainedCommands, Editor } from '@tiptap/react'
+import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import {
+  type LucideIcon,
   Bold,
   Code,
   Heading1,
@@ -14,7 +14,6 @@ import {
   Quote,
   Underline,
 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { Group } from 'react-aria-components/Group'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'

@@ -1,7 +1,6 @@
 import { Placeholder } from '@tiptap/extension-placeholder'
 import type { Node } from '@tiptap/pm/model'
-import { useEditor } from '@tiptap/react'
-import type { Editor } from '@tiptap/react'
+import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'

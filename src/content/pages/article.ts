@@ -2,8 +2,7 @@ import type { RenderedBody } from '../../domain/body/render.ts'
 import { RELATED_COUNT } from '../related/related-index.ts'
 import { pageBody } from '../page-body.ts'
 import type { ArticleCard } from '../types.ts'
-import { articlePath } from '../view-builder.ts'
-import type { ArticleDetail } from '../view-builder.ts'
+import { type ArticleDetail, articlePath } from '../view-builder.ts'
 import { definePage } from './page-type.ts'
 
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {

@@ -3,8 +3,7 @@ import { compareText } from '../authors.ts'
 import { lastChange } from '../catalog.ts'
 import { withDigest } from '../digest.ts'
 import type { ArticleCard } from '../types.ts'
-import { definePage } from './page-type.ts'
-import type { ReadContent } from './page-type.ts'
+import { type ReadContent, definePage } from './page-type.ts'
 
 /** Stories in the Latest Stories block. */
 const LATEST = 3

@@ -5,8 +5,7 @@ import type { Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { ArticleCard } from '../types.ts'
 import type { ArticleDetail } from '../view-builder.ts'
-import { definePage } from './page-type.ts'
-import type { ReadContent, SiteContent } from './page-type.ts'
+import { type ReadContent, type SiteContent, definePage } from './page-type.ts'
 
 /** Stories in a feed. */
 const LENGTH = 30

@@ -1,7 +1,6 @@
 import { digest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { track } from '../tracker.ts'
-import type { Read, Reads } from '../tracker.ts'
+import { type Read, type Reads, track } from '../tracker.ts'
 import type { SiteView } from '../types.ts'
 
 /** The names in the brackets of a route: those of '/lists/[list]/[chunk]' are `list` and `chunk`. */

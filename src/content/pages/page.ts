@@ -2,8 +2,7 @@ import type { RenderedBody } from '../../domain/body/render.ts'
 import { replacesBuiltIn } from '../../domain/page.ts'
 import { digestedOrNull } from '../digest.ts'
 import { pageBody } from '../page-body.ts'
-import { definePage } from './page-type.ts'
-import type { PageType, ReadContent } from './page-type.ts'
+import { type PageType, type ReadContent, definePage } from './page-type.ts'
 
 export interface PageView {
   path: string

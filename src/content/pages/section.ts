@@ -2,11 +2,9 @@ import { SECTIONS } from '../../domain/category.ts'
 import { lastChange } from '../catalog.ts'
 import { withDigest } from '../digest.ts'
 import { PAGE_SIZE } from '../list-chunks.ts'
-import { sectionCounts } from '../section-counts.ts'
-import type { SectionCounts } from '../section-counts.ts'
+import { type SectionCounts, sectionCounts } from '../section-counts.ts'
 import type { ArticleCard } from '../types.ts'
-import { definePage } from './page-type.ts'
-import type { ReadContent } from './page-type.ts'
+import { type ReadContent, definePage } from './page-type.ts'
 
 /** The counts are of all articles of the section, `articles` the newest of them. */
 export interface SectionView extends SectionCounts {

@@ -1,8 +1,6 @@
-import { digest } from '../digest.ts'
-import type { Digested } from '../digest.ts'
+import { type Digested, digest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { definePage } from './page-type.ts'
-import type { PageType, SitemapEntry } from './page-type.ts'
+import { type PageType, type SitemapEntry, definePage } from './page-type.ts'
 
 /** Addresses in one file of the site map (the format allows 50,000). */
 const PART_SIZE = 5_000

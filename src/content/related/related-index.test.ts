@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_READ_TIME } from '../../domain/read-time.ts'
-import { POINTS, RelatedIndex } from './related-index.ts'
+import { type RelatedItem, POINTS, RelatedIndex } from './related-index.ts'
 import { keywords } from './keyword-index.ts'
-import type { RelatedItem } from './related-index.ts'
 
 const plain: RelatedItem = {
   id: 'a',

@@ -1,7 +1,6 @@
 import type { ElementContent, Root } from 'hast'
 import { el } from './hast.ts'
-import { isObject, objects, str } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
 
 type ParseInline = (html: string) => Root

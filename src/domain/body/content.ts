@@ -1,7 +1,6 @@
 import type { RootContent } from 'hast'
 import { blocksToHast } from './blocks.ts'
-import { isObject, objects } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, isObject, objects } from './json.ts'
 import { plainTextToHast } from './plain-text.ts'
 import { richTextToHast } from './rich-text.ts'
 import { parseHtml } from './safe-html.ts'

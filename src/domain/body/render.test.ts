@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { el } from './hast.ts'
-import { emptyBody, renderBody } from './render.ts'
-import type { RenderedBody } from './render.ts'
+import { type RenderedBody, emptyBody, renderBody } from './render.ts'
 
 function html(content: unknown): string {
   const body = renderBody(content)

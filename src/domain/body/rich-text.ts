@@ -1,7 +1,6 @@
 import type { ElementContent } from 'hast'
 import { el, text } from './hast.ts'
-import { isObject, objects, str } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
 import { isInline } from './safe-html.ts'
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { breakLines, joinWords, titleWords } from './line-breaks.ts'
-import type { Line } from './line-breaks.ts'
+import { type Line, breakLines, joinWords, titleWords } from './line-breaks.ts'
 import { createSocialCardRenderer } from './renderer.ts'
 
 const card = {

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { SocialCard, SocialCardRenderer } from '../../content/pages/social-card.ts'
 import { writeFileAtomic } from '../write-file-atomic.ts'
-import { breakLines, titleWords } from './line-breaks.ts'
-import type { Line } from './line-breaks.ts'
-import { openTextOutliner } from './text-outlines.ts'
-import type { TextOutliner } from './text-outlines.ts'
+import { type Line, breakLines, titleWords } from './line-breaks.ts'
+import { type TextOutliner, openTextOutliner } from './text-outlines.ts'
 
 /** Increase it when cards are drawn in another way: cached cards are then drawn again. */
 const DESIGN_VERSION = 1

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { toBackendError } from '../../backend/errors.ts'
 import {
+  type ContactForm as Message,
   CONTACT_LIMITS,
   contactFormSchema,
   contactSubscriber,
   newContactMessage,
 } from '../../domain/contact.ts'
-import type { ContactForm as Message } from '../../domain/contact.ts'
 import type { FormOutcome } from '../../domain/form-post.ts'
 import { formMessage } from '../form-messages.ts'
 import { Field } from './field.tsx'

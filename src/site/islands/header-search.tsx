@@ -1,15 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
-import type { FocusEvent, KeyboardEvent, SubmitEvent, ToggleEvent } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type SubmitEvent,
+  type ToggleEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
 import { highlight } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
-import { searchStories } from './story-search.ts'
-import type { SearchResults, Hit } from './story-search.ts'
+import { type SearchResults, type Hit, searchStories } from './story-search.ts'
 import { useCombobox } from './use-combobox.ts'
-import { useDebouncedRequest } from './use-debounced-request.ts'
-import type { Lookup } from './use-debounced-request.ts'
+import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
 import { useIslandReady } from './use-island-ready.ts'
 
 // Milliseconds.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
 import {
+  type Author,
   authorKeys,
   authorSchema,
   joinedLabel,
@@ -8,7 +9,6 @@ import {
   SOCIAL_NETWORKS,
   socialUrl,
 } from '../../domain/author.ts'
-import type { Author } from '../../domain/author.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { createElement, notFoundMessage, createThumbnail } from './dom.ts'

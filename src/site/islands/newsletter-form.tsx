@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { DEFAULT_PREFERENCES, sentPreferences, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
-import type { Preferences } from '../../domain/subscriber.ts'
+import {
+  type Preferences,
+  DEFAULT_PREFERENCES,
+  sentPreferences,
+  SUBSCRIBER_LIMITS,
+} from '../../domain/subscriber.ts'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useIslandReady } from './use-island-ready.ts'

@@ -1,5 +1,4 @@
-import { HONEYPOT } from '../../domain/form-post.ts'
-import type { FormName } from '../../domain/form-post.ts'
+import { type FormName, HONEYPOT } from '../../domain/form-post.ts'
 
 /** `action` of forms that are sent without script. */
 export const FORM_ADDRESS = `${__SUPABASE_URL__}/functions/v1/submit-form`

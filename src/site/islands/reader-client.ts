@@ -1,5 +1,4 @@
-import { publicClient } from '../../backend/client.ts'
-import type { PublicClient } from '../../backend/client.ts'
+import { type PublicClient, publicClient } from '../../backend/client.ts'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 
 /** Supabase client of the islands; each request times out after `REQUEST_TIMEOUT_MS`. */

@@ -1,7 +1,5 @@
-import { useRef } from 'react'
-import type { MouseEvent } from 'react'
-import { facebookUrl, instagramCaption, pinterestUrl, xUrl } from '../share.ts'
-import type { SharedStory } from '../share.ts'
+import { type MouseEvent, useRef } from 'react'
+import { type SharedStory, facebookUrl, instagramCaption, pinterestUrl, xUrl } from '../share.ts'
 import { showToast } from './toast.ts'
 import { useIslandReady } from './use-island-ready.ts'
 

@@ -1,7 +1,11 @@
 import { toBackendError } from '../../backend/errors.ts'
 import type { FormName, FormOutcome } from '../../domain/form-post.ts'
-import { newSubscriber, subscribeFormSchema } from '../../domain/subscriber.ts'
-import type { Preferences, SubscribeForm } from '../../domain/subscriber.ts'
+import {
+  type Preferences,
+  type SubscribeForm,
+  newSubscriber,
+  subscribeFormSchema,
+} from '../../domain/subscriber.ts'
 import { readerClient } from './reader-client.ts'
 
 /** Validation errors by field name. */

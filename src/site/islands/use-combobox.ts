@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 
 /**
  * Keyboard and ARIA roles of a combobox: the focus stays in the field, arrow keys move through the options, Enter

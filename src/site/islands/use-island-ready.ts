@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /**
  * Fires `island:ready` after hydration, so that held-back events are repeated. True from then on; before, the

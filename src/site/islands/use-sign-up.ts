@@ -1,12 +1,10 @@
-import { useCallback, useRef, useState } from 'react'
-import type { InputEvent, SubmitEvent } from 'react'
+import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormName, FormOutcome } from '../../domain/form-post.ts'
 import type { Preferences } from '../../domain/subscriber.ts'
 import { formMessage } from '../form-messages.ts'
 import { filledByMachine } from './posted-form.tsx'
-import { readSignUp, signUp } from './sign-up.ts'
-import type { SignUpErrors } from './sign-up.ts'
+import { type SignUpErrors, readSignUp, signUp } from './sign-up.ts'
 import { showToast } from './toast.ts'
 
 interface Options {

@@ -1,5 +1,4 @@
-import { createClient } from 'npm:@supabase/supabase-js@2'
-import type { SupabaseClient } from 'npm:@supabase/supabase-js@2'
+import { type SupabaseClient, createClient } from 'npm:@supabase/supabase-js@2'
 import type { Role } from '../../../src/domain/role.ts'
 import { HttpError } from './http.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { passwordLength } from '../../../src/domain/profile.ts'
-import { ROLES } from '../../../src/domain/role.ts'
-import type { Role } from '../../../src/domain/role.ts'
+import { type Role, ROLES } from '../../../src/domain/role.ts'
 import { requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
 

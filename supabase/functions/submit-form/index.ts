@@ -1,5 +1,10 @@
-import { readFormPost, refusedOutcome, returnAddress } from '../../../src/domain/form-post.ts'
-import type { FormOutcome, FormPost } from '../../../src/domain/form-post.ts'
+import {
+  type FormOutcome,
+  type FormPost,
+  readFormPost,
+  refusedOutcome,
+  returnAddress,
+} from '../../../src/domain/form-post.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 
 /** More than the longest form with every character escaped. */

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
-import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Role } from '../../../src/domain/role.ts'
-import { ROLES } from '../../../src/domain/role.ts'
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { type Role, ROLES } from '../../../src/domain/role.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
 import { startTestStack } from '../../support/test-stack.ts'
 

@@ -1,5 +1,4 @@
-import { CALLERS } from './backend.ts'
-import type { Caller } from './backend.ts'
+import { type Caller, CALLERS } from './backend.ts'
 
 export const OPERATIONS = ['select', 'insert', 'update', 'delete'] as const
 export type Operation = (typeof OPERATIONS)[number]

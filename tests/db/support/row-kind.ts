@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { draft, insertRow } from './backend.ts'
-import type { Backend } from './backend.ts'
+import { type Backend, draft, insertRow } from './backend.ts'
 
 export type Key = Readonly<Record<string, string | number>>
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { formRows, recorded, rows, single, tagging, workingCopy } from './row-kind.ts'
-import type { RowKind, Who } from './row-kind.ts'
-import { addPerson, draft, published, insertRow } from './backend.ts'
-import type { Backend } from './backend.ts'
+import { type RowKind, type Who, formRows, recorded, rows, single, tagging, workingCopy } from './row-kind.ts'
+import { type Backend, addPerson, draft, published, insertRow } from './backend.ts'
 
 const ownDraft = ({ self }: Who) => draft({ author_id: self })
 const ownPublished = ({ self }: Who) => published({ author_id: self })

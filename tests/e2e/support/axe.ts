@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 
 /**
  * Expects that axe finds nothing wrong with the page as it stands, once what moves has come to rest: all rules in the

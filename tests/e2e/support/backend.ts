@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
-import { createClient } from '@supabase/supabase-js'
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { loadKeys } from '../../../supabase/local/keys.ts'
-import type { Keys } from '../../../supabase/local/keys.ts'
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { type Keys, loadKeys } from '../../../supabase/local/keys.ts'
 import { magazine } from './magazine.ts'
 
 /** The Supabase of the magazine under test. */

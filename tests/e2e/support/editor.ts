@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
-import { expect } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { DEMO_EMAILS } from './session.ts'
 import { secretClient } from './backend.ts'
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
-import type { FileChooser, Locator, Page } from '@playwright/test'
+import { type FileChooser, type Locator, type Page, expect } from '@playwright/test'
 import { secretClient } from './backend.ts'
 import { png } from './editor.ts'
 import { DEMO_EMAILS } from './session.ts'

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/role.ts'
 import { magazineKeys, supabaseUrl } from './backend.ts'

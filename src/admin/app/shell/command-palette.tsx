@@ -11,10 +11,8 @@ import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { navItems } from './navigation.ts'
-import { articleEntries, withLabelLike } from './palette-entries.ts'
-import type { PaletteEntry } from './palette-entries.ts'
-import { paletteSearchQuery } from './palette-search.ts'
-import type { PaletteRow } from './palette-search.ts'
+import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
+import { type PaletteRow, paletteSearchQuery } from './palette-search.ts'
 import type { ShellAction } from './shell-actions.ts'
 
 interface Props {

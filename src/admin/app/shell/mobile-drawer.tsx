@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** The sidebar on phones: a native modal dialog, which brings Escape, focus and the inert page. */
 export function MobileDrawer({

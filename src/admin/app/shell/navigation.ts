@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '../../../domain/role.ts'
-import { sidebarScreens } from '../screens.tsx'
-import type { Screen, SidebarGroup } from '../screens.tsx'
+import { type Screen, type SidebarGroup, sidebarScreens } from '../screens.tsx'
 
 type SidebarPath = (typeof sidebarScreens)[number]['to']
 

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { articleEntries, withLabelLike } from './palette-entries.ts'
-import type { PaletteEntry } from './palette-entries.ts'
+import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
 
 const entry = (label: string): PaletteEntry => ({
   id: label,

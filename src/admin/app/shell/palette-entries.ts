@@ -1,5 +1,4 @@
-import { Newspaper } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, Newspaper } from 'lucide-react'
 import { displayStatus } from '../../../domain/article.ts'
 import type { FoundArticle } from '../../data/article-search.ts'
 

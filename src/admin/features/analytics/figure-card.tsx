@@ -1,6 +1,5 @@
 import { ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { tableCsv } from '../../../domain/csv.ts'
 import { DataTable } from '../../resources/data-table.tsx'
 import { Button } from '../../ui/button.tsx'

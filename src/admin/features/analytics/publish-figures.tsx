@@ -5,8 +5,7 @@ import { publishNumbersQuery } from './data/numbers.ts'
 import { FigureCard } from './figure-card.tsx'
 import { stateOf } from './figure-state.ts'
 import { Headline } from './headline.tsx'
-import { days as everyDay, rangeText } from './periods.ts'
-import type { Bucket, Range } from './periods.ts'
+import { type Bucket, type Range, days as everyDay, rangeText } from './periods.ts'
 
 const SCALE = (value: number) => (value === 0 ? '0 s' : formatDuration(value))
 /** Publishes are kept for 30 days; a longer range would only be empty on its left. */

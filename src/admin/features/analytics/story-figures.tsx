@@ -7,8 +7,7 @@ import { storyNumbersQuery } from './data/numbers.ts'
 import { FigureCard } from './figure-card.tsx'
 import { stateOf } from './figure-state.ts'
 import { Headline } from './headline.tsx'
-import { rangeText, sums, weeks } from './periods.ts'
-import type { Range } from './periods.ts'
+import { type Range, rangeText, sums, weeks } from './periods.ts'
 
 const NONE = 'No stories were published in this period.'
 

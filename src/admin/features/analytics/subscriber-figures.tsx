@@ -5,8 +5,7 @@ import { subscriberNumbersQuery } from './data/numbers.ts'
 import { FigureCard } from './figure-card.tsx'
 import { stateOf } from './figure-state.ts'
 import { Headline } from './headline.tsx'
-import { rangeText, runningTotal, sums, weeks } from './periods.ts'
-import type { Range } from './periods.ts'
+import { type Range, rangeText, runningTotal, sums, weeks } from './periods.ts'
 
 /** Newsletter subscriptions by day and by source page. */
 export function SubscriberFigures({ range }: { range: Range }) {

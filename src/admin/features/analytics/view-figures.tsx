@@ -6,8 +6,7 @@ import { viewNumbersQuery } from './data/numbers.ts'
 import { FigureCard } from './figure-card.tsx'
 import { stateOf } from './figure-state.ts'
 import { Headline } from './headline.tsx'
-import { days as everyDay, rangeText, sums, weeks } from './periods.ts'
-import type { Period, Range } from './periods.ts'
+import { type Period, type Range, days as everyDay, rangeText, sums, weeks } from './periods.ts'
 
 const NONE = 'No views counted yet in this period.'
 

@@ -10,8 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { extraFilterCount, LIST_STATUSES } from './articles-search.ts'
-import type { ArticlesQuery, ArticlesSearch, ListStatus } from './articles-search.ts'
+import {
+  type ArticlesQuery,
+  type ArticlesSearch,
+  type ListStatus,
+  extraFilterCount,
+  LIST_STATUSES,
+} from './articles-search.ts'
 
 const MoreFilters = lazyPart(
   async () => (await import('./more-filters.tsx')).MoreFilters,

@@ -13,8 +13,7 @@ import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { ArticleFacts } from './article-facts.tsx'
-import { articleQuery } from './data/article.ts'
-import type { ViewedArticle } from './data/article.ts'
+import { type ViewedArticle, articleQuery } from './data/article.ts'
 
 /** A stored article, read-only: its text as readers see it, and its facts. */
 export function ArticleViewScreen({ articleId }: { articleId: string }) {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { ARTICLE_STATUSES } from '../../../domain/article.ts'
-import { optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
-import type { SortedQuery } from '../../data/list-search.ts'
+import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
 
 export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at', 'deleted_at'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]

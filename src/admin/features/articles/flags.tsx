@@ -1,12 +1,10 @@
-import { Crown, Star } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, Crown, Star } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
-import { useChangeArticle } from './data/change-article.ts'
-import type { ArticleChange } from './data/change-article.ts'
+import { type ArticleChange, useChangeArticle } from './data/change-article.ts'
 
 /** Toggles the two flags of an article, with a toast. */
 export function useFlags({ id, featured, hero }: ArticleRow) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { articleSearchQuery } from '../../data/article-search.ts'
-import type { FoundArticle } from '../../data/article-search.ts'
+import { type FoundArticle, articleSearchQuery } from '../../data/article-search.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'

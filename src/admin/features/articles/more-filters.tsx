@@ -11,8 +11,13 @@ import { ComboBox } from '../../ui/combo-box.tsx'
 import { emptyListText } from '../../resources/empty-list-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { DATE_COLUMNS, extraFilterCount } from './articles-search.ts'
-import type { ArticlesQuery, ArticlesSearch, DateColumn } from './articles-search.ts'
+import {
+  type ArticlesQuery,
+  type ArticlesSearch,
+  type DateColumn,
+  DATE_COLUMNS,
+  extraFilterCount,
+} from './articles-search.ts'
 
 const ANY = 'any'
 

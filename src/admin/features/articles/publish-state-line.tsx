@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatDuration } from '../../ui/format.ts'
-import { StatusDot } from '../../ui/status-dot.tsx'
-import type { StatusTone } from '../../ui/status-dot.tsx'
-import { publishStateQuery } from '../../data/publish-state.ts'
-import type { PublishState } from '../../data/publish-state.ts'
+import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
+import { type PublishState, publishStateQuery } from '../../data/publish-state.ts'
 
 const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
   publishing: 'busy',

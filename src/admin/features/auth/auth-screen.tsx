@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { $linkError, $passwordLink, $session, forgetLinkError } from '../../session/session.ts'
-import type { PasswordLink } from '../../session/session.ts'
+import { type ReactNode, useState } from 'react'
+import {
+  type PasswordLink,
+  $linkError,
+  $passwordLink,
+  $session,
+  forgetLinkError,
+} from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

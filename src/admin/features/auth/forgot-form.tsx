@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { forgotMessage, forgotSchema } from './auth-form.ts'
-import type { ForgotForm as Values } from './auth-form.ts'
+import { type ForgotForm as Values, forgotMessage, forgotSchema } from './auth-form.ts'
 
 /** Requests an e-mail with a link to choose a new password. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {

@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { newPasswordMessage, newPasswordSchema } from './auth-form.ts'
-import type { NewPasswordForm as Values } from './auth-form.ts'
+import { type NewPasswordForm as Values, newPasswordMessage, newPasswordSchema } from './auth-form.ts'
 
 /** The form for a new password, after the link of an invitation or a recovery mail has signed the person in. */
 export function NewPasswordForm({ email, intro }: { email: string; intro: string }) {

@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { signInMessage, signInSchema } from './auth-form.ts'
-import type { SignInForm as Values } from './auth-form.ts'
+import { type SignInForm as Values, signInMessage, signInSchema } from './auth-form.ts'
 
 export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)

@@ -9,8 +9,7 @@ import { showToast } from '../../ui/toast.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { signUpOpenQuery } from './data/sign-up-open.ts'
-import { signUpMessage, signUpSchema } from './auth-form.ts'
-import type { SignUpForm as Values } from './auth-form.ts'
+import { type SignUpForm as Values, signUpMessage, signUpSchema } from './auth-form.ts'
 
 const DONE = 'Account created! Please check your email to verify your account.'
 

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
-import { accountsQuery } from './data/accounts.ts'
-import type { Account } from './data/accounts.ts'
+import { type Account, accountsQuery } from './data/accounts.ts'
 
 const NONE = 'none'
 

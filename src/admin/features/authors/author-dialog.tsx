@@ -7,8 +7,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { FormField } from '../../ui/form-field.tsx'
 import { AccountField } from './account-field.tsx'
 import { toAuthorForm } from './author-form.ts'
-import { loadAuthor, useSaveAuthor } from './data/authors.ts'
-import type { AuthorRow } from './data/authors.ts'
+import { type AuthorRow, loadAuthor, useSaveAuthor } from './data/authors.ts'
 import { HeadshotField } from './headshot-field.tsx'
 
 const ERROR_WORDS = {

@@ -1,5 +1,10 @@
-import { authorType, SOCIAL_NETWORKS } from '../../../domain/author.ts'
-import type { Author, AuthorForm, SocialNetwork } from '../../../domain/author.ts'
+import {
+  type Author,
+  type AuthorForm,
+  type SocialNetwork,
+  authorType,
+  SOCIAL_NETWORKS,
+} from '../../../domain/author.ts'
 
 /** The form of an author, empty for a new one. */
 export function toAuthorForm(author: Author | null): AuthorForm {

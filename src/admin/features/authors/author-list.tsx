@@ -1,7 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
-import { actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
-import type { Column } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { storyCountQuery } from '../../data/story-count.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { useDeleteAuthor } from './data/authors.ts'
-import type { AuthorRow } from './data/authors.ts'
+import { type AuthorRow, useDeleteAuthor } from './data/authors.ts'
 
 /** Asks before an author is deleted, and says what happens to the stories. */
 export function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onClose: () => void }) {

@@ -1,7 +1,6 @@
 import { Images } from 'lucide-react'
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
-import type { Control } from 'react-hook-form'
+import { type Control, useController } from 'react-hook-form'
 import type { AuthorForm } from '../../../domain/author.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { Button } from '../../ui/button.tsx'

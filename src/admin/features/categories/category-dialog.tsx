@@ -1,6 +1,5 @@
 import { Controller, useWatch } from 'react-hook-form'
-import { categoryType, DEFAULT_CATEGORY_COLOR } from '../../../domain/category.ts'
-import type { Category } from '../../../domain/category.ts'
+import { type Category, categoryType, DEFAULT_CATEGORY_COLOR } from '../../../domain/category.ts'
 import { NameField, nameErrorWords, Note } from '../../resources/name-field.tsx'
 import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
 import { useRowForm } from '../../resources/use-row-form.ts'

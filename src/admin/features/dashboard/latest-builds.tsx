@@ -3,12 +3,10 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StatusDot } from '../../ui/status-dot.tsx'
-import type { StatusTone } from '../../ui/status-dot.tsx'
+import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { buildExtent, buildState, buildSubjects } from './build-text.ts'
 import { builtTitlesQuery } from './data/built-titles.ts'
-import { buildsQuery } from './data/builds.ts'
-import type { Build } from './data/builds.ts'
+import { type Build, buildsQuery } from './data/builds.ts'
 
 const TONES: Readonly<Record<Build['status'], StatusTone>> = {
   running: 'busy',

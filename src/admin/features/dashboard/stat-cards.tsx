@@ -3,8 +3,7 @@ import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { statsQuery } from './data/stats.ts'
-import type { DashboardStats, Stat } from './data/stats.ts'
+import { type DashboardStats, type Stat, statsQuery } from './data/stats.ts'
 import { PERIOD_DAYS, trendOf } from './trend.ts'
 
 const CARDS: readonly { key: keyof DashboardStats; label: string; counted: string }[] = [

@@ -18,20 +18,19 @@ import { GalleryCard } from './sidebar/gallery-card.tsx'
 import { PublishCard } from './sidebar/publish-card.tsx'
 import { TagsCard } from './sidebar/tags-card.tsx'
 import type { EditorForm } from './saving/form.ts'
-import { EditingSession } from './saving/session.ts'
+import { type ScreenEffect, EditingSession } from './saving/session.ts'
 import { openingState } from './saving/state.ts'
 import { browserDrafts } from './saving/local-draft.ts'
-import type { ScreenEffect } from './saving/session.ts'
 import { openSessions, randomId } from './saving/tab-lock.ts'
 import type { ArticleRecord } from './saving/article-record.ts'
 import {
+  type OpenEditor,
   EditorProvider,
   fieldId,
   useEditingSession,
   useSaveState,
   useSessionLifetime,
 } from './use-editing-session.tsx'
-import type { OpenEditor } from './use-editing-session.tsx'
 import { BodyField } from './writing/body-field.tsx'
 import { ExcerptCard } from './writing/excerpt-card.tsx'
 import { SeoCard } from './writing/seo-card.tsx'

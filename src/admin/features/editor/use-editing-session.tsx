@@ -1,5 +1,4 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import { loadVersions } from './data/article-text.ts'
 import type { Field, FormState } from './saving/form.ts'
 import { watchRemote } from './saving/remote-watch.ts'

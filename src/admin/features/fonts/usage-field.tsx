@@ -1,5 +1,4 @@
-import { FONT_USAGES } from '../../../domain/font.ts'
-import type { FontUsage } from '../../../domain/font.ts'
+import { type FontUsage, FONT_USAGES } from '../../../domain/font.ts'
 
 /** What a font is for: any of the four usages. */
 export function UsageField({

@@ -1,5 +1,4 @@
-import { formatBytes, typeLabel } from '../../../domain/media.ts'
-import type { Media } from '../../../domain/media.ts'
+import { type Media, formatBytes, typeLabel } from '../../../domain/media.ts'
 
 /** '1600 × 1067' in pixels, unbroken; null for what has no size or whose size is not known. */
 export function dimensions({ width, height }: Pick<Media, 'width' | 'height'>): string | null {

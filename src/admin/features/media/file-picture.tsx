@@ -1,6 +1,5 @@
 import { File, FileText, Film, Music } from 'lucide-react'
-import { mediaKind } from '../../../domain/media.ts'
-import type { Media } from '../../../domain/media.ts'
+import { type Media, mediaKind } from '../../../domain/media.ts'
 import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 

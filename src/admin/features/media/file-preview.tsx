@@ -13,11 +13,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
-import { mediaFileQuery, useDescribeMedia } from './data/media.ts'
-import type { MediaFile } from './data/media.ts'
+import { type MediaFile, mediaFileQuery, useDescribeMedia } from './data/media.ts'
 import { copyAddress, downloadFile } from './file-actions.tsx'
-import { FileDetails } from './file-details.tsx'
-import type { FileTexts } from './file-details.tsx'
+import { type FileTexts, FileDetails } from './file-details.tsx'
 import { FileStage } from './file-stage.tsx'
 
 interface Neighbours {

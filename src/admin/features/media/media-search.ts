@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
-import type { SortedQuery } from '../../data/list-search.ts'
+import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
 
 export const MEDIA_FILTERS = ['all', 'images', 'videos', 'documents'] as const
 export type MediaFilter = (typeof MEDIA_FILTERS)[number]

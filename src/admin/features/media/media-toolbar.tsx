@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { LayoutGrid, Table2 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, LayoutGrid, Table2 } from 'lucide-react'
 import { formatBytes } from '../../../domain/media.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { mediaTotalsQuery } from './data/media.ts'
-import { MEDIA_FILTERS } from './media-search.ts'
-import type { MediaFilter, MediaQuery, MediaSearch } from './media-search.ts'
+import { type MediaFilter, type MediaQuery, type MediaSearch, MEDIA_FILTERS } from './media-search.ts'
 
 const LABELS: Readonly<Record<MediaFilter, string>> = {
   all: 'All',

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { UploadQueue } from './upload-queue.ts'
-import type { UploadsEnded } from './upload-queue.ts'
+import { type UploadsEnded, UploadQueue } from './upload-queue.ts'
 
 interface Sent {
   name: string

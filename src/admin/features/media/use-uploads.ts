@@ -4,8 +4,7 @@ import { invalidate } from '../../data/entity-mutation.ts'
 import { deleteOrphanedFiles } from '../../data/orphaned-files.ts'
 import { uploadFile } from '../../media-picker/data/upload-file.ts'
 import { describeError } from '../../resources/describe-error.ts'
-import { UploadQueue } from './upload-queue.ts'
-import type { QueuedUpload, UploadsEnded } from './upload-queue.ts'
+import { type QueuedUpload, type UploadsEnded, UploadQueue } from './upload-queue.ts'
 
 /**
  * The uploads of this screen, cancelled when it is left. Orphaned files of interrupted uploads are deleted when the screen

@@ -16,8 +16,12 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { messageListQuery, messageQuery, PAGE_SIZE } from './data/messages.ts'
 import { MessageList } from './message-list.tsx'
-import { MESSAGE_STATUSES, messagesSearchSchema, toMessagesQuery } from './messages-search.ts'
-import type { MessageStatus } from './messages-search.ts'
+import {
+  type MessageStatus,
+  MESSAGE_STATUSES,
+  messagesSearchSchema,
+  toMessagesQuery,
+} from './messages-search.ts'
 import { OpenMessageView } from './open-message-view.tsx'
 
 const STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {

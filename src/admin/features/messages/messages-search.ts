@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { optional, pagedSearch, toPagedQuery } from '../../data/list-search.ts'
-import type { PagedQuery } from '../../data/list-search.ts'
+import { type PagedQuery, optional, pagedSearch, toPagedQuery } from '../../data/list-search.ts'
 
 export const MESSAGE_STATUSES = ['new', 'read', 'answered'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]

@@ -1,7 +1,11 @@
-import { Controller, useWatch } from 'react-hook-form'
-import type { UseFormReturn } from 'react-hook-form'
-import { PAGE_STATUS_LABELS, PAGE_STATUSES, pageType } from '../../../domain/page.ts'
-import type { Page, PageForm } from '../../../domain/page.ts'
+import { type UseFormReturn, Controller, useWatch } from 'react-hook-form'
+import {
+  type Page,
+  type PageForm,
+  PAGE_STATUS_LABELS,
+  PAGE_STATUSES,
+  pageType,
+} from '../../../domain/page.ts'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { Counter } from '../../ui/counter.tsx'
 import { FormField } from '../../ui/form-field.tsx'

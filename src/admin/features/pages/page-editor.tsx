@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { pageFormSchema, pageType } from '../../../domain/page.ts'
-import type { Page } from '../../../domain/page.ts'
+import { type Page, pageFormSchema, pageType } from '../../../domain/page.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
 import { useRowForm } from '../../resources/use-row-form.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import { pageType } from '../../../domain/page.ts'
-import type { Page, PageForm } from '../../../domain/page.ts'
+import { type Page, type PageForm, pageType } from '../../../domain/page.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
 import type { PageValues } from './data/page.ts'
 

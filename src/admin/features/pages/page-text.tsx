@@ -1,5 +1,4 @@
-import { Controller, useController, useWatch } from 'react-hook-form'
-import type { UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, Controller, useController, useWatch } from 'react-hook-form'
 import type { Page, PageForm } from '../../../domain/page.ts'
 import { slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
-import type { SortedQuery } from '../../data/list-search.ts'
+import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
 
 const SORT_COLUMNS = ['title', 'status', 'created_at', 'updated_at'] as const
 

@@ -1,5 +1,4 @@
-import { useController } from 'react-hook-form'
-import type { Control } from 'react-hook-form'
+import { type Control, useController } from 'react-hook-form'
 import type { SettingsForm } from '../../../domain/settings.ts'
 import { Switch } from '../../ui/switch.tsx'
 

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import {
+  type SettingsForm,
+  type SiteSettings,
   settingsDifferences,
   settingsForm,
   settingsFormSchema,
   settingsType,
 } from '../../../domain/settings.ts'
-import type { SettingsForm, SiteSettings } from '../../../domain/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { settingsForm, settingsType } from '../../../domain/settings.ts'
-import type { SettingsForm, SiteSettings } from '../../../domain/settings.ts'
+import { type SettingsForm, type SiteSettings, settingsForm, settingsType } from '../../../domain/settings.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 

@@ -1,5 +1,4 @@
-import { isUsedAs, ROLE_USAGES } from '../../../domain/font.ts'
-import type { Font } from '../../../domain/font.ts'
+import { type Font, isUsedAs, ROLE_USAGES } from '../../../domain/font.ts'
 import { Card } from '../../ui/card.tsx'
 import { FontSample } from '../../components/font-sample.tsx'
 import { FontTags } from '../../components/font-tags.tsx'

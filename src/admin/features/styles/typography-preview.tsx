@@ -1,5 +1,4 @@
-import { typographyCss } from '../../../domain/font.ts'
-import type { TypographyStyles } from '../../../domain/font.ts'
+import { type TypographyStyles, typographyCss } from '../../../domain/font.ts'
 import { Card } from '../../ui/card.tsx'
 
 /** The site's typography CSS, scoped to the preview. */

@@ -2,8 +2,13 @@ import { Button } from '../../ui/button.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isFiltered, STATUS_LABELS, SUBSCRIBER_STATUSES } from './subscribers-search.ts'
-import type { SubscribersQuery, SubscribersSearch } from './subscribers-search.ts'
+import {
+  type SubscribersQuery,
+  type SubscribersSearch,
+  isFiltered,
+  STATUS_LABELS,
+  SUBSCRIBER_STATUSES,
+} from './subscribers-search.ts'
 
 const ALL = 'all'
 /** Before a source, so that a source called 'all' is not the option of that name. */

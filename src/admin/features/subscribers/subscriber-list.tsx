@@ -1,6 +1,5 @@
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
-import { DataTable, TableOrCards } from '../../resources/data-table.tsx'
-import type { Column } from '../../resources/data-table.tsx'
+import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDateTime, formatMonthDay } from '../../ui/format.ts'
 import { STATUS_LABELS } from './subscribers-search.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { optional, pagedSearch, toPagedQuery } from '../../data/list-search.ts'
-import type { PagedQuery } from '../../data/list-search.ts'
+import { type PagedQuery, optional, pagedSearch, toPagedQuery } from '../../data/list-search.ts'
 import { dayStart } from '../../ui/local-date-time.ts'
 
 export const SUBSCRIBER_STATUSES = ['active', 'unsubscribed'] as const

@@ -1,7 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { JOURNAL_TAGS } from '../../../domain/category.ts'
-import { tagType } from '../../../domain/tag.ts'
-import type { Tag } from '../../../domain/tag.ts'
+import { type Tag, tagType } from '../../../domain/tag.ts'
 import { NameField, nameErrorWords, Note } from '../../resources/name-field.tsx'
 import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
 import { useRowForm } from '../../resources/use-row-form.ts'

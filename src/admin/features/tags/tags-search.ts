@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { sortedSearch, toSortedQuery } from '../../data/list-search.ts'
-import type { SortedQuery } from '../../data/list-search.ts'
+import { type SortedQuery, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
 
 const SORT_COLUMNS = ['name', 'created_at'] as const
 

@@ -1,6 +1,5 @@
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import { templateType } from '../../../domain/template.ts'
-import type { Template, TemplateForm } from '../../../domain/template.ts'
+import { type Template, type TemplateForm, templateType } from '../../../domain/template.ts'
 
 /** The form of a stored template; `normal` writes a body as the editor would. */
 export function templateForm(template: Template, normal: (html: string) => string): TemplateForm {

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useController } from 'react-hook-form'
-import type { Control } from 'react-hook-form'
-import { PLACEHOLDERS, resolveTitle, unknownPlaceholders } from '../../../domain/template.ts'
+import { type Control, useController } from 'react-hook-form'
+import {
+  type TemplateForm,
+  PLACEHOLDERS,
+  resolveTitle,
+  unknownPlaceholders,
+} from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { TemplateForm } from '../../../domain/template.ts'
 import { TemplateTags } from './template-tags.tsx'
 
 /** The fields of a template beside its body. */

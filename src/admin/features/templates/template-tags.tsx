@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
-import type { Control } from 'react-hook-form'
+import { type Control, useController } from 'react-hook-form'
 import type { TemplateForm } from '../../../domain/template.ts'
 import { tagOptions, tagsOfQuery } from '../../data/tags.ts'
 import { useFoundTags } from '../../data/use-found-tags.ts'

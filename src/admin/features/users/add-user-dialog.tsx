@@ -9,8 +9,7 @@ import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useCreateUser } from './data/change-users.ts'
-import { lacksField, newUserSchema, NO_USER } from './new-user.ts'
-import type { NewUser } from './new-user.ts'
+import { type NewUser, lacksField, newUserSchema, NO_USER } from './new-user.ts'
 
 /** Creates an account with a password; the role cannot be higher than one's own. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {

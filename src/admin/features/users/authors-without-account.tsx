@@ -1,10 +1,8 @@
 import type { ListPage } from '../../data/list-search.ts'
-import { DataTable } from '../../resources/data-table.tsx'
-import type { Column } from '../../resources/data-table.tsx'
+import { type Column, DataTable } from '../../resources/data-table.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
-import { AUTHORS_PAGE_SIZE } from './data/authors-without-account.ts'
-import type { AuthorWithoutAccount } from './data/authors-without-account.ts'
+import { type AuthorWithoutAccount, AUTHORS_PAGE_SIZE } from './data/authors-without-account.ts'
 
 const COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
   {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
-import type { Role } from '../../../domain/role.ts'
+import { type Role, assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,14 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { RoleBadge } from '../../components/role-badge.tsx'
-import { actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
-import type { Column } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-auth.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { isAuthor } from './data/user-list.ts'
-import type { UserRow } from './data/user-list.ts'
+import { type UserRow, isAuthor } from './data/user-list.ts'
 
 /** The users as a table, where that is too wide as cards. */
 export function UserList({

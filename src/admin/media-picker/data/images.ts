@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../backend/admin-client.ts'
-import { mediaSchema, mediaType } from '../../../domain/media.ts'
-import type { Media } from '../../../domain/media.ts'
+import { type Media, mediaSchema, mediaType } from '../../../domain/media.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { parseRows } from '../../data/postgrest.ts'
 

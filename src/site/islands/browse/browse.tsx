@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hasFilter, DEFAULT_PARAMS } from '../../browse-params.ts'
 import { useIslandReady } from '../use-island-ready.ts'
 import { updateParams, useBrowseParams } from './navigation.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { browseUrl, withChange } from '../../browse-params.ts'
-import type { BrowseParams } from '../../browse-params.ts'
+import { type BrowseParams, browseUrl, withChange } from '../../browse-params.ts'
 import { followLink } from './navigation.ts'
 
 /** Categories shown before "More". */

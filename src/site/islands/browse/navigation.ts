@@ -1,7 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import type { MouseEvent } from 'react'
-import { browseUrl, withChange, parseBrowseParams } from '../../browse-params.ts'
-import type { BrowseParams } from '../../browse-params.ts'
+import { type MouseEvent, useMemo, useSyncExternalStore } from 'react'
+import { type BrowseParams, browseUrl, withChange, parseBrowseParams } from '../../browse-params.ts'
 
 const listeners = new Set<() => void>()
 

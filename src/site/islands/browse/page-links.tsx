@@ -1,6 +1,5 @@
 import type { MouseEvent } from 'react'
-import { browseUrl, withChange } from '../../browse-params.ts'
-import type { BrowseParams } from '../../browse-params.ts'
+import { type BrowseParams, browseUrl, withChange } from '../../browse-params.ts'
 import { pageNumbers } from '../../../domain/pagination.ts'
 
 interface PageLinksProps {

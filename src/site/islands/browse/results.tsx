@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import {
+  type BrowseParams,
+  type Sort,
   browseUrl,
   withChange,
   browseHeading,
@@ -8,7 +9,6 @@ import {
   hasFilter,
   SORT_LABELS,
 } from '../../browse-params.ts'
-import type { BrowseParams, Sort } from '../../browse-params.ts'
 import { lastPage, showingLabel } from '../../../domain/pagination.ts'
 import { updateParams, followLink, navigateTo } from './navigation.ts'
 import { Select } from './select.tsx'

@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
-import { browseUrl, isDefaultList, parseBrowseParams } from '../../browse-params.ts'
-import type { BrowseParams } from '../../browse-params.ts'
+import { type BrowseParams, browseUrl, isDefaultList, parseBrowseParams } from '../../browse-params.ts'
 import { readerClient } from '../reader-client.ts'
-import { findStories } from '../story-search.ts'
-import type { SearchResults, StoryResult } from '../story-search.ts'
+import { type SearchResults, type StoryResult, findStories } from '../story-search.ts'
 
 /** The results for `params`; `found` is null when the request failed. */
 interface Answer {

@@ -1,10 +1,7 @@
-import { useId, useState } from 'react'
-import type { KeyboardEvent } from 'react'
-import { rangeText, shortDay } from '../periods.ts'
-import type { Bucket } from '../periods.ts'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { type Bucket, rangeText, shortDay } from '../periods.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { Marks } from './marks.tsx'
-import type { Series } from './marks.tsx'
+import { type Series, Marks } from './marks.tsx'
 import { labelled, ticks } from './scale.ts'
 import { useWidth } from './use-width.ts'
 

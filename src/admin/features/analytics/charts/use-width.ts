@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** The width of an element in pixels as it changes, 0 before it is known. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { authorSchema, authorType } from '../../../../domain/author.ts'
-import type { AuthorForm } from '../../../../domain/author.ts'
+import { type AuthorForm, authorSchema, authorType } from '../../../../domain/author.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, parseRow, unwrap } from '../../../data/postgrest.ts'
-import { expectUpdated } from '../../../data/update-row.ts'
-import type { Opened } from '../../../data/update-row.ts'
+import { type Opened, expectUpdated } from '../../../data/update-row.ts'
 import { authorWrite } from '../author-form.ts'
 
 export const PAGE_SIZE = 20

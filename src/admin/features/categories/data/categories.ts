@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { categorySchema, categoryType, categoryValues } from '../../../../domain/category.ts'
-import type { Category, CategoryForm } from '../../../../domain/category.ts'
+import {
+  type Category,
+  type CategoryForm,
+  categorySchema,
+  categoryType,
+  categoryValues,
+} from '../../../../domain/category.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { articleCountSchema } from '../../../data/article-uses.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { parseRow, unwrap } from '../../../data/postgrest.ts'
-import { expectUpdated } from '../../../data/update-row.ts'
-import type { Opened } from '../../../data/update-row.ts'
+import { type Opened, expectUpdated } from '../../../data/update-row.ts'
 import type { CategoriesQuery } from '../categories-search.ts'
 
 export const PAGE_SIZE = 25

@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { periodsBefore } from '../trend.ts'
-import type { Periods } from '../trend.ts'
+import { type Periods, periodsBefore } from '../trend.ts'
 
 export interface Stat extends Periods {
   total: number

@@ -1,7 +1,6 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { slugify } from '../../../../domain/slug.ts'
-import { tagSchema, tagType } from '../../../../domain/tag.ts'
-import type { Tag } from '../../../../domain/tag.ts'
+import { type Tag, tagSchema, tagType } from '../../../../domain/tag.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
 import { fallbackSlug } from '../saving/form.ts'
 

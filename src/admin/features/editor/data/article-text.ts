@@ -4,12 +4,14 @@ import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { isObject, selectOf, storedVersion } from '../../../../domain/content-type.ts'
-import { articlePatch } from '../saving/form.ts'
-import type { EditorForm } from '../saving/form.ts'
-import { SaveFailure } from '../saving/state.ts'
-import type { Versions } from '../saving/state.ts'
-import type { ArticleRecord, SavedArticle, WorkingCopy } from '../saving/article-record.ts'
-import { formOfRow } from '../saving/article-record.ts'
+import { type EditorForm, articlePatch } from '../saving/form.ts'
+import { type Versions, SaveFailure } from '../saving/state.ts'
+import {
+  type ArticleRecord,
+  type SavedArticle,
+  type WorkingCopy,
+  formOfRow,
+} from '../saving/article-record.ts'
 import { normalHtml } from '../../../writing/normal-html.ts'
 import { saveFailure } from './failure.ts'
 

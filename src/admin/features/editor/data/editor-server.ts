@@ -2,9 +2,8 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import type { ArticlePatch } from '../saving/form.ts'
 import { SaveFailure } from '../saving/state.ts'
-import { isCreated } from '../saving/article-record.ts'
+import { type SavedArticle, isCreated } from '../saving/article-record.ts'
 import type { EditorServer } from '../saving/session.ts'
-import type { SavedArticle } from '../saving/article-record.ts'
 import {
   copyData,
   copySchema,

@@ -1,7 +1,6 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { toBackendError } from '../../../../backend/errors.ts'
-import type { FailureKind } from '../saving/state.ts'
-import { SaveFailure } from '../saving/state.ts'
+import { type FailureKind, SaveFailure } from '../saving/state.ts'
 
 /** Whether a session exists; without one, requests are sent as anonymous. */
 async function isSignedIn(): Promise<boolean> {

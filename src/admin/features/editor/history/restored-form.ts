@@ -1,5 +1,4 @@
-import type { EditorForm, Field } from '../saving/form.ts'
-import { FIELD_LABELS } from '../saving/form.ts'
+import { type EditorForm, type Field, FIELD_LABELS } from '../saving/form.ts'
 
 /** Fields that a restore leaves unchanged. */
 const STAYS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]

@@ -3,10 +3,8 @@ import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/format.ts'
-import { changedFields, FIELD_LABELS } from '../saving/form.ts'
-import type { EditorForm, Field } from '../saving/form.ts'
-import { diffBodies, differencesOnly } from './body-diff.ts'
-import type { DiffLine } from './body-diff.ts'
+import { type EditorForm, type Field, changedFields, FIELD_LABELS } from '../saving/form.ts'
+import { type DiffLine, diffBodies, differencesOnly } from './body-diff.ts'
 
 interface DifferencesProps {
   before: EditorForm

@@ -1,5 +1,4 @@
-import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
-import type { ArticleStatus } from '../../../../domain/article.ts'
+import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
 import { titleParts } from '../../../../domain/title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'

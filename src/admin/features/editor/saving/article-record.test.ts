@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankForm } from './form.ts'
-import type { EditorForm } from './form.ts'
+import { type EditorForm, blankForm } from './form.ts'
 import { isCreated } from './article-record.ts'
 
 const sent: EditorForm = {

@@ -1,8 +1,6 @@
-import { articleType } from '../../../../domain/article.ts'
-import type { ArticleStatus } from '../../../../domain/article.ts'
+import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
 import type { ColumnsOf } from '../../../../domain/content-type.ts'
-import { sameForm } from './form.ts'
-import type { EditorForm } from './form.ts'
+import { type EditorForm, sameForm } from './form.ts'
 
 /** An article as the server holds it. `form.html` is the body as the editor writes it, null when it cannot be edited. */
 export interface SavedArticle {

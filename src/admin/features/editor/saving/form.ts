@@ -1,5 +1,4 @@
-import { articleType } from '../../../../domain/article.ts'
-import type { ArticleForm, ArticleStatus } from '../../../../domain/article.ts'
+import { type ArticleForm, type ArticleStatus, articleType } from '../../../../domain/article.ts'
 import { renderBody } from '../../../../domain/body/render.ts'
 import type { ColumnsOf } from '../../../../domain/content-type.ts'
 import { readTime } from '../../../../domain/read-time.ts'

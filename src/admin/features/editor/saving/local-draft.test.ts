@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { blankForm } from './form.ts'
-import type { LocalDraft } from './local-draft.ts'
-import { localDraftStore, recoveryFor, webStorage } from './local-draft.ts'
+import { type LocalDraft, localDraftStore, recoveryFor, webStorage } from './local-draft.ts'
 
 const form = { ...blankForm('me'), title: 'A bath', html: '<p>Mine</p>' }
 

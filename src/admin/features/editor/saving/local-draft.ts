@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { articleType } from '../../../../domain/article.ts'
 import { isObject, storedInstant, storedVersion } from '../../../../domain/content-type.ts'
-import { sameForm } from './form.ts'
-import type { EditorForm } from './form.ts'
+import { type EditorForm, sameForm } from './form.ts'
 
 /**
  * A text kept in this browser until it is safe on the server. `id` is the editing session that wrote it; `articleId` is

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { EditorForm } from './form.ts'
-import { blankForm, formState, serializeForm } from './form.ts'
+import { type EditorForm, blankForm, formState, serializeForm } from './form.ts'
 import { reduce } from './machine.ts'
-import { hasUnpublishedChanges, openingState } from './state.ts'
-import type { Effect, Event, SaveState } from './state.ts'
+import { type Effect, type Event, type SaveState, hasUnpublishedChanges, openingState } from './state.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
 
 const ME = 'me'

@@ -1,8 +1,9 @@
 import type { ArticleStatus } from '../../../../domain/article.ts'
 import { slugify } from '../../../../domain/slug.ts'
-import { currentForm } from './article-record.ts'
-import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
+import { type ArticleRecord, type SavedArticle, type WorkingCopy, currentForm } from './article-record.ts'
 import {
+  type EditorForm,
+  type FormState,
   articlePatch,
   fallbackSlug,
   formErrors,
@@ -13,19 +14,22 @@ import {
   serializeForm,
   tidyForm,
 } from './form.ts'
-import type { EditorForm, FormState } from './form.ts'
 import { autoMerge, compareTexts, mergeFields } from './merge.ts'
-import { isPublished, openingForm, saveErrorOf, statusOf, versionsOf } from './state.ts'
-import type {
-  Choice,
-  Effect,
-  Event,
-  Failure,
-  LoadingRemote,
-  SaveIntent,
-  SaveState,
-  Saving,
-  Versions,
+import {
+  type Choice,
+  type Effect,
+  type Event,
+  type Failure,
+  type LoadingRemote,
+  type SaveIntent,
+  type SaveState,
+  type Saving,
+  type Versions,
+  isPublished,
+  openingForm,
+  saveErrorOf,
+  statusOf,
+  versionsOf,
 } from './state.ts'
 
 /*

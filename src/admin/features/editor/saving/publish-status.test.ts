@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PublishState } from '../../../data/publish-state.ts'
-import { statusLine } from './publish-status.ts'
-import type { ArticleOnScreen } from './publish-status.ts'
+import { type ArticleOnScreen, statusLine } from './publish-status.ts'
 
 const NOW = new Date('2026-11-14T09:00:00.000Z')
 function article(

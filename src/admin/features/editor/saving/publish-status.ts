@@ -1,5 +1,4 @@
-import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
-import type { ArticleStatus } from '../../../../domain/article.ts'
+import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
 import type { PublishState } from '../../../data/publish-state.ts'
 import { formatDuration } from '../../../ui/format.ts'
 

@@ -1,6 +1,5 @@
 import type { EditingSession } from './session.ts'
-import { versionsOf } from './state.ts'
-import type { Versions } from './state.ts'
+import { type Versions, versionsOf } from './state.ts'
 
 const CHANNEL = 'mantel.article-versions'
 const POLL_MS = 1_000

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { Body } from '../../../writing/body.ts'
-import { blankForm } from './form.ts'
-import type { EditorForm } from './form.ts'
-import { EditingSession } from './session.ts'
+import { type EditorForm, blankForm } from './form.ts'
+import { type EditorServer, EditingSession } from './session.ts'
 import { openingState, SaveFailure } from './state.ts'
-import type { EditorServer } from './session.ts'
 import type { ArticleRecord, SavedArticle } from './article-record.ts'
 
 const AT = '2026-11-14T09:41:27.000Z'

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Body } from '../../../writing/body.ts'
 import { blankForm } from './form.ts'
-import { EditingSession } from './session.ts'
+import { type EditorServer, type ScreenEffect, type SessionOptions, EditingSession } from './session.ts'
 import { openingState, SaveFailure } from './state.ts'
 import type { LocalDraft } from './local-draft.ts'
-import type { EditorServer, ScreenEffect, SessionOptions } from './session.ts'
 import type { ArticleRecord, SavedArticle } from './article-record.ts'
 
 const AT = '2026-11-14T09:41:27.000Z'

@@ -1,11 +1,16 @@
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
-import type { ArticlePatch, EditorForm, FormState } from './form.ts'
-import { serializeForm } from './form.ts'
-import { recoveryFor } from './local-draft.ts'
-import type { LocalDraft, LocalDraftStore } from './local-draft.ts'
+import { type ArticlePatch, type EditorForm, type FormState, serializeForm } from './form.ts'
+import { type LocalDraft, type LocalDraftStore, recoveryFor } from './local-draft.ts'
 import { reduce } from './machine.ts'
-import { SaveFailure, versionsOf } from './state.ts'
-import type { Effect, Event, Failure, SaveState, Versions } from './state.ts'
+import {
+  type Effect,
+  type Event,
+  type Failure,
+  type SaveState,
+  type Versions,
+  SaveFailure,
+  versionsOf,
+} from './state.ts'
 
 /** From a change to its local draft: after the frame that shows it, and often enough to lose nothing in a crash. */
 const DRAFT_MS = 20

@@ -1,10 +1,16 @@
 import type { ArticleStatus } from '../../../../domain/article.ts'
-import { blankForm, formState, sameFormState } from './form.ts'
-import type { ArticlePatch, EditorForm, Field, FormErrors, FormState } from './form.ts'
-import { autoMerge } from './merge.ts'
-import type { ChangedFields } from './merge.ts'
-import { currentForm } from './article-record.ts'
-import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
+import {
+  type ArticlePatch,
+  type EditorForm,
+  type Field,
+  type FormErrors,
+  type FormState,
+  blankForm,
+  formState,
+  sameFormState,
+} from './form.ts'
+import { type ChangedFields, autoMerge } from './merge.ts'
+import { type ArticleRecord, type SavedArticle, type WorkingCopy, currentForm } from './article-record.ts'
 
 /** Why the article is saved. 'auto' never changes its status. */
 export type SaveIntent = 'auto' | 'draft' | 'review' | 'publish'

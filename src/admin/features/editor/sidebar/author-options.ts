@@ -1,5 +1,4 @@
-import { hasRole } from '../../../../domain/role.ts'
-import type { Role } from '../../../../domain/role.ts'
+import { type Role, hasRole } from '../../../../domain/role.ts'
 
 interface Account {
   id: string

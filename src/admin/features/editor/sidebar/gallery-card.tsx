@@ -1,5 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'

@@ -1,6 +1,5 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { fontPath, FONTS_BUCKET } from '../../../../domain/font.ts'
-import type { Font, FontForm } from '../../../../domain/font.ts'
+import { type Font, type FontForm, fontPath, FONTS_BUCKET } from '../../../../domain/font.ts'
 import { storagePathFromUrl } from '../../../../domain/media-address.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'

@@ -5,11 +5,9 @@ import { selectOf } from '../../../../domain/content-type.ts'
 import { pageSchema } from '../../../../domain/page.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { parsePage, parseRows } from '../../../data/postgrest.ts'
-import { rangeOf } from '../../../data/list-search.ts'
-import type { ListPage } from '../../../data/list-search.ts'
+import { type ListPage, rangeOf } from '../../../data/list-search.ts'
 import type { PagesQuery } from '../pages-search.ts'
-import { PLACE_COLUMNS, placeSchema } from './page-place.ts'
-import type { PagePlace } from './page-place.ts'
+import { type PagePlace, PLACE_COLUMNS, placeSchema } from './page-place.ts'
 
 export const PAGE_SIZE = 25
 

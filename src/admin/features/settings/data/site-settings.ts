@@ -2,8 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { settingsType, siteSettingsSchema } from '../../../../domain/settings.ts'
-import type { SettingsForm, SiteSettings } from '../../../../domain/settings.ts'
+import {
+  type SettingsForm,
+  type SiteSettings,
+  settingsType,
+  siteSettingsSchema,
+} from '../../../../domain/settings.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))

@@ -1,12 +1,10 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { subscriberSchema } from '../../../../domain/subscriber.ts'
-import type { Subscriber } from '../../../../domain/subscriber.ts'
+import { type Subscriber, subscriberSchema } from '../../../../domain/subscriber.ts'
 import { PAGE_SIZE as MAX_ROWS } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { dayRange } from '../subscribers-search.ts'
-import type { SubscriberFilter, SubscribersQuery } from '../subscribers-search.ts'
+import { type SubscriberFilter, type SubscribersQuery, dayRange } from '../subscribers-search.ts'
 
 export const PAGE_SIZE = 50
 const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, preferences'

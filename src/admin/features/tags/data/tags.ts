@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { likePattern } from '../../../../domain/query.ts'
-import { tagSchema, tagType, tagValues } from '../../../../domain/tag.ts'
-import type { Tag, TagForm } from '../../../../domain/tag.ts'
+import { type Tag, type TagForm, tagSchema, tagType, tagValues } from '../../../../domain/tag.ts'
 import { articleCountSchema } from '../../../data/article-uses.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { parseRow, unwrap } from '../../../data/postgrest.ts'
-import { expectUpdated } from '../../../data/update-row.ts'
-import type { Opened } from '../../../data/update-row.ts'
+import { type Opened, expectUpdated } from '../../../data/update-row.ts'
 import type { TagsQuery } from '../tags-search.ts'
 
 export const PAGE_SIZE = 25

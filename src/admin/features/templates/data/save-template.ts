@@ -1,6 +1,5 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { templateType } from '../../../../domain/template.ts'
-import type { TemplateForm } from '../../../../domain/template.ts'
+import { type TemplateForm, templateType } from '../../../../domain/template.ts'
 import { deleteRow } from '../../../data/delete-row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { unwrap } from '../../../data/postgrest.ts'

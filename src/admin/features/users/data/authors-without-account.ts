@@ -2,8 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { rangeOf } from '../../../data/list-search.ts'
-import type { ListPage } from '../../../data/list-search.ts'
+import { type ListPage, rangeOf } from '../../../data/list-search.ts'
 import { parsePage } from '../../../data/postgrest.ts'
 
 export const AUTHORS_PAGE_SIZE = 10
