@@ -76,7 +76,7 @@ test('an unknown author shows "not found"', async ({ page }) => {
   const message = (text: string) =>
     expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
   await page.goto('/author/nobody-of-that-name')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Author Not SearchResults')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Author Not Found')
   await message('Author not found')
   await expect.poll(() => lines.some((line) => line.includes('/author/nobody-of-that-name'))).toBe(true)
   await page.goto('/author/%25%25')

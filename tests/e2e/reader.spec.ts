@@ -162,12 +162,12 @@ test('a story that cannot be loaded live shows an error with Try Again, not "not
 
   await page.unroute('**/rest/v1/articles?**')
   await page.getByRole('link', { name: 'Try Again' }).click()
-  await expect(page.getByText('Article Not SearchResults')).toBeVisible()
+  await expect(page.getByText('Article Not Found')).toBeVisible()
 })
 
 test('an unknown article shows "Article Not Found"', async ({ page }) => {
   await page.goto('/article/no-such-story')
-  await expect(page.getByText('Article Not SearchResults')).toBeVisible()
+  await expect(page.getByText('Article Not Found')).toBeVisible()
   await expect(page.getByText("The article you're looking for doesn't exist.")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/')
 })

@@ -61,7 +61,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   if (failed !== null) return unread(main, failed)
   return lost(
     main,
-    'Article Not SearchResults',
+    'Article Not Found',
     "The article you're looking for doesn't exist.",
     '/',
     'Return Home',

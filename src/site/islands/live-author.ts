@@ -50,8 +50,8 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
 }
 
 function lost(main: HTMLElement, message: string): false {
-  document.title = `Author Not SearchResults · ${siteName()}`
-  main.replaceChildren(notFoundMessage('Author Not SearchResults', message, '/browse', 'Browse All Articles'))
+  document.title = `Author Not Found · ${siteName()}`
+  main.replaceChildren(notFoundMessage('Author Not Found', message, '/browse', 'Browse All Articles'))
   return false
 }
 

@@ -29,7 +29,7 @@ export async function expireSession(page: Page): Promise<() => Promise<void>> {
       status: 400,
       json: {
         code: 'refresh_token_not_found',
-        message: 'Invalid Refresh Token: Refresh Token Not SearchResults',
+        message: 'Invalid Refresh Token: Refresh Token Not Found',
       },
     }),
   )
