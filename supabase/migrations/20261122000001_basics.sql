@@ -40,18 +40,28 @@ as $$
 $$;
 grant execute on function public.slugify(text) to anon, authenticated;
 
+-- The columns that private.save_row writes. A migration that adds a column of a text adds it here, too.
+create table private.saved_columns (
+  table_name text not null,
+  column_name text not null,
+  primary key (table_name, column_name)
+);
+alter table private.saved_columns enable row level security;
+grant select on private.saved_columns to authenticated, service_role;
+create policy "save functions read the columns" on private.saved_columns for select to authenticated using (true);
+
 /* Saves one row of a table that has `id` and `version`. p_type is the row type of the table (null::public.pages), p_noun
-   its name in error messages, and p_columns lists the only columns that are written. p_id null inserts; columns that
-   p_row leaves out or sets to null get their default. Otherwise p_version must be the version the writer started from,
-   and columns that p_row leaves out stay as they are.
+   its name in error messages; only the table's columns in private.saved_columns are written. p_id null inserts; columns
+   that p_row leaves out or sets to null get their default. Otherwise p_version must be the version the writer started
+   from, and columns that p_row leaves out stay as they are.
    Raises PT404 when the row is gone, PT409 when it has another version, 42501 when the policies refuse the caller. */
 create function private.save_row(
-  p_type anyelement, p_noun text, p_columns text[], p_id uuid, p_version integer, p_row jsonb)
+  p_type anyelement, p_noun text, p_id uuid, p_version integer, p_row jsonb)
 returns anyelement
 language plpgsql security invoker set search_path = ''
 as $$
 declare
-  table_name text := pg_typeof(p_type);
+  row_type text := pg_typeof(p_type);
   column_names text;
   new_values text;
   default_or_new_values text;
@@ -61,24 +71,25 @@ declare
 begin
   select string_agg(format('%I', c), ', '), string_agg(format('($1).%I', c), ', '),
     string_agg(case when coalesce(p_row -> c, 'null') = 'null' then 'default' else format('($1).%I', c) end, ', ')
-  into column_names, new_values, default_or_new_values from unnest(p_columns) c;
+  into column_names, new_values, default_or_new_values
+  from (select s.column_name from private.saved_columns s where s.table_name = row_type) as saved_column (c);
 
   if p_id is null then
-    execute format('insert into %s (%s) values (%s) returning *', table_name, column_names, default_or_new_values)
+    execute format('insert into %s (%s) values (%s) returning *', row_type, column_names, default_or_new_values)
     into saved using jsonb_populate_record(p_type, p_row);
     return saved;
   end if;
 
-  execute format('select * from %s where id = $1', table_name) into stored using p_id;
+  execute format('select * from %s where id = $1', row_type) into stored using p_id;
   if stored.id is null then
     raise exception '% not found', initcap(p_noun) using errcode = 'PT404';
   end if;
   execute format('update %s set (%s) = row(%s) where id = $2 and version = $3 returning *',
-    table_name, column_names, new_values)
+    row_type, column_names, new_values)
   into saved using jsonb_populate_record(stored, p_row), p_id, p_version;
   if saved.id is null then
     -- Either somebody saved in between, or the policies let the caller read this row but not change it.
-    execute format('select exists (select 1 from %s where id = $1 and version = $2)', table_name)
+    execute format('select exists (select 1 from %s where id = $1 and version = $2)', row_type)
     into same_version using p_id, p_version;
     if same_version then
       raise exception 'You are not allowed to change this %', p_noun using errcode = '42501';
@@ -87,4 +98,4 @@ begin
   end if;
   return saved;
 end $$;
-grant execute on function private.save_row(anyelement, text, text[], uuid, integer, jsonb) to authenticated, service_role;
+grant execute on function private.save_row(anyelement, text, uuid, integer, jsonb) to authenticated, service_role;

@@ -148,14 +148,9 @@ end $$;
 create trigger skip_deleted_tag before insert on public.article_tags
 for each row execute function private.skip_deleted_tag();
 
--- The columns that a save writes. A new column of the article's text is added here.
-create function private.saved_article_columns() returns text[]
-language sql immutable set search_path = ''
-as $$
-  select array['title', 'title_emphasis', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
-    'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at']
-$$;
-grant execute on function private.saved_article_columns() to authenticated, service_role;
+insert into private.saved_columns select 'public.articles', unnest(array[
+  'title', 'title_emphasis', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery', 'read_time',
+  'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at']);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working
@@ -173,8 +168,7 @@ begin
     and array(select t.tag_id from public.article_tags t where t.article_id = p_id order by 1)
       is distinct from array(select distinct t from unnest(p_tags) t order by 1);
   perform set_config('mantel.tags_change', case when tags_change then p_id::text else '' end, true);
-  saved := private.save_row(
-    null::public.articles, 'article', private.saved_article_columns(), p_id, p_version, p_article);
+  saved := private.save_row(null::public.articles, 'article', p_id, p_version, p_article);
   perform set_config('mantel.tags_change', '', true);
 
   if p_id is not null then

@@ -76,7 +76,9 @@ begin
   select * into latest from public.article_revisions
   where article_id = old.article_id and kind = 'saved' order by id desc limit 1;
   select jsonb_object_agg(c, old.data -> 'patch' -> c) into changes
-  from unnest(private.saved_article_columns() || array['tag_ids']) c where old.data -> 'patch' ? c;
+  from (select s.column_name from private.saved_columns s where s.table_name = 'public.articles'
+        union all select 'tag_ids') as saved_column (c)
+  where old.data -> 'patch' ? c;
   discarded := latest.data || changes;
   -- Null for a copy without a patch.
   if discarded <> latest.data then

@@ -30,20 +30,20 @@ using ((select public.has_role('super_admin', 'editor'))) with check ((select pu
 create policy "editors remove pages" on public.pages for delete to authenticated using ((select public.has_role('super_admin', 'editor')));
 
 -- Slugs at the root that are the site's own addresses (RESERVED_PAGE_SLUGS in src/domain/slug.ts; a test compares them).
-create function private.reserved_page_slugs() returns text[]
-language sql immutable set search_path = ''
-as $$
-  select array['index', 'browse', 'article', 'author', 'authors', 'design-journal', 'living-spaces', 'wellness-lifestyle',
-    'entertainment-hosting', 'guides-tips', 'contact', 'auth', 'admin', '404', 'feed', 'rss', 'sitemap', 'robots', 'og',
-    'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish']
-$$;
+create table private.reserved_page_slugs (slug text primary key);
+alter table private.reserved_page_slugs enable row level security;
+insert into private.reserved_page_slugs select unnest(array[
+  'index', 'browse', 'article', 'author', 'authors', 'design-journal', 'living-spaces', 'wellness-lifestyle',
+  'entertainment-hosting', 'guides-tips', 'contact', 'auth', 'admin', '404', 'feed', 'rss', 'sitemap', 'robots', 'og',
+  'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish']);
 
 create function private.before_page_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- `index` below any page: hosts serve the file index.html for the folder.
-  if new.slug = 'index' or new.parent_id is null and new.slug = any (private.reserved_page_slugs()) then
+  if new.slug = 'index' or new.parent_id is null and exists (
+    select 1 from private.reserved_page_slugs r where r.slug = new.slug) then
     raise exception 'The slug "%" is used by the site itself', new.slug using errcode = '23514';
   end if;
   -- The lock serialises moves: two at once could make a circle that neither of them sees.
@@ -68,12 +68,13 @@ end $$;
 create trigger before_page_write before insert or update on public.pages
 for each row execute function private.before_page_write();
 
+insert into private.saved_columns select 'public.pages', unnest(array[
+  'title', 'slug', 'content', 'excerpt', 'status', 'meta_title', 'meta_description', 'parent_id', 'author_id']);
+
 -- Saves a page as private.save_row does. Runs as the caller: the policies decide.
 create function public.save_page(p_id uuid, p_version integer, p_page jsonb) returns public.pages
 language sql security invoker set search_path = ''
 as $$
-  select * from private.save_row(null::public.pages, 'page',
-    array['title', 'slug', 'content', 'excerpt', 'status', 'meta_title', 'meta_description', 'parent_id', 'author_id'],
-    p_id, p_version, p_page)
+  select * from private.save_row(null::public.pages, 'page', p_id, p_version, p_page)
 $$;
 grant execute on function public.save_page(uuid, integer, jsonb) to authenticated;

@@ -66,6 +66,9 @@ end $$;
 create trigger before_template_write before insert or update on public.article_templates
 for each row execute function private.before_template_write();
 
+insert into private.saved_columns select 'public.article_templates', unnest(array[
+  'name', 'description', 'title_pattern', 'content', 'excerpt', 'category_id']);
+
 -- Saves a template as private.save_row does, and its tags, in one transaction. Runs as the caller: the policies decide.
 create function public.save_template(p_id uuid, p_version integer, p_template jsonb, p_tags uuid[])
 returns public.article_templates
@@ -73,8 +76,7 @@ language plpgsql security invoker set search_path = ''
 as $$
 declare saved public.article_templates;
 begin
-  saved := private.save_row(null::public.article_templates, 'template',
-    array['name', 'description', 'title_pattern', 'content', 'excerpt', 'category_id'], p_id, p_version, p_template);
+  saved := private.save_row(null::public.article_templates, 'template', p_id, p_version, p_template);
   delete from public.article_template_tags where template_id = saved.id and tag_id <> all (p_tags);
   insert into public.article_template_tags (template_id, tag_id)
   select saved.id, t from unnest(p_tags) t on conflict do nothing;
