@@ -11,6 +11,7 @@ function pictureAt(url: string, key: string | null, caption: string | null = nul
 
 function feedOf(content: unknown, more: { image?: Picture; gallery?: Picture[] } = {}): string {
   const article: ArticleDetail = {
+    intro: '',
     card: {
       id: '1',
       slug: 'a',

@@ -1,3 +1,4 @@
+import { introOf } from '../domain/article.ts'
 import { joinedLabel } from '../domain/author.ts'
 import { mediaUrl } from '../domain/body/safe-html.ts'
 import { sectionOfCategory } from '../domain/category.ts'
@@ -17,6 +18,8 @@ type ArticleRow = Row<'articles'>
 /** What the page of a story shows of the story itself. `content` is the input of `renderBody`. */
 export interface ArticleDetail {
   card: ArticleCard
+  /** The line under the title; empty when there is none. */
+  intro: string
   content: unknown
   gallery: Picture[]
   metaTitle: string | null
@@ -170,6 +173,7 @@ export class ViewBuilder {
       return {
         value: {
           card: card.value,
+          intro: introOf(row),
           content: row.content,
           gallery,
           metaTitle: row.meta_title,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { articleType, contentHtml, displayStatus, trashDaysLeft } from './article.ts'
+import { articleType, contentHtml, displayStatus, introOf, trashDaysLeft } from './article.ts'
 import { parseKeywords } from './field.ts'
 
 test('a published article is scheduled until its date has come', () => {
@@ -9,6 +9,11 @@ test('a published article is scheduled until its date has come', () => {
   expect(published('2026-11-20T12:00:00+00:00')).toBe('Published')
   expect(published(null)).toBe('Published')
   expect(displayStatus({ status: 'review', published_at: '2027-01-01T00:00:00Z' }, now)).toBe('Under Review')
+})
+
+test('the line under a title is the excerpt', () => {
+  expect(introOf({ excerpt: ' A kitchen with a past. ' })).toBe('A kitchen with a past.')
+  expect(introOf({ excerpt: null })).toBe('')
 })
 
 test('the trash keeps an article for 30 days', () => {

@@ -77,6 +77,11 @@ export function displayStatus(article: Pick<Article, 'status' | 'published_at'>,
   return ARTICLE_STATUS_LABELS[status]
 }
 
+/** The line under the title of an article: its excerpt. Empty when there is none. */
+export function introOf({ excerpt }: { excerpt: string | null }): string {
+  return excerpt?.trim() ?? ''
+}
+
 /** Days an article stays in the trash before the database deletes it. */
 export const TRASH_DAYS = 30
 

@@ -31,7 +31,7 @@ describe('a feed', () => {
     path: '/browse',
     feedPath: '/rss.xml',
     updatedAt: card.updatedAt,
-    items: [{ card, html: '<p>Salt.</p>' }],
+    items: [{ card, intro: card.excerpt, html: '<p>Salt.</p>' }],
   }
 
   test('has its title, its stories and their full text', () => {

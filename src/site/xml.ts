@@ -17,14 +17,14 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 export function rss(view: FeedView, siteUrl: string): string {
   const date = (time: string) => new Date(time).toUTCString()
   const items = view.items.map(
-    ({ card, html }) => `<item>
+    ({ card, intro, html }) => `<item>
 <title>${xmlText(card.title)}</title>
 <link>${xmlText(siteUrl + card.path)}</link>
 <guid isPermaLink="false">${xmlText(card.id)}</guid>
 <pubDate>${date(card.publishedAt)}</pubDate>
 <dc:creator>${xmlText(card.author.name)}</dc:creator>
 ${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `<category>${xmlText(name)}</category>`).join('')}
-${card.excerpt === '' ? '' : `<description>${xmlText(card.excerpt)}</description>`}
+${intro === '' ? '' : `<description>${xmlText(intro)}</description>`}
 <media:content url="${xmlText(storyShareImage(card, siteUrl).url)}" medium="image" type="image/jpeg" width="1200" height="630"/>
 ${html === '' ? '' : `<content:encoded>${xmlText(html)}</content:encoded>`}
 </item>`,

@@ -19,7 +19,7 @@ export interface FeedView {
   /** ISO time of the latest change, null when the feed is empty. */
   updatedAt: string | null
   /** `html` is the whole story, its addresses absolute; rendered when it is first used. */
-  items: { card: ArticleCard; readonly html: string }[]
+  items: { card: ArticleCard; intro: string; readonly html: string }[]
 }
 
 /** The feed of the site. */
@@ -87,6 +87,7 @@ export function readFeed(
     }, null),
     items: articles.map((article) => ({
       card: article.card,
+      intro: article.intro,
       get html() {
         return storyHtml(article, siteUrl)
       },

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
 import { authorDirectory, authorName, authorPath } from '../../content/authors.ts'
+import { articleType, introOf } from '../../domain/article.ts'
 import { authorSchema } from '../../domain/author.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../domain/body/render.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
+import { timestampSchema } from '../../domain/row.ts'
 import { titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { formatDay } from '../format.ts'
@@ -12,14 +14,8 @@ import { createElement, notFoundMessage } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 import { siteName } from './site-name.ts'
 
-const liveSchema = z.object({
-  title: z.string(),
-  title_emphasis: z.nullable(z.string()),
-  content: z.unknown(),
-  excerpt: z.nullable(z.string()),
-  featured_image: z.nullable(z.string()),
-  read_time: z.nullable(z.number()),
-  published_at: z.string(),
+const liveSchema = z.extend(articleType.row, {
+  published_at: timestampSchema,
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: z.nullable(z.object({ id: z.string(), full_name: z.nullable(z.string()) })),
 })
@@ -35,7 +31,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   const { data, error } = await client
     .from('articles')
     .select(
-      'title, title_emphasis, content, excerpt, featured_image, read_time, published_at, category:categories(name, color), author:profiles!articles_author_id_fkey(id, full_name)',
+      `${articleType.select},category:categories(name,color),author:profiles!articles_author_id_fkey(id,full_name)`,
     )
     .eq('slug', slug)
     .eq('status', 'published')
@@ -59,13 +55,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     return true
   }
   if (failed !== null) return unread(main, failed)
-  return lost(
-    main,
-    'Article Not Found',
-    "The article you're looking for doesn't exist.",
-    '/',
-    'Return Home',
-  )
+  return lost(main, 'Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home')
 }
 
 function unread(main: HTMLElement, error: object): false {
@@ -91,6 +81,7 @@ async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Pr
 }
 
 function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
+  const intro = introOf(article)
   const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
     emphasis ? createElement('em', {}, text) : text,
   )
@@ -107,7 +98,7 @@ function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
         article.category?.name ?? UNCATEGORIZED,
       ),
       createElement('h1', {}, ...title),
-      ...(article.excerpt ? [createElement('p', { class: 'standfirst' }, article.excerpt)] : []),
+      ...(intro ? [createElement('p', { class: 'standfirst' }, intro)] : []),
       createElement(
         'p',
         { class: 'meta byline' },

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
+import { introOf } from '../../../domain/article.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { canEditArticle } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-auth.tsx'
@@ -30,6 +31,7 @@ export function ArticleViewScreen({ articleId }: { articleId: string }) {
     if (missing) return <Missing />
     return <ErrorState title="Failed to load article" onRetry={() => void refetch()} />
   }
+  const intro = introOf(article)
   return (
     <>
       <TopBarActions>
@@ -49,8 +51,8 @@ export function ArticleViewScreen({ articleId }: { articleId: string }) {
                 ),
               )}
             </h1>
-            {article.excerpt !== null && article.excerpt !== '' && (
-              <p className="mt-4 font-serif text-xl [overflow-wrap:anywhere] text-soft">{article.excerpt}</p>
+            {intro !== '' && (
+              <p className="mt-4 font-serif text-xl [overflow-wrap:anywhere] text-soft">{intro}</p>
             )}
             {article.featured_image !== null && (
               <img

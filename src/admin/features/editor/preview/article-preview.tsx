@@ -1,4 +1,4 @@
-import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import { type ArticleStatus, ARTICLE_STATUS_LABELS, introOf } from '../../../../domain/article.ts'
 import { titleParts } from '../../../../domain/title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'
@@ -16,6 +16,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
 export function ArticlePreview({ form, content, status, createdAt }: ArticlePreviewProps) {
   const title = form.title.trim() || 'Untitled Article'
+  const intro = introOf(form)
   return (
     <article className="mx-auto max-w-170">
       <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
@@ -33,9 +34,7 @@ export function ArticlePreview({ form, content, status, createdAt }: ArticlePrev
           emphasis ? <em key={index}>{text}</em> : text,
         )}
       </h2>
-      {form.excerpt.trim() !== '' && (
-        <p className="mt-4 font-serif text-xl leading-relaxed text-soft">{form.excerpt}</p>
-      )}
+      {intro !== '' && <p className="mt-4 font-serif text-xl leading-relaxed text-soft">{intro}</p>}
       <div className="mt-8">
         <RenderedArticleBody content={content} />
       </div>
