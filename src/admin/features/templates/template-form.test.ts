@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { templateType } from '../../../domain/template.ts'
 import { copyName, templateForm } from './template-form.ts'
 
 describe('the name of a copy', () => {
@@ -21,14 +22,11 @@ describe('the name of a copy', () => {
 
 test('every stored body becomes a form', () => {
   const template = {
+    ...templateType.columnsOf(templateType.blank()),
     id: 't',
     name: 'A',
-    description: null,
-    title_pattern: '',
-    category_id: null,
     tag_ids: [],
     updated_at: '2026-01-01T00:00:00Z',
-    excerpt: null,
     version: 1,
   }
   const html = (content: unknown) => templateForm({ ...template, content }, (text) => text).html
