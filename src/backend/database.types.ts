@@ -120,6 +120,7 @@ export type Database = {
           excerpt: string | null
           id: string
           name: string
+          standfirst: string | null
           title_pattern: string
           updated_at: string
           version: number
@@ -133,6 +134,7 @@ export type Database = {
           excerpt?: string | null
           id?: string
           name: string
+          standfirst?: string | null
           title_pattern?: string
           updated_at?: string
           version?: number
@@ -146,6 +148,7 @@ export type Database = {
           excerpt?: string | null
           id?: string
           name?: string
+          standfirst?: string | null
           title_pattern?: string
           updated_at?: string
           version?: number
@@ -228,6 +231,7 @@ export type Database = {
           published_at: string | null
           read_time: number | null
           slug: string
+          standfirst: string | null
           status: string
           title: string
           title_emphasis: string | null
@@ -252,6 +256,7 @@ export type Database = {
           published_at?: string | null
           read_time?: number | null
           slug: string
+          standfirst?: string | null
           status?: string
           title: string
           title_emphasis?: string | null
@@ -276,6 +281,7 @@ export type Database = {
           published_at?: string | null
           read_time?: number | null
           slug?: string
+          standfirst?: string | null
           status?: string
           title?: string
           title_emphasis?: string | null

@@ -11,9 +11,11 @@ test('a published article is scheduled until its date has come', () => {
   expect(displayStatus({ status: 'review', published_at: '2027-01-01T00:00:00Z' }, now)).toBe('Under Review')
 })
 
-test('the line under a title is the excerpt', () => {
-  expect(introOf({ excerpt: ' A kitchen with a past. ' })).toBe('A kitchen with a past.')
-  expect(introOf({ excerpt: null })).toBe('')
+test('the line under a title is the standfirst, or else the excerpt', () => {
+  const excerpt = ' A kitchen with a past. '
+  expect(introOf({ standfirst: 'Salt on everything.', excerpt })).toBe('Salt on everything.')
+  expect(introOf({ standfirst: ' ', excerpt })).toBe('A kitchen with a past.')
+  expect(introOf({ standfirst: null, excerpt: null })).toBe('')
 })
 
 test('the trash keeps an article for 30 days', () => {

@@ -30,6 +30,7 @@ export const articleFields = {
   title: text({ label: 'Title', max: 300, required: true }),
   title_emphasis: optionalText({ label: 'Emphasised word', max: 300 }),
   slug: slug({ label: 'URL Slug', max: 320 }),
+  standfirst: optionalText({ label: 'Standfirst', max: 300 }),
   html: optionalBody('Content'),
   excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
   meta_title: optionalText({ label: 'SEO Title', max: 60 }),
@@ -77,9 +78,9 @@ export function displayStatus(article: Pick<Article, 'status' | 'published_at'>,
   return ARTICLE_STATUS_LABELS[status]
 }
 
-/** The line under the title of an article: its excerpt. Empty when there is none. */
-export function introOf({ excerpt }: { excerpt: string | null }): string {
-  return excerpt?.trim() ?? ''
+/** The line under the title of an article: its standfirst, or else its excerpt. Empty when it has neither. */
+export function introOf({ standfirst, excerpt }: Pick<Article, 'standfirst' | 'excerpt'>): string {
+  return standfirst?.trim() || (excerpt?.trim() ?? '')
 }
 
 /** Days an article stays in the trash before the database deletes it. */

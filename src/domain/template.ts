@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type FormOf, ContentType } from './content-type.ts'
+import { articleFields } from './article.ts'
 import { body, optionalText, reference, references, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
@@ -68,8 +69,9 @@ export const templateType = new ContentType({
         }),
       ],
     }),
+    standfirst: articleFields.standfirst,
     html: body('Content'),
-    excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
+    excerpt: articleFields.excerpt,
     category_id: reference('Category'),
     tag_ids: references('Tags'),
   },
@@ -87,5 +89,10 @@ export type Template = z.infer<typeof templateSchema>
 export type TemplateForm = FormOf<typeof templateType.fields>
 
 /** What a list or a menu shows of a template. */
-export const templateSummarySchema = z.omit(templateSchema, { content: true, excerpt: true, version: true })
+export const templateSummarySchema = z.omit(templateSchema, {
+  standfirst: true,
+  content: true,
+  excerpt: true,
+  version: true,
+})
 export type TemplateSummary = z.infer<typeof templateSummarySchema>

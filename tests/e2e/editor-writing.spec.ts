@@ -305,3 +305,54 @@ test('axe finds nothing in the editor and its dialogs', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Preview' })).toBeVisible()
   await expectAccessible(page, 'preview')
 })
+
+test('a standfirst stands under the title wherever the story is read', async ({ page, context }) => {
+  const { id, slug } = await storeArticle('draft', 'editor', { excerpt: 'A teaser for the cards.' })
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const standfirst = page.getByRole('textbox', { name: 'Standfirst' })
+  const { title, body, publish } = editor(page)
+  await title.click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(standfirst).toBeFocused()
+  const line = 'Three keys, no lock: what a drawer keeps.'
+  await page.keyboard.type(line)
+  // One paragraph: Enter goes on to the text.
+  await page.keyboard.press('Enter')
+  await expect(body).toBeFocused()
+  await expect(standfirst).toHaveValue(line)
+  await expectAccessible(page, 'the editor with a standfirst')
+
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog').getByText(line)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await publish.click()
+  await expect(toast(page, 'Article published successfully!')).toBeVisible()
+
+  const reader = await context.newPage()
+  await expect(async () => {
+    await reader.goto(`/article/${slug}`)
+    await expect(reader.locator('.standfirst')).toHaveText(line, { timeout: 1_000 })
+  }).toPass()
+  const feed = await (await reader.request.get('/rss.xml')).text()
+  expect(feed).toContain(`<description>${line}</description>`)
+  // The same where the page has not been rendered yet and the story is read live.
+  await reader.route(`**/article/${slug}`, (route) =>
+    route.continue({ url: new URL('/article/not-built-yet', page.url()).href }),
+  )
+  await reader.goto(`/article/${slug}`)
+  await expect(reader.getByRole('heading', { level: 1 })).toContainText('The drawer')
+  await expect(reader.locator('.standfirst')).toHaveText(line)
+
+  await page.goto(`/admin/articles/${id}`)
+  await expect(page.getByText(line)).toBeVisible()
+  await openArticle(page, id)
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/Standfirst/)
+      .first(),
+  ).toBeVisible()
+})

@@ -35,6 +35,7 @@ import { BodyField } from './writing/body-field.tsx'
 import { ExcerptCard } from './writing/excerpt-card.tsx'
 import { SeoCard } from './writing/seo-card.tsx'
 import { SlugField } from './writing/slug-field.tsx'
+import { StandfirstField } from './writing/standfirst-field.tsx'
 import { TitleField } from './writing/title-field.tsx'
 
 interface EditorProps {
@@ -118,6 +119,7 @@ function SaveKey() {
 function WritingSurface() {
   const isText = useSaveState((state) => state.form.body !== null)
   const content = useSaveState((state) => (isText ? null : state.saved))?.content
+  const focusSlug = () => document.getElementById(fieldId('slug'))?.focus()
   return (
     <section aria-label="Article" className="@container rounded-lg border border-rule bg-card">
       {isText ? (
@@ -125,6 +127,7 @@ function WritingSurface() {
           {(focusBody) => (
             <>
               <TitleField onLeave={focusBody} />
+              <StandfirstField onLeave={focusBody} />
               <SlugField />
             </>
           )}
@@ -133,7 +136,8 @@ function WritingSurface() {
         <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
           <div className="mx-auto flex max-w-170 flex-col gap-8">
             <div>
-              <TitleField onLeave={() => document.getElementById(fieldId('slug'))?.focus()} />
+              <TitleField onLeave={focusSlug} />
+              <StandfirstField onLeave={focusSlug} />
               <SlugField />
             </div>
             <Notice tone="quiet">

@@ -33,6 +33,7 @@ export function TemplateRail({ control }: { control: Control<TemplateForm> }) {
       <Card title="Story">
         <div className="flex flex-col gap-4">
           <TitlePattern control={control} />
+          <FormTextArea control={control} name="standfirst" label="Standfirst" rows={2} />
           <FormTextArea control={control} name="excerpt" label="Excerpt" rows={3} />
           <Category control={control} />
           <TemplateTags control={control} />
