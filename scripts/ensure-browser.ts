@@ -3,6 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -18,6 +20,11 @@ export function findBrowser(): string | undefined {
   return [process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()].find(
     (path) => path !== undefined && path !== '' && existsSync(path),
   )
+}
+
+/** The path of Chromium's headless shell: the same engine with less around it. Undefined when it is not installed. */
+export function findHeadlessShell(): string | undefined {
+  return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined
 }
 
 /** Like findBrowser, but installs a missing Chromium with Playwright or apt-get. Throws when that fails. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { ensureBrowser } from '../../scripts/ensure-browser.ts'
+import { ensureBrowser, findHeadlessShell } from '../../scripts/ensure-browser.ts'
 import { magazine, MAGAZINES, runningMagazine } from './support/magazine.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -22,7 +22,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: ensureBrowser(),
+      executablePath: findHeadlessShell() ?? ensureBrowser(),
       args: [
         '--no-sandbox',
         '--disable-background-networking',
