@@ -105,6 +105,29 @@ export async function databaseTypes(sql: Sql): Promise<string> {
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
+/** A table: its row, the columns that an insert may leave out, and those that only the database writes. */
+type Table<
+  Row,
+  Optional extends keyof Row,
+  Generated extends keyof Row,
+  Relationships extends readonly unknown[],
+> = {
+  Row: Row
+  Insert: { [Name in Exclude<keyof Row, Optional | Generated>]: Row[Name] } & { [Name in Optional]?: Row[Name] } & {
+    [Name in Generated]?: never
+  }
+  Update: { [Name in Exclude<keyof Row, Generated>]?: Row[Name] } & { [Name in Generated]?: never }
+  Relationships: Relationships
+}
+
+type ForeignKey<Name, Columns, Table, TableColumns, OneToOne> = {
+  foreignKeyName: Name
+  columns: Columns
+  isOneToOne: OneToOne
+  referencedRelation: Table
+  referencedColumns: TableColumns
+}
+
 export type Database = {
   public: {
     Tables: {${relations('table')}
@@ -113,7 +136,7 @@ export type Database = {
     }
     Functions: {${functions.map(pgFunction).join('')}
     }
-    Enums: {${enums.map(({ name, labels }) => `\n      ${name}: ${labels.map((label) => `'${label.replaceAll("'", "\\'")}'`).join(' | ')}`).join('')}
+    Enums: {${enums.map(({ name, labels }) => `\n      ${name}: ${union(labels)}`).join('')}
     }
     CompositeTypes: { [_ in never]: never }
   }
@@ -122,35 +145,30 @@ export type Database = {
 }
 
 function relation(name: string, columns: Column[], relationships: Relationship[]): string {
-  const own = relationships.filter((relationship) => relationship.relation === name)
-  const value = (column: Column) => typescript(column.type) + (column.nullable ? ' | null' : '')
-  const line = (text: string) => `\n          ${text}`
-  const insert = (column: Column, always: boolean) =>
-    column.generated
-      ? line(`${column.name}?: never`)
-      : line(`${column.name}${always || column.optional ? '?' : ''}: ${value(column)}`)
-  const blocks = [
-    ['Row', columns.map((column) => line(`${column.name}: ${value(column)}`))],
-    ['Insert', columns.map((column) => insert(column, false))],
-    ['Update', columns.map((column) => insert(column, true))],
-  ] as const
-  const written = columns[0]?.kind === 'view' ? blocks.slice(0, 1) : blocks
-  return `
-      ${name}: {${written.map(([block, lines]) => `\n        ${block}: {${lines.join('')}\n        }`).join('')}
-        Relationships: [${own.map(relationshipText).join('')}${own.length > 0 ? '\n        ' : ''}]
-      }`
+  const row = columns
+    .map(
+      (column) => `\n        ${column.name}: ${typescript(column.type)}${column.nullable ? ' | null' : ''}`,
+    )
+    .join('')
+  const keys = relationships
+    .filter((one) => one.relation === name)
+    .map((key) => `\n        ${foreignKey(key)},`)
+  const relationshipsText = `[${keys.join('')}${keys.length > 0 ? '\n      ' : ''}]`
+  if (columns[0]?.kind === 'view')
+    return `\n      ${name}: { Row: {${row}\n      }, Relationships: ${relationshipsText} }`
+  const optional = columns.filter((column) => column.optional && !column.generated)
+  const generated = columns.filter((column) => column.generated)
+  const names = (some: Column[]) => union(some.map((column) => column.name))
+  return `\n      ${name}: Table<{${row}\n      }, ${names(optional)}, ${names(generated)}, ${relationshipsText}>`
 }
 
-function relationshipText(relationship: Relationship): string {
-  const names = (columns: string[]) => `[${columns.map((column) => `'${column}'`).join(', ')}]`
-  return `
-          {
-            foreignKeyName: '${relationship.name}'
-            columns: ${names(relationship.columns)}
-            isOneToOne: ${relationship.oneToOne}
-            referencedRelation: '${relationship.referenced}'
-            referencedColumns: ${names(relationship.referencedColumns)}
-          },`
+function foreignKey({ name, columns, referenced, referencedColumns, oneToOne }: Relationship): string {
+  const names = (some: string[]) => `[${some.map((column) => `'${column}'`).join(', ')}]`
+  return `ForeignKey<'${name}', ${names(columns)}, '${referenced}', ${names(referencedColumns)}, ${oneToOne}>`
+}
+
+function union(values: string[]): string {
+  return values.map((value) => `'${value.replaceAll("'", "\\'")}'`).join(' | ') || 'never'
 }
 
 function pgFunction({ name, strict, set, returns, argumentsIn, columnsOut }: PgFunction): string {

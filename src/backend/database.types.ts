@@ -2,917 +2,291 @@
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
+/** A table: its row, the columns that an insert may leave out, and those that only the database writes. */
+type Table<
+  Row,
+  Optional extends keyof Row,
+  Generated extends keyof Row,
+  Relationships extends readonly unknown[],
+> = {
+  Row: Row
+  Insert: { [Name in Exclude<keyof Row, Optional | Generated>]: Row[Name] } & { [Name in Optional]?: Row[Name] } & {
+    [Name in Generated]?: never
+  }
+  Update: { [Name in Exclude<keyof Row, Generated>]?: Row[Name] } & { [Name in Generated]?: never }
+  Relationships: Relationships
+}
+
+type ForeignKey<Name, Columns, Table, TableColumns, OneToOne> = {
+  foreignKeyName: Name
+  columns: Columns
+  isOneToOne: OneToOne
+  referencedRelation: Table
+  referencedColumns: TableColumns
+}
+
 export type Database = {
   public: {
     Tables: {
-      article_revisions: {
-        Row: {
-          article_id: string
-          created_at: string
-          created_by: string | null
-          data: Json
-          id: number
-          kind: string
-          version: number
-        }
-        Insert: {
-          article_id: string
-          created_at?: string
-          created_by?: string | null
-          data: Json
-          id?: never
-          kind?: string
-          version: number
-        }
-        Update: {
-          article_id?: string
-          created_at?: string
-          created_by?: string | null
-          data?: Json
-          id?: never
-          kind?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'article_revisions_article_id_fkey'
-            columns: ['article_id']
-            isOneToOne: false
-            referencedRelation: 'articles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'article_revisions_created_by_fkey'
-            columns: ['created_by']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      article_tags: {
-        Row: {
-          article_id: string
-          tag_id: string
-        }
-        Insert: {
-          article_id: string
-          tag_id: string
-        }
-        Update: {
-          article_id?: string
-          tag_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'article_tags_article_id_fkey'
-            columns: ['article_id']
-            isOneToOne: false
-            referencedRelation: 'articles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'article_tags_tag_id_fkey'
-            columns: ['tag_id']
-            isOneToOne: false
-            referencedRelation: 'tags'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      article_template_tags: {
-        Row: {
-          tag_id: string
-          template_id: string
-        }
-        Insert: {
-          tag_id: string
-          template_id: string
-        }
-        Update: {
-          tag_id?: string
-          template_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'article_template_tags_tag_id_fkey'
-            columns: ['tag_id']
-            isOneToOne: false
-            referencedRelation: 'tags'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'article_template_tags_template_id_fkey'
-            columns: ['template_id']
-            isOneToOne: false
-            referencedRelation: 'article_templates'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      article_templates: {
-        Row: {
-          category_id: string | null
-          content: Json
-          created_at: string
-          created_by: string | null
-          description: string | null
-          excerpt: string | null
-          id: string
-          name: string
-          standfirst: string | null
-          title_pattern: string
-          updated_at: string
-          version: number
-        }
-        Insert: {
-          category_id?: string | null
-          content?: Json
-          created_at?: string
-          created_by?: string | null
-          description?: string | null
-          excerpt?: string | null
-          id?: string
-          name: string
-          standfirst?: string | null
-          title_pattern?: string
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          category_id?: string | null
-          content?: Json
-          created_at?: string
-          created_by?: string | null
-          description?: string | null
-          excerpt?: string | null
-          id?: string
-          name?: string
-          standfirst?: string | null
-          title_pattern?: string
-          updated_at?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'article_templates_category_id_fkey'
-            columns: ['category_id']
-            isOneToOne: false
-            referencedRelation: 'categories'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'article_templates_created_by_fkey'
-            columns: ['created_by']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      article_working_copies: {
-        Row: {
-          article_id: string
-          base_version: number
-          data: Json
-          updated_at: string
-          updated_by: string | null
-          version: number
-        }
-        Insert: {
-          article_id: string
-          base_version: number
-          data: Json
-          updated_at?: string
-          updated_by?: string | null
-          version?: number
-        }
-        Update: {
-          article_id?: string
-          base_version?: number
-          data?: Json
-          updated_at?: string
-          updated_by?: string | null
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'article_working_copies_article_id_fkey'
-            columns: ['article_id']
-            isOneToOne: true
-            referencedRelation: 'articles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'article_working_copies_updated_by_fkey'
-            columns: ['updated_by']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      articles: {
-        Row: {
-          author_id: string | null
-          category_id: string | null
-          content: Json
-          created_at: string
-          deleted_at: string | null
-          excerpt: string | null
-          featured: boolean
-          featured_image: string | null
-          gallery: string[]
-          hero: boolean
-          id: string
-          meta_description: string | null
-          meta_keywords: string[]
-          meta_title: string | null
-          published_at: string | null
-          read_time: number | null
-          slug: string
-          standfirst: string | null
-          status: string
-          title: string
-          title_emphasis: string | null
-          updated_at: string
-          version: number
-        }
-        Insert: {
-          author_id?: string | null
-          category_id?: string | null
-          content?: Json
-          created_at?: string
-          deleted_at?: string | null
-          excerpt?: string | null
-          featured?: boolean
-          featured_image?: string | null
-          gallery?: string[]
-          hero?: boolean
-          id?: string
-          meta_description?: string | null
-          meta_keywords?: string[]
-          meta_title?: string | null
-          published_at?: string | null
-          read_time?: number | null
-          slug: string
-          standfirst?: string | null
-          status?: string
-          title: string
-          title_emphasis?: string | null
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          author_id?: string | null
-          category_id?: string | null
-          content?: Json
-          created_at?: string
-          deleted_at?: string | null
-          excerpt?: string | null
-          featured?: boolean
-          featured_image?: string | null
-          gallery?: string[]
-          hero?: boolean
-          id?: string
-          meta_description?: string | null
-          meta_keywords?: string[]
-          meta_title?: string | null
-          published_at?: string | null
-          read_time?: number | null
-          slug?: string
-          standfirst?: string | null
-          status?: string
-          title?: string
-          title_emphasis?: string | null
-          updated_at?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'articles_author_id_fkey'
-            columns: ['author_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'articles_category_id_fkey'
-            columns: ['category_id']
-            isOneToOne: false
-            referencedRelation: 'categories'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      author_profiles: {
-        Row: {
-          bio: string | null
-          created_at: string
-          email: string | null
-          id: string
-          image_url: string | null
-          name: string
-          profile_id: string | null
-          role: string | null
-          slug: string
-          social_links: Json
-          updated_at: string
-        }
-        Insert: {
-          bio?: string | null
-          created_at?: string
-          email?: string | null
-          id?: string
-          image_url?: string | null
-          name: string
-          profile_id?: string | null
-          role?: string | null
-          slug: string
-          social_links?: Json
-          updated_at?: string
-        }
-        Update: {
-          bio?: string | null
-          created_at?: string
-          email?: string | null
-          id?: string
-          image_url?: string | null
-          name?: string
-          profile_id?: string | null
-          role?: string | null
-          slug?: string
-          social_links?: Json
-          updated_at?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'author_profiles_profile_id_fkey'
-            columns: ['profile_id']
-            isOneToOne: true
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      builds: {
-        Row: {
-          duration_ms: number | null
-          error: string | null
-          finished_at: string | null
-          id: number
-          kind: string
-          last_event: number | null
-          pages_removed: number | null
-          pages_rendered: number | null
-          started_at: string
-          status: string
-          timings: Json
-        }
-        Insert: {
-          duration_ms?: number | null
-          error?: string | null
-          finished_at?: string | null
-          id?: never
-          kind?: string
-          last_event?: number | null
-          pages_removed?: number | null
-          pages_rendered?: number | null
-          started_at?: string
-          status?: string
-          timings?: Json
-        }
-        Update: {
-          duration_ms?: number | null
-          error?: string | null
-          finished_at?: string | null
-          id?: never
-          kind?: string
-          last_event?: number | null
-          pages_removed?: number | null
-          pages_rendered?: number | null
-          started_at?: string
-          status?: string
-          timings?: Json
-        }
-        Relationships: []
-      }
-      categories: {
-        Row: {
-          color: string
-          created_at: string
-          description: string | null
-          id: string
-          name: string
-          slug: string
-          updated_at: string
-        }
-        Insert: {
-          color?: string
-          created_at?: string
-          description?: string | null
-          id?: string
-          name: string
-          slug: string
-          updated_at?: string
-        }
-        Update: {
-          color?: string
-          created_at?: string
-          description?: string | null
-          id?: string
-          name?: string
-          slug?: string
-          updated_at?: string
-        }
-        Relationships: []
-      }
-      contact_messages: {
-        Row: {
-          answered_at: string | null
-          answered_by: string | null
-          created_at: string
-          email: string
-          id: string
-          message: string
-          name: string
-          phone: string | null
-          status: string
-          subject: string | null
-        }
-        Insert: {
-          answered_at?: string | null
-          answered_by?: string | null
-          created_at?: string
-          email: string
-          id?: string
-          message: string
-          name: string
-          phone?: string | null
-          status?: string
-          subject?: string | null
-        }
-        Update: {
-          answered_at?: string | null
-          answered_by?: string | null
-          created_at?: string
-          email?: string
-          id?: string
-          message?: string
-          name?: string
-          phone?: string | null
-          status?: string
-          subject?: string | null
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'contact_messages_answered_by_fkey'
-            columns: ['answered_by']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      deploy_settings: {
-        Row: {
-          deploy_hook_url: string | null
-          hook_host: string | null
-          id: string
-          updated_at: string
-          version: number
-        }
-        Insert: {
-          deploy_hook_url?: string | null
-          hook_host?: never
-          id?: string
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          deploy_hook_url?: string | null
-          hook_host?: never
-          id?: string
-          updated_at?: string
-          version?: number
-        }
-        Relationships: []
-      }
-      fonts: {
-        Row: {
-          created_at: string
-          file_size: number | null
-          font_file_path: string
-          font_name: string
-          font_style: string
-          font_usage: string[]
-          font_weight: string
-          id: string
-          mime_type: string | null
-          uploaded_by: string | null
-        }
-        Insert: {
-          created_at?: string
-          file_size?: number | null
-          font_file_path: string
-          font_name: string
-          font_style?: string
-          font_usage?: string[]
-          font_weight?: string
-          id?: string
-          mime_type?: string | null
-          uploaded_by?: string | null
-        }
-        Update: {
-          created_at?: string
-          file_size?: number | null
-          font_file_path?: string
-          font_name?: string
-          font_style?: string
-          font_usage?: string[]
-          font_weight?: string
-          id?: string
-          mime_type?: string | null
-          uploaded_by?: string | null
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'fonts_uploaded_by_fkey'
-            columns: ['uploaded_by']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      global_styles: {
-        Row: {
-          accent_font_id: string | null
-          id: string
-          primary_font_id: string | null
-          secondary_font_id: string | null
-          updated_at: string
-        }
-        Insert: {
-          accent_font_id?: string | null
-          id?: string
-          primary_font_id?: string | null
-          secondary_font_id?: string | null
-          updated_at?: string
-        }
-        Update: {
-          accent_font_id?: string | null
-          id?: string
-          primary_font_id?: string | null
-          secondary_font_id?: string | null
-          updated_at?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'global_styles_accent_font_id_fkey'
-            columns: ['accent_font_id']
-            isOneToOne: false
-            referencedRelation: 'fonts'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'global_styles_primary_font_id_fkey'
-            columns: ['primary_font_id']
-            isOneToOne: false
-            referencedRelation: 'fonts'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'global_styles_secondary_font_id_fkey'
-            columns: ['secondary_font_id']
-            isOneToOne: false
-            referencedRelation: 'fonts'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      media: {
-        Row: {
-          alt_text: string | null
-          caption: string | null
-          created_at: string
-          filename: string
-          height: number | null
-          id: string
-          mime_type: string
-          original_filename: string
-          size_bytes: number
-          storage_path: string
-          thumbnail_path: string | null
-          uploaded_by: string | null
-          width: number | null
-        }
-        Insert: {
-          alt_text?: string | null
-          caption?: string | null
-          created_at?: string
-          filename: string
-          height?: number | null
-          id?: string
-          mime_type: string
-          original_filename: string
-          size_bytes: number
-          storage_path: string
-          thumbnail_path?: string | null
-          uploaded_by?: string | null
-          width?: number | null
-        }
-        Update: {
-          alt_text?: string | null
-          caption?: string | null
-          created_at?: string
-          filename?: string
-          height?: number | null
-          id?: string
-          mime_type?: string
-          original_filename?: string
-          size_bytes?: number
-          storage_path?: string
-          thumbnail_path?: string | null
-          uploaded_by?: string | null
-          width?: number | null
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'media_uploaded_by_fkey'
-            columns: ['uploaded_by']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      pages: {
-        Row: {
-          author_id: string | null
-          content: Json
-          created_at: string
-          excerpt: string | null
-          id: string
-          meta_description: string | null
-          meta_title: string | null
-          parent_id: string | null
-          slug: string
-          status: string
-          title: string
-          updated_at: string
-          version: number
-        }
-        Insert: {
-          author_id?: string | null
-          content?: Json
-          created_at?: string
-          excerpt?: string | null
-          id?: string
-          meta_description?: string | null
-          meta_title?: string | null
-          parent_id?: string | null
-          slug: string
-          status?: string
-          title: string
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          author_id?: string | null
-          content?: Json
-          created_at?: string
-          excerpt?: string | null
-          id?: string
-          meta_description?: string | null
-          meta_title?: string | null
-          parent_id?: string | null
-          slug?: string
-          status?: string
-          title?: string
-          updated_at?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'pages_author_id_fkey'
-            columns: ['author_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'pages_parent_id_fkey'
-            columns: ['parent_id']
-            isOneToOne: false
-            referencedRelation: 'pages'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      profiles: {
-        Row: {
-          created_at: string
-          email: string | null
-          full_name: string | null
-          id: string
-          role: Database['public']['Enums']['app_role']
-          updated_at: string
-        }
-        Insert: {
-          created_at?: string
-          email?: string | null
-          full_name?: string | null
-          id: string
-          role?: Database['public']['Enums']['app_role']
-          updated_at?: string
-        }
-        Update: {
-          created_at?: string
-          email?: string | null
-          full_name?: string | null
-          id?: string
-          role?: Database['public']['Enums']['app_role']
-          updated_at?: string
-        }
-        Relationships: []
-      }
-      publish_outbox: {
-        Row: {
-          build_id: number | null
-          created_at: string
-          due_at: string
-          entity: string
-          entity_id: string
-          id: number
-          posted_at: string | null
-          processed_at: string | null
-        }
-        Insert: {
-          build_id?: number | null
-          created_at?: string
-          due_at?: string
-          entity: string
-          entity_id: string
-          id?: never
-          posted_at?: string | null
-          processed_at?: string | null
-        }
-        Update: {
-          build_id?: number | null
-          created_at?: string
-          due_at?: string
-          entity?: string
-          entity_id?: string
-          id?: never
-          posted_at?: string | null
-          processed_at?: string | null
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'publish_outbox_build_id_fkey'
-            columns: ['build_id']
-            isOneToOne: false
-            referencedRelation: 'builds'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      site_settings: {
-        Row: {
-          contact_email: string | null
-          contact_enabled: boolean
-          id: string
-          newsletter_enabled: boolean
-          sign_up_open: boolean
-          site_name: string
-          social_label: string
-          social_url: string | null
-          tagline: string
-          updated_at: string
-          version: number
-        }
-        Insert: {
-          contact_email?: string | null
-          contact_enabled?: boolean
-          id?: string
-          newsletter_enabled?: boolean
-          sign_up_open?: boolean
-          site_name?: string
-          social_label?: string
-          social_url?: string | null
-          tagline?: string
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          contact_email?: string | null
-          contact_enabled?: boolean
-          id?: string
-          newsletter_enabled?: boolean
-          sign_up_open?: boolean
-          site_name?: string
-          social_label?: string
-          social_url?: string | null
-          tagline?: string
-          updated_at?: string
-          version?: number
-        }
-        Relationships: []
-      }
-      slug_redirects: {
-        Row: {
-          article_id: string | null
-          created_at: string
-          id: number
-          kind: string
-          old_slug: string
-          page_id: string | null
-        }
-        Insert: {
-          article_id?: string | null
-          created_at?: string
-          id?: never
-          kind: string
-          old_slug: string
-          page_id?: string | null
-        }
-        Update: {
-          article_id?: string | null
-          created_at?: string
-          id?: never
-          kind?: string
-          old_slug?: string
-          page_id?: string | null
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'slug_redirects_article_id_fkey'
-            columns: ['article_id']
-            isOneToOne: false
-            referencedRelation: 'articles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'slug_redirects_page_id_fkey'
-            columns: ['page_id']
-            isOneToOne: false
-            referencedRelation: 'pages'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      subscribers: {
-        Row: {
-          email: string
-          first_name: string | null
-          id: string
-          preferences: Json
-          source_page: string | null
-          status: string
-          subscribed_at: string
-        }
-        Insert: {
-          email: string
-          first_name?: string | null
-          id?: string
-          preferences?: Json
-          source_page?: string | null
-          status?: string
-          subscribed_at?: string
-        }
-        Update: {
-          email?: string
-          first_name?: string | null
-          id?: string
-          preferences?: Json
-          source_page?: string | null
-          status?: string
-          subscribed_at?: string
-        }
-        Relationships: []
-      }
-      tags: {
-        Row: {
-          created_at: string
-          id: string
-          name: string
-          slug: string
-        }
-        Insert: {
-          created_at?: string
-          id?: string
-          name: string
-          slug: string
-        }
-        Update: {
-          created_at?: string
-          id?: string
-          name?: string
-          slug?: string
-        }
-        Relationships: []
-      }
+      article_revisions: Table<{
+        article_id: string
+        created_at: string
+        created_by: string | null
+        data: Json
+        id: number
+        kind: string
+        version: number
+      }, 'created_at' | 'created_by' | 'kind', 'id', [
+        ForeignKey<'article_revisions_article_id_fkey', ['article_id'], 'articles', ['id'], false>,
+        ForeignKey<'article_revisions_created_by_fkey', ['created_by'], 'profiles', ['id'], false>,
+      ]>
+      article_tags: Table<{
+        article_id: string
+        tag_id: string
+      }, never, never, [
+        ForeignKey<'article_tags_article_id_fkey', ['article_id'], 'articles', ['id'], false>,
+        ForeignKey<'article_tags_tag_id_fkey', ['tag_id'], 'tags', ['id'], false>,
+      ]>
+      article_template_tags: Table<{
+        tag_id: string
+        template_id: string
+      }, never, never, [
+        ForeignKey<'article_template_tags_tag_id_fkey', ['tag_id'], 'tags', ['id'], false>,
+        ForeignKey<'article_template_tags_template_id_fkey', ['template_id'], 'article_templates', ['id'], false>,
+      ]>
+      article_templates: Table<{
+        category_id: string | null
+        content: Json
+        created_at: string
+        created_by: string | null
+        description: string | null
+        excerpt: string | null
+        id: string
+        name: string
+        standfirst: string | null
+        title_pattern: string
+        updated_at: string
+        version: number
+      }, 'category_id' | 'content' | 'created_at' | 'created_by' | 'description' | 'excerpt' | 'id' | 'standfirst' | 'title_pattern' | 'updated_at' | 'version', never, [
+        ForeignKey<'article_templates_category_id_fkey', ['category_id'], 'categories', ['id'], false>,
+        ForeignKey<'article_templates_created_by_fkey', ['created_by'], 'profiles', ['id'], false>,
+      ]>
+      article_working_copies: Table<{
+        article_id: string
+        base_version: number
+        data: Json
+        updated_at: string
+        updated_by: string | null
+        version: number
+      }, 'updated_at' | 'updated_by' | 'version', never, [
+        ForeignKey<'article_working_copies_article_id_fkey', ['article_id'], 'articles', ['id'], true>,
+        ForeignKey<'article_working_copies_updated_by_fkey', ['updated_by'], 'profiles', ['id'], false>,
+      ]>
+      articles: Table<{
+        author_id: string | null
+        category_id: string | null
+        content: Json
+        created_at: string
+        deleted_at: string | null
+        excerpt: string | null
+        featured: boolean
+        featured_image: string | null
+        gallery: string[]
+        hero: boolean
+        id: string
+        meta_description: string | null
+        meta_keywords: string[]
+        meta_title: string | null
+        published_at: string | null
+        read_time: number | null
+        slug: string
+        standfirst: string | null
+        status: string
+        title: string
+        title_emphasis: string | null
+        updated_at: string
+        version: number
+      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never, [
+        ForeignKey<'articles_author_id_fkey', ['author_id'], 'profiles', ['id'], false>,
+        ForeignKey<'articles_category_id_fkey', ['category_id'], 'categories', ['id'], false>,
+      ]>
+      author_profiles: Table<{
+        bio: string | null
+        created_at: string
+        email: string | null
+        id: string
+        image_url: string | null
+        name: string
+        profile_id: string | null
+        role: string | null
+        slug: string
+        social_links: Json
+        updated_at: string
+      }, 'bio' | 'created_at' | 'email' | 'id' | 'image_url' | 'profile_id' | 'role' | 'social_links' | 'updated_at', never, [
+        ForeignKey<'author_profiles_profile_id_fkey', ['profile_id'], 'profiles', ['id'], true>,
+      ]>
+      builds: Table<{
+        duration_ms: number | null
+        error: string | null
+        finished_at: string | null
+        id: number
+        kind: string
+        last_event: number | null
+        pages_removed: number | null
+        pages_rendered: number | null
+        started_at: string
+        status: string
+        timings: Json
+      }, 'duration_ms' | 'error' | 'finished_at' | 'kind' | 'last_event' | 'pages_removed' | 'pages_rendered' | 'started_at' | 'status' | 'timings', 'id', []>
+      categories: Table<{
+        color: string
+        created_at: string
+        description: string | null
+        id: string
+        name: string
+        slug: string
+        updated_at: string
+      }, 'color' | 'created_at' | 'description' | 'id' | 'updated_at', never, []>
+      contact_messages: Table<{
+        answered_at: string | null
+        answered_by: string | null
+        created_at: string
+        email: string
+        id: string
+        message: string
+        name: string
+        phone: string | null
+        status: string
+        subject: string | null
+      }, 'answered_at' | 'answered_by' | 'created_at' | 'id' | 'phone' | 'status' | 'subject', never, [
+        ForeignKey<'contact_messages_answered_by_fkey', ['answered_by'], 'profiles', ['id'], false>,
+      ]>
+      deploy_settings: Table<{
+        deploy_hook_url: string | null
+        hook_host: string | null
+        id: string
+        updated_at: string
+        version: number
+      }, 'deploy_hook_url' | 'id' | 'updated_at' | 'version', 'hook_host', []>
+      fonts: Table<{
+        created_at: string
+        file_size: number | null
+        font_file_path: string
+        font_name: string
+        font_style: string
+        font_usage: string[]
+        font_weight: string
+        id: string
+        mime_type: string | null
+        uploaded_by: string | null
+      }, 'created_at' | 'file_size' | 'font_style' | 'font_usage' | 'font_weight' | 'id' | 'mime_type' | 'uploaded_by', never, [
+        ForeignKey<'fonts_uploaded_by_fkey', ['uploaded_by'], 'profiles', ['id'], false>,
+      ]>
+      global_styles: Table<{
+        accent_font_id: string | null
+        id: string
+        primary_font_id: string | null
+        secondary_font_id: string | null
+        updated_at: string
+      }, 'accent_font_id' | 'id' | 'primary_font_id' | 'secondary_font_id' | 'updated_at', never, [
+        ForeignKey<'global_styles_accent_font_id_fkey', ['accent_font_id'], 'fonts', ['id'], false>,
+        ForeignKey<'global_styles_primary_font_id_fkey', ['primary_font_id'], 'fonts', ['id'], false>,
+        ForeignKey<'global_styles_secondary_font_id_fkey', ['secondary_font_id'], 'fonts', ['id'], false>,
+      ]>
+      media: Table<{
+        alt_text: string | null
+        caption: string | null
+        created_at: string
+        filename: string
+        height: number | null
+        id: string
+        mime_type: string
+        original_filename: string
+        size_bytes: number
+        storage_path: string
+        thumbnail_path: string | null
+        uploaded_by: string | null
+        width: number | null
+      }, 'alt_text' | 'caption' | 'created_at' | 'height' | 'id' | 'thumbnail_path' | 'uploaded_by' | 'width', never, [
+        ForeignKey<'media_uploaded_by_fkey', ['uploaded_by'], 'profiles', ['id'], false>,
+      ]>
+      pages: Table<{
+        author_id: string | null
+        content: Json
+        created_at: string
+        excerpt: string | null
+        id: string
+        meta_description: string | null
+        meta_title: string | null
+        parent_id: string | null
+        slug: string
+        status: string
+        title: string
+        updated_at: string
+        version: number
+      }, 'author_id' | 'content' | 'created_at' | 'excerpt' | 'id' | 'meta_description' | 'meta_title' | 'parent_id' | 'status' | 'updated_at' | 'version', never, [
+        ForeignKey<'pages_author_id_fkey', ['author_id'], 'profiles', ['id'], false>,
+        ForeignKey<'pages_parent_id_fkey', ['parent_id'], 'pages', ['id'], false>,
+      ]>
+      profiles: Table<{
+        created_at: string
+        email: string | null
+        full_name: string | null
+        id: string
+        role: Database['public']['Enums']['app_role']
+        updated_at: string
+      }, 'created_at' | 'email' | 'full_name' | 'role' | 'updated_at', never, []>
+      publish_outbox: Table<{
+        build_id: number | null
+        created_at: string
+        due_at: string
+        entity: string
+        entity_id: string
+        id: number
+        posted_at: string | null
+        processed_at: string | null
+      }, 'build_id' | 'created_at' | 'due_at' | 'posted_at' | 'processed_at', 'id', [
+        ForeignKey<'publish_outbox_build_id_fkey', ['build_id'], 'builds', ['id'], false>,
+      ]>
+      site_settings: Table<{
+        contact_email: string | null
+        contact_enabled: boolean
+        id: string
+        newsletter_enabled: boolean
+        sign_up_open: boolean
+        site_name: string
+        social_label: string
+        social_url: string | null
+        tagline: string
+        updated_at: string
+        version: number
+      }, 'contact_email' | 'contact_enabled' | 'id' | 'newsletter_enabled' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never, []>
+      slug_redirects: Table<{
+        article_id: string | null
+        created_at: string
+        id: number
+        kind: string
+        old_slug: string
+        page_id: string | null
+      }, 'article_id' | 'created_at' | 'page_id', 'id', [
+        ForeignKey<'slug_redirects_article_id_fkey', ['article_id'], 'articles', ['id'], false>,
+        ForeignKey<'slug_redirects_page_id_fkey', ['page_id'], 'pages', ['id'], false>,
+      ]>
+      subscribers: Table<{
+        email: string
+        first_name: string | null
+        id: string
+        preferences: Json
+        source_page: string | null
+        status: string
+        subscribed_at: string
+      }, 'first_name' | 'id' | 'preferences' | 'source_page' | 'status' | 'subscribed_at', never, []>
+      tags: Table<{
+        created_at: string
+        id: string
+        name: string
+        slug: string
+      }, 'created_at' | 'id', never, []>
     }
     Views: {
     }
