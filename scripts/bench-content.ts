@@ -2,7 +2,7 @@ import { digest } from '../src/content/digest.ts'
 import { sitePages } from '../src/content/pages/registry.ts'
 import type { Rows } from '../src/content/rows.ts'
 import { type Snapshot, createSnapshot } from '../src/content/snapshot.ts'
-import { article } from '../src/content/test-rows.ts'
+import { article } from '../tests/support/content-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
 import { seededRandom } from '../supabase/seed/stable.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { author } from '../../tests/support/content-rows.ts'
 import { authorDirectory, authorPath } from './authors.ts'
-import { author } from './test-rows.ts'
 
 const directory = (...rows: Parameters<typeof author>[0][]) => authorDirectory(rows.map(author))
 

@@ -1,7 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { article } from '../../tests/support/content-rows.ts'
 import { loadChanged, loadRows } from './load.ts'
-import { article } from './test-rows.ts'
 
 type StoredRow = Record<string, unknown> & { id: string | number }
 

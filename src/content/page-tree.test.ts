@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { page } from '../../tests/support/content-rows.ts'
 import { pageTree } from './page-tree.ts'
-import { page } from './test-rows.ts'
 
 function paths(...rows: Parameters<typeof page>[0][]): Record<string, string> {
   const { byPath } = pageTree(new Map(rows.map((row) => [row.id, page(row)])))

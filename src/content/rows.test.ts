@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { article } from '../../tests/support/content-rows.ts'
 import { columnsOf, isEntity, parseRows } from './rows.ts'
-import { article } from './test-rows.ts'
 
 const stored = {
   ...article({ id: 'a' }),

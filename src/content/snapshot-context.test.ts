@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { emptyRows } from '../../tests/support/content-rows.ts'
 import { createSnapshot } from './snapshot.ts'
 import { currentSnapshot, setCurrentSnapshot } from './snapshot-context.ts'
-import { emptyRows } from './test-rows.ts'
 
 test('the current snapshot is the last one set; there is none before the first', () => {
   expect(() => currentSnapshot()).toThrow('setCurrentSnapshot() has not been called')

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { viewOf } from '../../tests/support/page-view.ts'
+import { article, author, category, emptyRows, media, page } from '../../tests/support/content-rows.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
 import { redirectPage } from './pages/redirect.ts'
 import { sectionPage } from './pages/section.ts'
-import { viewOf } from './pages/test-view.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Rows } from './rows.ts'
 import { type Snapshot, createSnapshot } from './snapshot.ts'
-import { article, author, category, emptyRows, media, page } from './test-rows.ts'
 
 const NO_PICTURES: PictureIndex = new Map()
 

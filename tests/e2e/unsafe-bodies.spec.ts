@@ -1,5 +1,5 @@
 import { type Locator, expect, test } from '@playwright/test'
-import { XSS_VECTORS } from '../../src/domain/body/xss-vectors.ts'
+import { XSS_VECTORS } from '../fixtures/xss-vectors.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSnapshot } from '../snapshot.ts'
-import { article, category, emptyRows, page } from '../test-rows.ts'
+import { article, category, emptyRows, page } from '../../../tests/support/content-rows.ts'
+import { viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
 import { authorsPage } from './authors.ts'
 import { browsePage } from './browse.ts'
@@ -10,7 +11,6 @@ import { homePage } from './home.ts'
 import { aboutPage, databasePage } from './page.ts'
 import { sitemapIndexPage, sitemapPartPage } from './registry.ts'
 import { sectionPage } from './section.ts'
-import { viewOf } from './test-view.ts'
 
 const SITE = 'https://mantel.example'
 const articles = Array.from({ length: 40 }, (_, index) =>

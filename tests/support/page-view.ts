@@ -1,5 +1,5 @@
-import type { Snapshot } from '../snapshot.ts'
-import type { PageType } from './page-type.ts'
+import type { Snapshot } from '../../src/content/snapshot.ts'
+import type { PageType } from '../../src/content/pages/page-type.ts'
 
 /** For tests: what the page of this type at an address shows; null when it has no such address. */
 export function viewOf<View>(snapshot: Snapshot, type: PageType<View>, pathname: string): View | null {

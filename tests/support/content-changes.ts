@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { SECTIONS } from '../domain/category.ts'
-import type { Changes, Entity, Row, Rows } from './rows.ts'
-import { article, author, category, media, page } from './test-rows.ts'
+import { SECTIONS } from '../../src/domain/category.ts'
+import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
+import { article, author, category, media, page } from './content-rows.ts'
 
 /** Random changes over few ids, so that rows meet, replace and lose each other. */
 

@@ -1,9 +1,9 @@
-import { articleType } from '../domain/article.ts'
-import { authorType } from '../domain/author.ts'
-import { mediaType } from '../domain/media.ts'
-import { pageType } from '../domain/page.ts'
-import { slugify } from '../domain/slug.ts'
-import { type Row, type Rows, ENTITIES } from './rows.ts'
+import { articleType } from '../../src/domain/article.ts'
+import { authorType } from '../../src/domain/author.ts'
+import { mediaType } from '../../src/domain/media.ts'
+import { pageType } from '../../src/domain/page.ts'
+import { slugify } from '../../src/domain/slug.ts'
+import { type Row, type Rows, ENTITIES } from '../../src/content/rows.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 
