@@ -57,9 +57,7 @@ async function scroll(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-test('a reading is counted once, a second look at the page is not, and nothing about the reader is sent', async ({
-  browser,
-}) => {
+test('counts a view once a visit and sends nothing about the reader', async ({ browser }) => {
   const path = `/article/${story.slug}`
   const page = await reader(browser)
   await expect.poll(async () => (await page.request.get(path)).status(), { timeout: 20_000 }).toBe(200)
@@ -83,7 +81,7 @@ test('a reading is counted once, a second look at the page is not, and nothing a
   await page.context().close()
 })
 
-test('ten seconds before one’s eyes count too, seconds in the background do not', async ({ browser }) => {
+test('counts a view after ten visible seconds, not after seconds in the background', async ({ browser }) => {
   const page = await reader(browser)
   const before = await views()
   await page.clock.install()
@@ -122,7 +120,7 @@ for (const wish of ['doNotTrack', 'globalPrivacyControl'] as const) {
   })
 }
 
-test('editors see the numbers as charts, as tables and as files', async ({ page }) => {
+test('shows editors the numbers as charts and tables, and exports them', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/analytics')
   const weekly = page.getByRole('region', { name: 'Stories by week' })
@@ -167,7 +165,10 @@ test('editors see the numbers as charts, as tables and as files', async ({ page 
   await expect(page.getByRole('link', { name: '12 months' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('no numbers and no answer are said; numbers are not for everyone', async ({ page, browser }) => {
+test('shows empty and error states; contributors and viewers have no analytics', async ({
+  page,
+  browser,
+}) => {
   let failing = true
   await page.route('**/rpc/get_view_numbers', (route) =>
     failing

@@ -23,7 +23,7 @@ test.describe('changing articles from the list', () => {
     await service.from('author_profiles').delete().in('slug', ['zed-without-mail', 'zoe-without-account'])
   })
 
-  test('features and unfeatures', async ({ page }) => {
+  test('toggles Featured', async ({ page }) => {
     await signInAs(page, 'editor')
     await openArticles(page, '?q=two+moons')
     const star = page.getByRole('button', { name: 'Featured: Two moons over the sideboard' })
@@ -44,7 +44,7 @@ test.describe('changing articles from the list', () => {
     expect((await storedArticle(DRAFT)).featured).toBe(false)
   })
 
-  test('there is one hero at most', async ({ page }) => {
+  test('setting a hero unsets the one before', async ({ page }) => {
     await signInAs(page, 'editor')
     await openArticles(page, '?status=published&sort=published_at')
     const crown = (title: string) => page.getByRole('button', { name: `Hero: ${title}`, exact: true })
@@ -57,7 +57,7 @@ test.describe('changing articles from the list', () => {
     await expect(page.getByText('Article removed as hero successfully')).toBeVisible()
   })
 
-  test('says when a flag cannot be changed, and shows it as it was', async ({ page }) => {
+  test('shows an error when a flag cannot be saved, and restores the flag', async ({ page }) => {
     await signInAs(page, 'editor')
     await openArticles(page, '?q=green+room')
     await page.route('**/rest/v1/articles?id=eq.*', (route) =>
@@ -74,7 +74,7 @@ test.describe('changing articles from the list', () => {
     await expect(page.getByText('Failed to update hero status')).toBeVisible()
   })
 
-  test('gives an article to another author, after a confirmation', async ({ page }) => {
+  test('changes the author after a confirmation', async ({ page }) => {
     const before = (await storedArticle(DRAFT)).author_id
     await signInAs(page, 'editor')
     await openArticles(page, '?q=two+moons')
@@ -93,7 +93,7 @@ test.describe('changing articles from the list', () => {
     expect((await storedArticle(DRAFT)).author_id).not.toBe(before)
   })
 
-  test('says why an author cannot be taken', async ({ page }) => {
+  test('shows why the author could not be changed', async ({ page }) => {
     const service = await secretClient()
     await service.from('author_profiles').insert([
       { name: 'Zed Without Mail', slug: 'zed-without-mail' },
@@ -115,7 +115,7 @@ test.describe('changing articles from the list', () => {
     ).toBeVisible()
   })
 
-  test('a super admin deletes into the trash and takes back from it', async ({ page }) => {
+  test('a super admin moves articles to the trash and restores them', async ({ page }) => {
     await signInAs(page, 'super_admin')
     await openArticles(page, '?q=two+moons')
     const menu = page.getByRole('button', { name: 'Actions for Two moons over the sideboard' })
@@ -141,7 +141,7 @@ test.describe('changing articles from the list', () => {
     expect((await storedArticle(DRAFT)).deleted_at).toBeNull()
   })
 
-  test('deletes for good what lies in the trash, after a question', async ({ page }) => {
+  test('deletes an article in the trash for good after a confirmation', async ({ page }) => {
     const { id, title } = await storeArticle('draft', 'editor', { deleted_at: new Date().toISOString() })
     await signInAs(page, 'super_admin')
     await openArticles(page, '?status=trash')
@@ -163,7 +163,7 @@ test.describe('changing articles from the list', () => {
     expect((await service.from('articles').select('id').eq('id', id)).data).toEqual([])
   })
 
-  test('the Hero Image Manager takes and sets the image of an article', async ({ page }) => {
+  test('the Hero Image Manager sets and removes the image of an article', async ({ page }) => {
     await signInAs(page, 'editor')
     await openArticles(page)
     const manager = page.getByRole('button', { name: 'Hero Image Manager' })

@@ -15,7 +15,7 @@ test.describe('finding articles', () => {
     await signInAs(page, 'editor')
   })
 
-  test('shows 20 a page, the last changed first, and turns pages in the address', async ({ page }) => {
+  test('lists 20 articles a page, last changed first, with the page in the address', async ({ page }) => {
     await page.goto('/admin')
     await openArticles(page)
     await expect(articleTable(page).getByRole('row')).toHaveCount(21)
@@ -28,7 +28,7 @@ test.describe('finding articles', () => {
     await expect(page).toHaveURL('/admin')
   })
 
-  test('searches on the server, whatever signs are typed', async ({ page }) => {
+  test('searches on the server, special characters included', async ({ page }) => {
     await openArticles(page)
     const search = page.getByRole('searchbox', { name: 'Search articles' })
     await search.fill('green room')
@@ -43,7 +43,7 @@ test.describe('finding articles', () => {
     await expect(articleTable(page).getByRole('row')).toHaveCount(21)
   })
 
-  test('takes the status from the address and from its chips', async ({ page }) => {
+  test('filters by status, from the address and by its chips', async ({ page }) => {
     await openArticles(page, '?status=review')
     const status = page.getByRole('group', { name: 'Status' })
     await expect(status.getByRole('button', { name: /^Under Review/ })).toHaveAttribute(
@@ -71,7 +71,7 @@ test.describe('finding articles', () => {
     await expect(status.getByRole('button', { name: 'Trash' })).toHaveCount(0)
   })
 
-  test('More Filters narrow by category, author, featured and hero', async ({ page }) => {
+  test('More Filters filters by category, author, featured and hero', async ({ page }) => {
     await openArticles(page)
     await page.getByRole('button', { name: /More Filters/ }).click()
     const choose = async (label: string, option: string) => {
@@ -126,7 +126,7 @@ test.describe('finding articles', () => {
     await expect(page.getByText('No articles match.')).toBeVisible()
   })
 
-  test('sorts by its headings', async ({ page }) => {
+  test('sorts by its column headings', async ({ page }) => {
     await openArticles(page)
     await articleTable(page).getByRole('button', { name: 'Title' }).click()
     await expect(articleTable(page).getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
@@ -139,7 +139,7 @@ test.describe('finding articles', () => {
     await expect(page).toHaveURL('/admin/articles?sort=title&dir=desc')
   })
 
-  test('says which live story has unpublished changes and which is scheduled', async ({ page }) => {
+  test('marks published articles with unpublished changes, and scheduled ones', async ({ page }) => {
     const { id, version } = await storedArticle('the-green-room-kept')
     const service = await secretClient()
     await service
@@ -154,7 +154,7 @@ test.describe('finding articles', () => {
 })
 
 test.describe('the screen of one article', () => {
-  test('shows the text as readers see it and how the last publish went', async ({ page }) => {
+  test('shows the text as readers see it and the state of the last publish', async ({ page }) => {
     const { id } = await storedArticle('the-green-room-kept')
     await signInAs(page, 'editor')
     await page.goto(`/admin/articles/${String(id)}`)
@@ -179,7 +179,7 @@ test.describe('the screen of one article', () => {
     )
   })
 
-  test('says when there is no such article', async ({ page }) => {
+  test('shows "Article not found" for an unknown id', async ({ page }) => {
     await signInAs(page, 'editor')
     for (const id of ['2f1a8f9e-5b67-4c6e-9d0a-1f2e3d4c5b6a', 'no-id']) {
       await page.goto(`/admin/articles/${id}`)
@@ -195,7 +195,7 @@ test.describe('the screen of one article', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the list is cards with all their actions', async ({ page }) => {
+  test('the list shows cards with all actions', async ({ page }) => {
     await signInAs(page, 'editor')
     await page.goto('/admin/articles?q=green+room')
     const card = page.getByRole('list', { name: 'Articles' }).getByRole('listitem')

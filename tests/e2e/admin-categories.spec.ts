@@ -95,7 +95,7 @@ test('an editor creates, renames and deletes a category', async ({ page }) => {
   await expect(rowOf(page, renamed)).toHaveCount(0)
 })
 
-test('a category in use says where, and what the site loses, before it is deleted', async ({ page }) => {
+test('deleting a category in use first shows where it is used and what the site loses', async ({ page }) => {
   await signInAs(page, 'editor')
   await open(page, 'categories', '?q=kitchen')
   await choose(page, 'Kitchen Design', 'Delete')
@@ -120,7 +120,7 @@ test('a category in use says where, and what the site loses, before it is delete
   await expect(rowOf(page, 'Kitchen Design')).toBeVisible()
 })
 
-test('a new name reaches the site', async ({ page }) => {
+test('renaming a category renames it on the site', async ({ page }) => {
   const category = await put('categories')
   const service = await secretClient()
   const { data } = await service
@@ -151,7 +151,7 @@ test('a new name reaches the site', async ({ page }) => {
   await category.remove()
 })
 
-test('what goes wrong is said, and nothing typed is lost', async ({ page, context }) => {
+test('shows an error for a failed save and keeps what was typed', async ({ page, context }) => {
   const category = await put('categories')
   await signInAs(page, 'editor')
   await open(page, 'categories')
@@ -182,7 +182,9 @@ test('what goes wrong is said, and nothing typed is lost', async ({ page, contex
   await removeNamed('categories', category.name, `${category.name} too`)
 })
 
-test('what was typed is back after a reload, and meets what others saved since', async ({ page }) => {
+test('restores a form draft after a reload, with a conflict when the category was saved since', async ({
+  page,
+}) => {
   const category = await put('categories')
   await signInAs(page, 'editor')
   await open(page, 'categories', `?q=${category.name}`)
@@ -214,7 +216,7 @@ test('what was typed is back after a reload, and meets what others saved since',
   await category.remove()
 })
 
-test('of two tabs the second hears of the first', async ({ page }) => {
+test("a save over another tab's save asks first", async ({ page }) => {
   const category = await put('categories')
   await signInAs(page, 'editor')
   await open(page, 'categories', `?q=${category.name}`)
@@ -234,7 +236,7 @@ test('of two tabs the second hears of the first', async ({ page }) => {
   await category.remove()
 })
 
-test('a list that cannot be read says so, and tries again', async ({ page }) => {
+test('a list that fails to load shows an error with Try Again', async ({ page }) => {
   let broken = true
   await page.route(/\/rest\/v1\/(categories|tags)\?.*articles/, (route) =>
     broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
@@ -250,7 +252,7 @@ test('a list that cannot be read says so, and tries again', async ({ page }) => 
   await expect(page.getByText('Failed to fetch tags')).toBeVisible()
 })
 
-test('a contributor keeps tags: creates, renames, sees their articles, deletes', async ({ page }) => {
+test('a contributor creates, renames and deletes tags and sees their articles', async ({ page }) => {
   const name = `sawdust ${randomUUID().slice(0, 8)}`
   await signInAs(page, 'contributor')
   await open(page, 'tags')
@@ -284,7 +286,7 @@ test('a contributor keeps tags: creates, renames, sees their articles, deletes',
   await expect(page.getByText('No tags match.')).toBeVisible()
 })
 
-test('those who may not write look on', async ({ page }) => {
+test('contributors and viewers cannot change categories', async ({ page }) => {
   await signInAs(page, 'contributor')
   await open(page, 'categories')
   await expect(rowOf(page, 'Budget Design')).toBeVisible()
@@ -293,7 +295,7 @@ test('those who may not write look on', async ({ page }) => {
   await expectAccessible(page, 'the list')
 })
 
-test('a viewer sees tags and changes none', async ({ page }) => {
+test('a viewer sees tags and cannot change them', async ({ page }) => {
   await signInAs(page, 'viewer')
   await open(page, 'tags', '?q=linen')
   await expect(rowOf(page, 'linen')).toBeVisible()
@@ -301,7 +303,7 @@ test('a viewer sees tags and changes none', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
 })
 
-test('pages and sorting of the tags are the server’s', async ({ page }) => {
+test('tags are paged and sorted by the server', async ({ page }) => {
   await signInAs(page, 'super_admin')
   await open(page, 'tags', '?sort=name&dir=asc')
   await expect(page.getByText(/^1–25 of \d+ tags$/)).toBeVisible()

@@ -10,7 +10,7 @@ const card = (page: Page, label: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: label, exact: true }) })
 
-test('welcomes by name, shows the role and counts what is there', async ({ page }) => {
+test('greets by name and shows the role and the counts', async ({ page }) => {
   const service = await secretClient()
   const counted = async (status?: string) => {
     const rows = service.from('articles').select('id', { count: 'exact', head: true }).is('deleted_at', null)
@@ -52,7 +52,9 @@ test('computes its trends from the data and names the period', async ({ page }) 
   )
 })
 
-test('lists the three articles changed last, each with its screen, and the way to all', async ({ page }) => {
+test('lists the three articles changed last, linked to their screens, and a link to all', async ({
+  page,
+}) => {
   const service = await secretClient()
   const { data } = await service
     .from('articles')
@@ -103,7 +105,7 @@ test('shows the last publishes from the build records', async ({ page }) => {
   await expect(publishes).not.toContainText('The disk of the test is full')
 })
 
-test('names the story that a publish put online', async ({ page }) => {
+test('names the story that a build published', async ({ page }) => {
   const story = await storeArticle('published')
   await openDashboardAs(page, 'contributor')
   const publishes = page.getByRole('region', { name: 'Last Publishes' })
@@ -133,7 +135,7 @@ for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) 
   })
 }
 
-test('says when the recent articles cannot be loaded, and tries again', async ({ page }) => {
+test('shows an error with Try Again when recent articles fail to load', async ({ page }) => {
   let broken = true
   await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) =>
     broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
@@ -145,7 +147,7 @@ test('says when the recent articles cannot be loaded, and tries again', async ({
   await expect(page.getByRole('region', { name: 'Recent Articles' }).getByRole('listitem')).toHaveCount(3)
 })
 
-test('says so when there is no article yet', async ({ page }) => {
+test('shows an empty state when there are no articles', async ({ page }) => {
   await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) => route.fulfill({ json: [] }))
   await openDashboardAs(page, 'editor')
   await expect(page.getByText('No articles yet. Create your first article to get started!')).toBeVisible()

@@ -45,9 +45,7 @@ async function fontFile(): Promise<Buffer> {
 
 test.afterAll(resetStyles)
 
-test('a font is uploaded, seen in itself, chosen, and deleted with a warning where it is used', async ({
-  page,
-}) => {
+test('uploads, previews, chooses and deletes a font; warns when it is in use', async ({ page }) => {
   const name = `Hearth ${Date.now().toString(36)} Größe`
   await signInAs(page, 'editor')
   await page.goto('/admin/fonts')
@@ -115,7 +113,7 @@ test('a font is uploaded, seen in itself, chosen, and deleted with a warning whe
   expect(await lying()).toEqual([])
 })
 
-test('chosen fonts are previewed at once, and the site follows after Save', async ({ page, context }) => {
+test('previews chosen fonts at once and changes the site after Save', async ({ page, context }) => {
   await resetStyles()
   await signInAs(page, 'editor')
   await openStyles(page)
@@ -176,7 +174,7 @@ test('chosen fonts are previewed at once, and the site follows after Save', asyn
     .not.toContain('ui-sans-serif')
 })
 
-test('of two tabs the older one does not overwrite the newer choice unasked', async ({ page, context }) => {
+test("saving styles over another tab's save asks first", async ({ page, context }) => {
   await resetStyles()
   await signInAs(page, 'editor')
   await openStyles(page)
@@ -197,7 +195,7 @@ test('of two tabs the older one does not overwrite the newer choice unasked', as
   await resetStyles()
 })
 
-test('styles that cannot be loaded say so and are tried again with the page', async ({ page }) => {
+test('styles that fail to load show an error, and load again with the page', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.route('**/rest/v1/global_styles**', (route) =>
     route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
@@ -222,7 +220,7 @@ for (const role of ['viewer', 'contributor'] as const) {
   })
 }
 
-test('axe finds nothing on fonts and styles, dialogs and lists open', async ({ page }) => {
+test('axe finds no violation on fonts and styles with dialogs and lists open', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInAs(page, 'super_admin')
   await page.goto('/admin/fonts')

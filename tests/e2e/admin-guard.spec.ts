@@ -47,7 +47,7 @@ test('a link into the admin is followed after signing in', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The green room, kept')
 })
 
-test('a reload stays where it is', async ({ page }) => {
+test('a reload stays on the same screen', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles?status=review')
   await page.reload()

@@ -18,9 +18,7 @@ const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRol
 const tile = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` })
 const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('the library is searched, filtered, sorted and paged by the server, and all of it stands in the address', async ({
-  page,
-}) => {
+test('searches, filters, sorts and pages on the server, with the state in the address', async ({ page }) => {
   await signInAs(page, 'editor')
   await openMedia(page)
   await expect(files(page)).toHaveCount(48)
@@ -55,7 +53,7 @@ test('the library is searched, filtered, sorted and paged by the server, and all
   expect(sources.filter((source) => !source.includes('-thumb.webp'))).toEqual([])
 })
 
-test('an upload shows its progress, keeps size and thumbnail, is described, looked at and deleted', async ({
+test('uploads with progress, stores size and thumbnail; edits, previews and deletes the file', async ({
   page,
 }) => {
   const long = `${'A very long name of a tub '.repeat(11)}`.slice(0, 296) + '.png'
@@ -126,7 +124,7 @@ test('an upload shows its progress, keeps size and thumbnail, is described, look
   expect(await storedIn('editor')).toEqual(before)
 })
 
-test('too large, of a wrong type or empty: nothing is uploaded, and the files in the way are named', async ({
+test('refuses files that are too large, empty or of a wrong type, by name, and uploads none', async ({
   page,
 }, testInfo) => {
   const [fine, huge] = [testInfo.outputPath('fine.png'), testInfo.outputPath('huge.mp4')]
@@ -154,9 +152,7 @@ test('too large, of a wrong type or empty: nothing is uploaded, and the files in
   expect(await storedIn('contributor')).toEqual(before)
 })
 
-test('an upload that is cut off leaves neither a file without row nor a row without file', async ({
-  page,
-}) => {
+test('an interrupted upload leaves no file without row and no row without file', async ({ page }) => {
   const name = uniqueName('Cut off')
   const file = { name, mimeType: 'image/png', buffer: png(300, 200) }
   await signInAs(page, 'contributor')
@@ -195,7 +191,7 @@ test('an upload that is cut off leaves neither a file without row nor a row with
   expect(await storedIn('contributor')).toEqual(before)
 })
 
-test('leaving while files are on their way asks first', async ({ page }) => {
+test('leaving during an upload asks first', async ({ page }) => {
   await signInAs(page, 'contributor')
   await openMedia(page)
   await page.route('**/storage/v1/object/**', () => {
@@ -211,7 +207,7 @@ test('leaving while files are on their way asks first', async ({ page }) => {
   await expect(page).toHaveURL('/admin/tags')
 })
 
-test('a picture in use says where, and goes only when told so', async ({ page }) => {
+test('deleting a picture in use shows where it is used and needs a confirmation', async ({ page }) => {
   const file = await storePicture()
   const { id, title } = await storeArticle('draft', 'editor', { featured_image: file.url })
   await signInAs(page, 'editor')
@@ -246,9 +242,7 @@ test('a picture in use says where, and goes only when told so', async ({ page })
   await client.from('articles').delete().eq('id', id)
 })
 
-test('each role does what it may: a viewer looks, a contributor brings, an editor deletes', async ({
-  page,
-}) => {
+test('viewers read, contributors upload, editors delete', async ({ page }) => {
   const own = await storePicture('contributor')
   const actions = async (name: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -285,7 +279,7 @@ test('each role does what it may: a viewer looks, a contributor brings, an edito
   await removeFilesNamed(own.name)
 })
 
-test('failures say what failed, and a second try succeeds', async ({ page }) => {
+test('shows what failed, and a retry succeeds', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.route('**/rest/v1/media?**', (route) => route.fulfill({ status: 403, json: { message: 'no' } }))
   await openMedia(page)
@@ -304,7 +298,7 @@ test('failures say what failed, and a second try succeeds', async ({ page }) => 
   await removeFilesNamed(file.name)
 })
 
-test('axe finds nothing in the library, its dialogs open', async ({ page }) => {
+test('axe finds no violation in the library with its dialogs open', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInAs(page, 'editor')
   await openMedia(page, '?q=courtyard')

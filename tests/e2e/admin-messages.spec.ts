@@ -33,7 +33,7 @@ test.afterEach(async () => {
   await service.from('contact_messages').delete().like('email', '%@messages.example')
 })
 
-test('an editor reads, answers and puts back a message, by the keyboard', async ({ page }) => {
+test('an editor reads, answers and reopens a message by keyboard', async ({ page }) => {
   await openDashboardAs(page, 'editor')
   await page.getByRole('link', { name: /^Messages/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages')
@@ -71,7 +71,7 @@ test('an editor reads, answers and puts back a message, by the keyboard', async 
   await expect.poll(stored).toEqual({ status: 'new' })
 })
 
-test('messages are found by their text and by their state', async ({ page }) => {
+test('searches messages by text and filters them by status', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/messages')
   await page.getByRole('searchbox', { name: 'Search messages' }).fill('%oiled')
@@ -86,7 +86,7 @@ test('messages are found by their text and by their state', async ({ page }) => 
   await expect(list(page).getByRole('link')).toHaveAccessibleName(/Unread: Ida Holm/)
 })
 
-test('only a super admin deletes a message, and is asked first', async ({ page }) => {
+test('only a super admin deletes messages, after a confirmation', async ({ page }) => {
   await signInAs(page, 'super_admin')
   await page.goto('/admin/messages?q=oak+settle')
   await open(page)
@@ -100,7 +100,7 @@ test('only a super admin deletes a message, and is asked first', async ({ page }
   expect(await stored()).toBeNull()
 })
 
-test('an editor is not offered to delete, and is told when marking fails', async ({ page }) => {
+test('an editor has no Delete, and sees an error when a status change fails', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/messages?q=oak+settle')
   await open(page)
@@ -127,7 +127,7 @@ for (const role of ['contributor', 'viewer'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('a message takes the place of the list and gives it back', async ({ page }) => {
+  test('an open message replaces the list until it is closed', async ({ page }) => {
     await signInAs(page, 'editor')
     await page.goto('/admin/messages?q=oak+settle')
     await open(page)

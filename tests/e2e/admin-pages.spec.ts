@@ -57,9 +57,7 @@ async function readersSee(page: Page, address: string, text: string): Promise<vo
   await expect.poll(async () => (await page.request.get(address)).text(), { timeout: 20_000 }).toContain(text)
 }
 
-test('a page is written, published below another, moved and removed, and readers follow', async ({
-  page,
-}) => {
+test('creates, publishes, moves and deletes a page; the site follows', async ({ page }) => {
   const mark = randomUUID().slice(0, 8)
   const form = fields(page)
   await openDashboardAs(page, 'super_admin')
@@ -105,7 +103,7 @@ test('a page is written, published below another, moved and removed, and readers
     .toBe(404)
 })
 
-test('an address that is taken is told at once, a page is no parent of its own', async ({ page }) => {
+test('shows a taken address at once; a page cannot be its own parent', async ({ page }) => {
   const form = fields(page)
   await signInAs(page, 'editor')
   await openPages(page, '?edit=new')
@@ -129,7 +127,7 @@ test('an address that is taken is told at once, a page is no parent of its own',
   await expect(page.getByRole('option')).toHaveText([/^No parent/, /^House rules/])
 })
 
-test('of two tabs the second is asked, and overwrites only when told to', async ({ page }) => {
+test("saving over another tab's save asks before it overwrites", async ({ page }) => {
   const notes = await put()
   const form = fields(page)
   await signInAs(page, 'editor')
@@ -171,7 +169,7 @@ test('of two tabs the second is asked, and overwrites only when told to', async 
   await notes.remove()
 })
 
-test('nothing typed is lost: without connection, on Escape, on going back', async ({ page, context }) => {
+test('keeps what was typed when offline, on Escape and on Back', async ({ page, context }) => {
   const notes = await put()
   const form = fields(page)
   await signInAs(page, 'editor')
@@ -203,7 +201,7 @@ test('nothing typed is lost: without connection, on Escape, on going back', asyn
   await expect(form.title).toHaveValue('Changed too late')
 })
 
-test('what was typed is back after the session ended, and gone once it is given up', async ({ page }) => {
+test('restores a form draft after the session ended, until it is discarded', async ({ page }) => {
   const notes = await put()
   const form = fields(page)
   await signInAs(page, 'editor')
@@ -239,7 +237,7 @@ test('what was typed is back after the session ended, and gone once it is given 
   await notes.remove()
 })
 
-test('the list: search, nothing found, and what cannot be read', async ({ page }) => {
+test('the list searches, and shows empty and error states', async ({ page }) => {
   let broken = false
   await page.route('**/rest/v1/pages?*offset*', (route) =>
     broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),

@@ -28,7 +28,7 @@ test.afterEach(async () => {
   if (data !== null) await service.auth.admin.deleteUser(data.id)
 })
 
-test('the link of a recovery mail sets a new password, once', async ({ page }) => {
+test('a recovery link sets a new password once', async ({ page }) => {
   const service = await secretClient()
   await service.auth.admin.createUser({ email, password: 'the-old-password', email_confirm: true })
   await page.goto('/auth')

@@ -39,7 +39,7 @@ test.afterEach(async () => {
 })
 
 test.describe('authors', () => {
-  test('are created, found, edited and deleted', async ({ page }) => {
+  test('are created, searched, edited and deleted', async ({ page }) => {
     const email = `ida@${DOMAIN}`
     await signInAs(page, 'editor')
     await page.goto('/admin/authors')
@@ -105,7 +105,7 @@ test.describe('authors', () => {
     expect(await author(email)).toBeNull()
   })
 
-  test('are refused with a reason, and nothing typed is lost', async ({ page }) => {
+  test('show why a save was refused and keep what was typed', async ({ page }) => {
     await signInAs(page, 'editor')
     await page.goto('/admin/authors')
     await page.getByRole('button', { name: 'New Author' }).click()
@@ -162,7 +162,7 @@ test.describe('authors', () => {
 })
 
 test.describe('users', () => {
-  test('are added by an editor, with no more power than their own', async ({ page }) => {
+  test("are added by an editor with at most the editor's role", async ({ page }) => {
     const email = `nora@${DOMAIN}`
     await signInAs(page, 'editor')
     await page.goto('/admin/users')
@@ -213,7 +213,7 @@ test.describe('users', () => {
     await expect(form.getByLabel('Full Name')).toHaveValue('Nora Twice')
   })
 
-  test('get another role from a super admin, and are removed with their account', async ({ page }) => {
+  test('change role by a super admin, and are removed with their account', async ({ page }) => {
     const email = `gone@${DOMAIN}`
     const service = await secretClient()
     const { data } = await service.auth.admin.createUser({
@@ -296,7 +296,7 @@ test.describe('users', () => {
     expect(new URL(await mailedLink(email)).searchParams.get('redirect_to')).toMatch(/\/auth$/)
   })
 
-  test('say when they cannot be had', async ({ page }) => {
+  test('show an error when they fail to load', async ({ page }) => {
     await signInAs(page, 'editor')
     await page.route('**/rest/v1/author_profiles**', (route) =>
       route.fulfill({ status: 400, json: { code: '22P02', message: 'refused' } }),

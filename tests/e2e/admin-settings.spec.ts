@@ -32,7 +32,7 @@ async function open(page: Page): Promise<void> {
   await expect(field(page, 'Site Name')).toHaveValue(String(before.site_name))
 }
 
-test('what a super admin sets, the site follows', async ({ page, request }) => {
+test('a super admin changes the settings and the site follows', async ({ page, request }) => {
   const html = async (path: string) => (await request.get(path)).text()
   await signInAs(page, 'super_admin')
   await open(page)
@@ -89,7 +89,7 @@ test('what a super admin sets, the site follows', async ({ page, request }) => {
   await expectAccessible(page, 'the closed contact page')
 })
 
-test('two tabs: the second save asks; nothing typed is lost', async ({ page }) => {
+test("saving settings over another tab's save asks first and keeps what was typed", async ({ page }) => {
   await signInAs(page, 'super_admin')
   await open(page)
   await field(page, 'Tagline').fill('mine.')
@@ -128,7 +128,7 @@ test('two tabs: the second save asks; nothing typed is lost', async ({ page }) =
   await expect(field(page, 'Tagline')).toHaveValue('unsaved.')
 })
 
-test('the deploy hook is set, replaced and removed, and never shown', async ({ page }) => {
+test('sets, replaces and removes the deploy hook, which is never shown', async ({ page }) => {
   await signInAs(page, 'super_admin')
   await open(page)
   const hook = page.getByRole('region', { name: 'Deploy Hook' })
@@ -162,7 +162,7 @@ test('the deploy hook is set, replaced and removed, and never shown', async ({ p
   await expect(hook).toContainText('Not set')
 })
 
-test('editors read the settings; the others do not', async ({ page, browser }) => {
+test('editors read the settings, contributors and viewers do not', async ({ page, browser }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/settings')
   await expect(page.getByText('Only a super admin changes these.')).toBeVisible()

@@ -64,7 +64,10 @@ for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) 
   })
 }
 
-test('the sidebar folds to icons by its button and Ctrl+B, for seven days', async ({ page, context }) => {
+test('the sidebar collapses to icons by its button and Ctrl+B, remembered for seven days', async ({
+  page,
+  context,
+}) => {
   await openDashboardAs(page, 'editor')
   await expect(sidebar(page)).toHaveCSS('width', '256px')
   await page.getByRole('button', { name: 'Collapse sidebar' }).click()

@@ -65,7 +65,7 @@ test.afterAll(async () => {
   await service.from('subscribers').delete().in('source_page', [SOURCE, MANY])
 })
 
-test('counts everyone, lists the latest first and narrows the list by every filter', async ({ page }) => {
+test('counts subscribers, lists the latest first and filters by everything', async ({ page }) => {
   const service = await secretClient()
   const { count } = await service.from('subscribers').select('id', { count: 'exact', head: true })
   const total = (count ?? 0).toLocaleString('en-GB')
@@ -123,7 +123,7 @@ test('counts everyone, lists the latest first and narrows the list by every filt
   await expect(counter(page, 'Total Subscribers')).toHaveText(total)
 })
 
-test('exports what the filters leave, byte for byte, in a file that is safe to open', async ({ page }) => {
+test('exports the filtered subscribers as CSV without formulas', async ({ page }) => {
   await signInAs(page, 'super_admin')
   await page.goto(`/admin/subscribers?source=${encodeURIComponent(SOURCE)}`)
   await expect(heading(page)).toHaveText('Subscribers (3)')
@@ -142,7 +142,7 @@ test('exports what the filters leave, byte for byte, in a file that is safe to o
   )
 })
 
-test('exports more than one answer of the server holds, each subscriber once', async ({ page }) => {
+test('exports more rows than one response holds, each subscriber once', async ({ page }) => {
   const service = await secretClient()
   // All in the same second: the order must not lean on the time alone.
   const { error } = await service.from('subscribers').insert(
@@ -163,7 +163,7 @@ test('exports more than one answer of the server holds, each subscriber once', a
   expect(emails).toHaveLength(1005)
 })
 
-test('says when the subscribers cannot be had, and gets them at another try', async ({ page }) => {
+test('shows an error when subscribers fail to load, and Try Again loads them', async ({ page }) => {
   await signInAs(page, 'editor')
   const refusal = { status: 400, json: { code: '22P02', message: 'refused', details: null, hint: null } }
   await page.route('**/rest/v1/subscribers**', (route) => route.fulfill(refusal))
@@ -192,7 +192,7 @@ for (const role of ['contributor', 'viewer'] as const) {
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
-  test('the subscribers are a list that fits', async ({ page }) => {
+  test('the subscriber list fits the screen', async ({ page }) => {
     await signInAs(page, 'editor')
     await page.goto(`/admin/subscribers?source=${encodeURIComponent(SOURCE)}`)
     const list = page.getByRole('list', { name: 'Subscribers' })

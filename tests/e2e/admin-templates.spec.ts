@@ -160,7 +160,7 @@ test('a template changed in another tab is not overwritten unasked; nothing type
   await expect(page.getByText('This template does not exist (any more).')).toBeVisible()
 })
 
-test('New Article offers the templates, to contributors too', async ({ page }) => {
+test('New Article offers templates, also to contributors', async ({ page }) => {
   await openDashboardAs(page, 'contributor')
   await page.getByRole('button', { name: 'From a template…' }).press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -176,7 +176,7 @@ test('New Article offers the templates, to contributors too', async ({ page }) =
   await expect(page.getByText("You don't have permission to manage templates.")).toBeVisible()
 })
 
-test('a viewer has no templates; none and no answer are said', async ({ page, browser }) => {
+test('a viewer has no templates; empty and error states', async ({ page, browser }) => {
   await signInAs(page, 'viewer')
   await page.goto('/admin/templates')
   await expect(page.getByText("You don't have permission to view templates.")).toBeVisible()

@@ -302,7 +302,7 @@ test('special characters and very long texts are searched literally', async ({ p
   }
 })
 
-test('axe finds nothing with everything open', async ({ page }) => {
+test('axe finds no violation with everything open', async ({ page }) => {
   await page.goto('/browse?category=Small+Spaces&view=list')
   await page.getByRole('button', { name: /^Filters/ }).click()
   await shown(page)

@@ -40,10 +40,7 @@ async function saveBoth(first: Page, second: Page): Promise<void> {
   await expect(second.getByRole('alertdialog', { name: 'Someone else saved this article' })).toBeVisible()
 }
 
-test('the second save is refused with a choice; taking theirs keeps mine on this device', async ({
-  first,
-  second,
-}) => {
+test('a conflicting save asks; taking theirs keeps mine as a local draft', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
   await openTwice(first, second, id)
   await saveBoth(first, second)
@@ -67,7 +64,7 @@ test('the second save is refused with a choice; taking theirs keeps mine on this
   expect(JSON.stringify((await storedArticle(id)).content)).toContain('His.')
 })
 
-test('overwriting saves mine and keeps theirs on this device', async ({ first, second }) => {
+test('overwriting saves mine and keeps theirs as a local draft', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
   await openTwice(first, second, id)
   await saveBoth(first, second)
@@ -80,10 +77,7 @@ test('overwriting saves mine and keeps theirs on this device', async ({ first, s
   await expect(second.getByText(/The text you replaced .* is kept on this device/)).toBeVisible()
 })
 
-test('what the articles list changes meanwhile is taken over without a question', async ({
-  first,
-  second,
-}) => {
+test('merges what the articles list changed meanwhile without asking', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
   await openTwice(first, second, id)
   await writeOn(second, ' His.')
@@ -96,7 +90,7 @@ test('what the articles list changes meanwhile is taken over without a question'
   expect(await storedArticle(id)).toMatchObject({ featured: true, version: 3 })
 })
 
-test('when each changed other fields, both changes can be kept', async ({ first, second }) => {
+test('offers to keep both when each changed different fields', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
   await openTwice(first, second, id)
   await writeOn(second, ' His.')
@@ -112,7 +106,7 @@ test('when each changed other fields, both changes can be kept', async ({ first,
   expect(JSON.stringify(stored.content)).toContain('His.')
 })
 
-test('an editor that holds nothing unsaved shows what another device saved', async ({ first, second }) => {
+test('an editor without unsaved changes shows what another device saved', async ({ first, second }) => {
   const { id } = await storeArticle('draft')
   await openTwice(first, second, id)
   await writeOn(first, ' Hers.')

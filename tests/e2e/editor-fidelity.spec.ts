@@ -18,7 +18,7 @@ const RARE = [
 ]
 
 // Opening a story brings its body into the editor's own form; what readers see of it must stay the same.
-test('no story changes for its readers by going through the editor', async ({ page }) => {
+test('opening and saving a story in the editor does not change its page', async ({ page }) => {
   const stories = await readStories()
   const bodies = stories.flatMap((story) =>
     (['prosemirror', 'lexical'] as const).flatMap((tree) => {

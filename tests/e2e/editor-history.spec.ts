@@ -12,9 +12,7 @@ async function openHistory(page: Page): Promise<void> {
   await expect(versions(page).first()).toBeVisible()
 }
 
-test('tells who saved what, and an older version is restored without losing what was typed since', async ({
-  page,
-}) => {
+test('lists who saved what, and restores a version without losing unsaved text', async ({ page }) => {
   const { id, title } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -52,7 +50,7 @@ test('tells who saved what, and an older version is restored without losing what
   await expect(editor(page).body).toContainText('Nobody saved this yet.')
 })
 
-test('a restore of a published article waits for Update, and keeps the changes that waited before', async ({
+test('restoring a version of a published article waits for Update and keeps the working copy before it', async ({
   page,
 }) => {
   const { id, slug } = await storeArticle('published')
@@ -87,9 +85,7 @@ test('a restore of a published article waits for Update, and keeps the changes t
     .toContain('There is a drawer that nobody opens.')
 })
 
-test('a restore over a text that somebody saved in the meantime asks, and wipes nothing', async ({
-  page,
-}) => {
+test('restoring over a newer save asks and overwrites nothing', async ({ page }) => {
   const { id } = await storeArticle('draft')
   const client = await secretClient()
   const write = (html: string) => client.from('articles').update({ content: { html } }).eq('id', id)

@@ -3,9 +3,7 @@ import { editor, png, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
-test('writes a story with a picture and tags, publishes it, and readers find it everywhere', async ({
-  page,
-}) => {
+test('publishes a story with a picture and tags; it appears on all its pages', async ({ page }) => {
   test.setTimeout(120_000)
   const mark = Date.now().toString(36)
   const title = `The stair that hums ${mark}`
@@ -85,7 +83,7 @@ test('writes a story with a picture and tags, publishes it, and readers find it 
   await expect(page.getByRole('img', { name: 'A stair of oak, seen from below' })).toBeVisible()
 })
 
-test('a featured, emphasised and dated story waits for its date', async ({ page }) => {
+test('a scheduled story with emphasis and Featured waits for its date', async ({ page }) => {
   const mark = Date.now().toString(36)
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
@@ -112,7 +110,7 @@ test('a featured, emphasised and dated story waits for its date', async ({ page 
   expect(response.status()).toBe(404)
 })
 
-test('a scheduled story goes live on its moment, in the list and in the open editor', async ({ page }) => {
+test('a scheduled story goes live on time, in the list and in the open editor', async ({ page }) => {
   const { id, slug, title } = await storeArticle('draft')
   const client = await secretClient()
   await signInAs(page, 'editor')
@@ -133,7 +131,7 @@ test('a scheduled story goes live on its moment, in the list and in the open edi
   await expect(page.getByRole('row', { name: title })).toContainText('Published')
 })
 
-test('an address that is taken is told at once, with a free one', async ({ page }) => {
+test('shows a taken slug at once and offers a free one', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
   const { title, slug, saveDraft } = editor(page)

@@ -3,9 +3,7 @@ import { editor, openArticle, storeArticle, storedArticle, toast } from './suppo
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
 
-test('pictures of the library become the featured image and a gallery in the order wanted', async ({
-  page,
-}) => {
+test('sets the featured image and an ordered gallery from the library', async ({ page }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -51,7 +49,7 @@ test('pictures of the library become the featured image and a gallery in the ord
   expect(await storedArticle(id)).toMatchObject({ gallery: kept, featured_image: null })
 })
 
-test('tags are found however late, made with the button, and taken off again', async ({ page }) => {
+test('suggests, creates and removes tags, also on a slow server', async ({ page }) => {
   const mark = Date.now().toString(36)
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')

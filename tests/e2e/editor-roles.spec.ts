@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 
-test('a contributor writes and submits, and neither publishes nor features', async ({ page }) => {
+test('a contributor writes and submits, and cannot publish or feature', async ({ page }) => {
   const mark = Date.now().toString(36)
   await signInAs(page, 'contributor')
   await page.goto('/admin/articles/new')
@@ -42,7 +42,7 @@ test('a contributor changes only their own articles, and only until they are pub
   await expect(editor(page).saveDraft).toBeHidden()
 })
 
-test('a contributor is told at once of an address in the trash, which they cannot see', async ({ page }) => {
+test('shows a contributor at once that a slug is taken by an article in the trash', async ({ page }) => {
   const { slug } = await storeArticle('draft', 'editor', { deleted_at: new Date().toISOString() })
   await signInAs(page, 'contributor')
   await page.goto('/admin/articles/new')

@@ -19,9 +19,7 @@ import { DEMO_EMAILS, DEMO_PASSWORD, expireSession, fillSignIn, signInAs } from 
 const kept = (page: Page) => page.getByText(/that was not saved is kept on this device/)
 const restored = (page: Page) => page.getByText(/that was not saved has been restored/)
 
-test('a reload in the middle of a sentence loses nothing: the text comes back by itself', async ({
-  page,
-}) => {
+test('a reload in mid-edit restores the text by itself', async ({ page }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -38,7 +36,7 @@ test('a reload in the middle of a sentence loses nothing: the text comes back by
   await expect(restored(page)).toBeHidden()
 })
 
-test('a text that was restored by itself can be dropped', async ({ page }) => {
+test('a text that was restored by itself can be discarded', async ({ page }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -98,7 +96,7 @@ test('a browser that is killed 50 ms after the last key loses nothing', async ({
   after.kill()
 })
 
-test('a closed tab with a new article loses nothing either', async ({ page, context }) => {
+test('a closed tab with a new article loses nothing', async ({ page, context }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
   await stopAutoSave(page)
@@ -112,7 +110,7 @@ test('a closed tab with a new article loses nothing either', async ({ page, cont
   await expect(toast(again, 'Article saved as draft')).toBeVisible()
 })
 
-test('an old text of this device never hides a newer one of the server', async ({ page }) => {
+test('an older local draft never replaces a newer save', async ({ page }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -132,7 +130,7 @@ test('an old text of this device never hides a newer one of the server', async (
   await expect(page.getByRole('dialog')).toContainText('Mine, and older.')
 })
 
-test('leaving the screen saves what was typed', async ({ page }) => {
+test('leaving the screen saves the text', async ({ page }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -141,7 +139,7 @@ test('leaving the screen saves what was typed', async ({ page }) => {
   await expect.poll(async () => JSON.stringify((await storedArticle(id)).content)).toContain('And leaves.')
 })
 
-test('without a network the text is kept and saved when it is back', async ({ page, context }) => {
+test('keeps the text offline and saves it when online again', async ({ page, context }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -157,7 +155,7 @@ test('without a network the text is kept and saved when it is back', async ({ pa
   await expect(page.getByText('No connection.')).toBeHidden()
 })
 
-test('auto-save keeps the changes of a published article from its readers until Update', async ({ page }) => {
+test('auto-saved changes of a published article are not published until Update', async ({ page }) => {
   const { id, slug } = await storeArticle('published')
   await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
   await signInAs(page, 'editor')
@@ -185,7 +183,7 @@ test('auto-save keeps the changes of a published article from its readers until 
     .toContain('Tomorrow it opens.')
 })
 
-test('Save Draft on a published article asks first, and takes it off the site', async ({ page }) => {
+test('Save Draft on a published article asks first, then unpublishes it', async ({ page }) => {
   const { id, slug } = await storeArticle('published')
   await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
   await signInAs(page, 'editor')
@@ -201,7 +199,7 @@ test('Save Draft on a published article asks first, and takes it off the site', 
   await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(404)
 })
 
-test('a new article is created once, though auto-save and Save Draft meet', async ({ page }) => {
+test('a new article is created once when auto-save and Save Draft coincide', async ({ page }) => {
   const mark = Date.now().toString(36)
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
@@ -236,7 +234,7 @@ test('a new article is created once, though auto-save and Save Draft meet', asyn
   expect(count).toBe(1)
 })
 
-test('a session that ends in the middle of a sentence loses nothing', async ({ page }) => {
+test('a session that expires in mid-edit loses nothing', async ({ page }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -274,7 +272,7 @@ test('a session that cannot be renewed leads to the sign-in and back to the arti
   await expect(toast(page, 'Article saved as draft')).toBeVisible()
 })
 
-test('two tabs of one writer: neither restores the other’s open text, and the stale one is told of a save', async ({
+test("two tabs of one writer do not restore each other's open text; the stale one is told of a save", async ({
   page,
   context,
 }) => {

@@ -36,9 +36,7 @@ for (const slowdown of [1, 6]) {
   })
 }
 
-test('twelve actions: one stop of the Tab key, arrows between them, state and name told', async ({
-  page,
-}) => {
+test('the formatting toolbar has twelve named actions, one tab stop and arrow keys', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
   const toolbar = page.getByRole('toolbar', { name: 'Formatting' })
@@ -70,7 +68,7 @@ test('twelve actions: one stop of the Tab key, arrows between them, state and na
   }
 })
 
-test('ctrl+b is bold and leaves the sidebar alone; ctrl+k is a link', async ({ page }) => {
+test('Ctrl+B makes text bold without folding the sidebar; Ctrl+K adds a link', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
   const { body } = editor(page)
@@ -85,7 +83,7 @@ test('ctrl+b is bold and leaves the sidebar alone; ctrl+k is a link', async ({ p
   await expect(page.getByText('Enter a web address')).toBeVisible()
 })
 
-test('what Word and Google Docs paste is cleaned', async ({ page }) => {
+test('cleans HTML pasted from Word and Google Docs', async ({ page }) => {
   const { id } = await storeArticle('draft', 'editor', { content: { html: '' } })
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -104,7 +102,7 @@ test('what Word and Google Docs paste is cleaned', async ({ page }) => {
   expect(content.html).toBe('<h2>Oak</h2><p><strong>Heavy</strong> <em>grain</em></p><ul><li>Ash</li></ul>')
 })
 
-test('a picture that is pasted is uploaded, with its alt text asked for', async ({ page }) => {
+test('uploads a pasted picture and asks for its alt text', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
   const { body } = editor(page)
@@ -133,7 +131,7 @@ test('a picture that is pasted is uploaded, with its alt text asked for', async 
   expect(storage_path).toMatch(new RegExp(`^${uploaded_by}/\\d+\\.png$`))
 })
 
-test('an upload that is cut off keeps the picture and its words, to be sent again', async ({ page }) => {
+test('an interrupted upload keeps the picture and its texts for a retry', async ({ page }) => {
   await openDashboardAs(page, 'editor')
   await page
     .getByRole('complementary', { name: 'Sidebar' })
@@ -189,9 +187,7 @@ test('the title is required; the message names it and the field gets the focus',
   await expect(page).toHaveURL('/admin/articles/new')
 })
 
-test('a title of 300 characters is saved and shown whole; a longer one is refused and kept', async ({
-  page,
-}) => {
+test('saves a title of 300 characters; refuses a longer one and keeps it in the field', async ({ page }) => {
   const mark = Date.now().toString(36)
   const long = `${mark} ${'Weatherboarding '.repeat(30)}`.slice(0, 299) + 'Z'
   await signInAs(page, 'editor')
@@ -211,7 +207,7 @@ test('a title of 300 characters is saved and shown whole; a longer one is refuse
   await (await secretClient()).from('articles').delete().eq('title', long)
 })
 
-test('an article that is not there leads back to the list', async ({ page }) => {
+test('an unknown article leads back to the list', async ({ page }) => {
   await signInAs(page, 'editor')
   for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id-at-all']) {
     await page.goto(`/admin/articles/${id}/edit`)
@@ -220,7 +216,7 @@ test('an article that is not there leads back to the list', async ({ page }) => 
   }
 })
 
-test('a body that is no text is shown and stays as it is', async ({ page }) => {
+test('a body that is not text is shown read-only and stays as it is', async ({ page }) => {
   const content = {
     type: 'interactive',
     choices: [{ id: 'a', title: 'The window', description: 'Look out', content: 'Rain.' }],
@@ -236,7 +232,7 @@ test('a body that is no text is shown and stays as it is', async ({ page }) => {
   expect(await storedArticle(id)).toMatchObject({ title: 'A new name for choices', content })
 })
 
-test('a story stored as plain text keeps its form until its words are changed', async ({ page }) => {
+test('a story stored as plain text keeps its format until its text is changed', async ({ page }) => {
   const { id } = await storeArticle('draft', 'editor', { content: '## A step\n\nIt **hums**.' })
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -248,7 +244,7 @@ test('a story stored as plain text keeps its form until its words are changed', 
   expect(await storedArticle(id)).toMatchObject({ content: '## A step\n\nIt **hums**.', excerpt: 'A stair.' })
 })
 
-test('a new article begins with its template; looking at it saves nothing', async ({ page }) => {
+test('a new article starts from its template, and opening it saves nothing', async ({ page }) => {
   const client = await secretClient()
   const { data } = await client
     .from('article_templates')
@@ -276,7 +272,7 @@ test('a new article begins with its template; looking at it saves nothing', asyn
   await client.from('articles').delete().eq('title', `A visit ${mark}`)
 })
 
-test('the preview shows the article, its state and what search engines show', async ({ page }) => {
+test('the preview shows the article, its status and its search result', async ({ page }) => {
   const { id, title, slug } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
@@ -291,7 +287,7 @@ test('the preview shows the article, its state and what search engines show', as
   await expect(preview).toContainText('No description available')
 })
 
-test('axe finds nothing in the editor and its dialogs', async ({ page }) => {
+test('axe finds no violation in the editor and its dialogs', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInAs(page, 'editor')
   const { id } = await storeArticle('published')
@@ -306,7 +302,10 @@ test('axe finds nothing in the editor and its dialogs', async ({ page }) => {
   await expectAccessible(page, 'preview')
 })
 
-test('a standfirst stands under the title wherever the story is read', async ({ page, context }) => {
+test('shows the standfirst under the title on the page, in the preview, the feed and live', async ({
+  page,
+  context,
+}) => {
   const { id, slug } = await storeArticle('draft', 'editor', { excerpt: 'A teaser for the cards.' })
   await signInAs(page, 'editor')
   await openArticle(page, id)
