@@ -3,7 +3,6 @@ import { type Catalog, createCatalog } from './catalog.ts'
 import type { Digested } from './digest.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import type { PictureIndex } from './pictures.ts'
-import { redirectMap } from './redirects.ts'
 import { RelatedIndex } from './related/related-index.ts'
 import type { Changes, Row, Rows } from './rows.ts'
 import { type Tables, changeTables, createTables } from './tables.ts'
@@ -24,8 +23,6 @@ export class Snapshot {
   readonly authors: AuthorDirectory
   readonly catalog: Catalog
   readonly pages: PageTree
-  /** The present address by old address, of stories and pages. */
-  readonly redirects: ReadonlyMap<string, string>
   readonly views: ViewBuilder
   readonly site: Digested<SiteView>
   readonly #caches: ViewCaches
@@ -46,7 +43,6 @@ export class Snapshot {
     this.authors = authorDirectory(tables.author_profiles.values())
     this.catalog = createCatalog(tables, this.authors)
     this.pages = pageTree(tables.pages)
-    this.redirects = redirectMap(tables, this.catalog, this.pages)
     this.views = new ViewBuilder(tables, this.catalog, pictures, caches)
     this.site = this.views.site()
     this.#caches = caches

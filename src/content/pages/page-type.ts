@@ -17,6 +17,9 @@ export interface SitemapEntry {
   lastmod: string | null
 }
 
+/** An old path and the path that it leads to. */
+export type Redirect = readonly [from: string, to: string]
+
 /** What every page shows. */
 export interface SiteContent {
   /** The site's own address, without a slash at the end. */
@@ -39,6 +42,8 @@ interface PageDefinition<Route extends string, View> {
   view: (read: ReadContent, params: Params<Route>, common: SiteContent) => View
   /** Its entries in the site map, in their order. */
   sitemap?: (snapshot: Snapshot) => Iterable<SitemapEntry>
+  /** Redirects to its pages. None is from the address of a page, or to one that is not published. */
+  redirects?: (snapshot: Snapshot) => Iterable<Redirect>
 }
 
 export interface PageType<View = unknown> {
@@ -48,6 +53,7 @@ export interface PageType<View = unknown> {
   /** The view of the page that is being drawn. Throws when that is a page of another route. */
   read(context: { locals: { page: PageContent } }): View
   sitemap(snapshot: Snapshot): Iterable<SitemapEntry>
+  redirects(snapshot: Snapshot): Iterable<Redirect>
 }
 
 /** One address of the site. */
@@ -69,7 +75,8 @@ export function definePage<Route extends string, View>({
   route,
   addresses,
   view,
-  sitemap,
+  sitemap = () => [],
+  redirects = () => [],
 }: PageDefinition<Route, View>): PageType<View> {
   function pageAt(snapshot: Snapshot, params: Record<string, string>): Page {
     const compute = () =>
@@ -108,7 +115,8 @@ export function definePage<Route extends string, View>({
       if (page.route !== route) throw new Error(`The page at ${page.route} is not one of ${route}`)
       return page.view as View
     },
-    sitemap: sitemap ?? (() => []),
+    sitemap,
+    redirects,
   }
 }
 

@@ -1,14 +1,19 @@
 import { withDigest } from '../digest.ts'
-import { definePage } from './page-type.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { type PageType, definePage } from './page-type.ts'
 
-/** The page at an old address of a story or page; its view is the present address. */
-export const redirectPage = definePage({
-  route: '/[...redirect]',
-  addresses: ({ redirects }) => Array.from(redirects.keys(), (path) => ({ redirect: path.slice(1) })),
-  view: (read, { redirect }): string =>
-    read(`redirect ${redirect}`, ({ redirects }) => {
-      const target = redirects.get(`/${redirect}`)
-      if (target === undefined) throw new Error(`There is no redirect from /${redirect}`)
-      return withDigest(target)
-    }),
-})
+/** The pages at the old addresses of pages of these types; their view is the present address. */
+export function redirectPages(types: readonly PageType[]): PageType<string> {
+  const redirects = (snapshot: Snapshot) =>
+    snapshot.memo('redirects', () => new Map(types.flatMap((type) => [...type.redirects(snapshot)])))
+  return definePage({
+    route: '/[...redirect]',
+    addresses: (snapshot) => Array.from(redirects(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
+    view: (read, { redirect }): string =>
+      read(`redirect ${redirect}`, (snapshot) => {
+        const target = redirects(snapshot).get(`/${redirect}`)
+        if (target === undefined) throw new Error(`There is no redirect from /${redirect}`)
+        return withDigest(target)
+      }),
+  })
+}

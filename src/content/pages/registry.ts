@@ -10,12 +10,12 @@ import { homePage } from './home.ts'
 import { listChunkPage } from './list-chunk.ts'
 import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
 import { type Page, type PageType, pathnameOf } from './page-type.ts'
-import { redirectPage } from './redirect.ts'
+import { redirectPages } from './redirect.ts'
 import { sectionPage } from './section.ts'
 import { sitemapPages } from './sitemap.ts'
 import { socialCardPage } from './social-card.ts'
 
-/** Every type of page but the site map's own, in the order of the site map. */
+/** Every type of page but those made of other pages, in the order of the site map. */
 const CONTENT_PAGES: readonly PageType[] = [
   homePage,
   browsePage,
@@ -29,7 +29,6 @@ const CONTENT_PAGES: readonly PageType[] = [
   authorPage,
   articlePage,
   listChunkPage,
-  redirectPage,
   socialCardPage,
   siteFeedPage,
   categoryFeedPage,
@@ -39,9 +38,11 @@ const CONTENT_PAGES: readonly PageType[] = [
   adminPage,
 ]
 
+export const redirectPage = redirectPages(CONTENT_PAGES)
+
 export const { sitemapIndexPage, sitemapPartPage } = sitemapPages(CONTENT_PAGES)
 
-const PAGE_TYPES: readonly PageType[] = [...CONTENT_PAGES, sitemapIndexPage, sitemapPartPage]
+const PAGE_TYPES: readonly PageType[] = [...CONTENT_PAGES, redirectPage, sitemapIndexPage, sitemapPartPage]
 
 /** Every page of the site by its address. Throws when two page types claim the same address. */
 export function sitePages(snapshot: Snapshot): ReadonlyMap<string, Page> {
