@@ -1,6 +1,6 @@
 import { authorPath } from '../authors.ts'
 import { lastChange } from '../catalog.ts'
-import { PAGE_SIZE } from '../list-chunks.ts'
+import { listName, PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard, AuthorCard } from '../types.ts'
 import { definePage } from './page-type.ts'
 
@@ -34,4 +34,6 @@ export const authorPage = definePage({
       path: authorPath(key),
       lastmod: lastChange(catalog.ofAuthor.get(key)),
     })),
+  longLists: ({ catalog }) =>
+    Array.from(catalog.ofAuthor, ([key, rows]) => [listName(authorPath(key)), rows.slice(PAGE_SIZE)]),
 })

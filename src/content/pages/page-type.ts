@@ -1,4 +1,5 @@
 import { digest } from '../digest.ts'
+import type { Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type Read, type Reads, track } from '../tracker.ts'
 import type { SiteView } from '../types.ts'
@@ -16,6 +17,9 @@ export interface SitemapEntry {
   path: string
   lastmod: string | null
 }
+
+/** The name of a list in addresses (see list-chunks.ts), and its stories after those of its page. */
+export type LongList = readonly [name: string, rest: readonly Row<'articles'>[]]
 
 /** An old path and the path that it leads to. */
 export type Redirect = readonly [from: string, to: string]
@@ -42,6 +46,8 @@ interface PageDefinition<Route extends string, View> {
   view: (read: ReadContent, params: Params<Route>, common: SiteContent) => View
   /** Its entries in the site map, in their order. */
   sitemap?: (snapshot: Snapshot) => Iterable<SitemapEntry>
+  /** The lists of its pages that go on in chunks. */
+  longLists?: (snapshot: Snapshot) => Iterable<LongList>
   /** Redirects to its pages. None is from the address of a page, or to one that is not published. */
   redirects?: (snapshot: Snapshot) => Iterable<Redirect>
 }
@@ -53,6 +59,7 @@ export interface PageType<View = unknown> {
   /** The view of the page that is being drawn. Throws when that is a page of another route. */
   read(context: { locals: { page: PageContent } }): View
   sitemap(snapshot: Snapshot): Iterable<SitemapEntry>
+  longLists(snapshot: Snapshot): Iterable<LongList>
   redirects(snapshot: Snapshot): Iterable<Redirect>
 }
 
@@ -76,6 +83,7 @@ export function definePage<Route extends string, View>({
   addresses,
   view,
   sitemap = () => [],
+  longLists = () => [],
   redirects = () => [],
 }: PageDefinition<Route, View>): PageType<View> {
   function pageAt(snapshot: Snapshot, params: Record<string, string>): Page {
@@ -116,6 +124,7 @@ export function definePage<Route extends string, View>({
       return page.view as View
     },
     sitemap,
+    longLists,
     redirects,
   }
 }

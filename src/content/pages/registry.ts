@@ -7,7 +7,7 @@ import { browsePage } from './browse.ts'
 import { categoryFeedPage, siteFeedPage } from './feed.ts'
 import { adminPage, contactPage, notFoundPage, robotsPage, signInPage } from './fixed-pages.ts'
 import { homePage } from './home.ts'
-import { listChunkPage } from './list-chunk.ts'
+import { listChunkPages } from './list-chunk.ts'
 import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
 import { type Page, type PageType, pathnameOf } from './page-type.ts'
 import { redirectPages } from './redirect.ts'
@@ -28,7 +28,6 @@ const CONTENT_PAGES: readonly PageType[] = [
   databasePage,
   authorPage,
   articlePage,
-  listChunkPage,
   socialCardPage,
   siteFeedPage,
   categoryFeedPage,
@@ -38,11 +37,19 @@ const CONTENT_PAGES: readonly PageType[] = [
   adminPage,
 ]
 
+export const listChunkPage = listChunkPages(CONTENT_PAGES)
+
 export const redirectPage = redirectPages(CONTENT_PAGES)
 
 export const { sitemapIndexPage, sitemapPartPage } = sitemapPages(CONTENT_PAGES)
 
-const PAGE_TYPES: readonly PageType[] = [...CONTENT_PAGES, redirectPage, sitemapIndexPage, sitemapPartPage]
+const PAGE_TYPES: readonly PageType[] = [
+  ...CONTENT_PAGES,
+  listChunkPage,
+  redirectPage,
+  sitemapIndexPage,
+  sitemapPartPage,
+]
 
 /** Every page of the site by its address. Throws when two page types claim the same address. */
 export function sitePages(snapshot: Snapshot): ReadonlyMap<string, Page> {

@@ -1,8 +1,9 @@
 import { SECTIONS } from '../../domain/category.ts'
+import { slugify } from '../../domain/slug.ts'
 import { lastChange } from '../catalog.ts'
 import { withDigest } from '../digest.ts'
-import { PAGE_SIZE } from '../list-chunks.ts'
-import { type SectionCounts, sectionCounts } from '../section-counts.ts'
+import { listName, PAGE_SIZE } from '../list-chunks.ts'
+import { type SectionCounts, buttonNames, sectionCounts } from '../section-counts.ts'
 import type { ArticleCard } from '../types.ts'
 import { type ReadContent, definePage } from './page-type.ts'
 
@@ -35,6 +36,22 @@ export const sectionPage = definePage({
   },
   sitemap: ({ catalog }) =>
     SECTIONS.map(({ path }) => ({ path, lastmod: lastChange(catalog.ofSection.get(path)) })),
+  /** The list of each section, and that of each of its filter buttons. */
+  *longLists({ catalog, views }) {
+    for (const section of SECTIONS) {
+      const rows = catalog.ofSection.get(section.path) ?? []
+      if (rows.length <= PAGE_SIZE) continue
+      yield [listName(section.path), rows.slice(PAGE_SIZE)]
+      const cards = rows.map((row) => views.card(row).value)
+      const names = cards.map((card) => buttonNames(section, card))
+      for (const button of sectionCounts(section, cards).buttons) {
+        yield [
+          listName(section.path, slugify(button)),
+          rows.filter((_, index) => index >= PAGE_SIZE && names[index]?.includes(button)),
+        ]
+      }
+    }
+  },
 })
 
 /** The newest articles of the section page at `path`. */
