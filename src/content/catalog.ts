@@ -5,6 +5,9 @@ import type { Tables } from './tables.ts'
 
 type ArticleRow = Row<'articles'>
 
+/** A tag needs as many published articles to be shown to readers. */
+const MIN_TAG_ARTICLES = 3
+
 /** The articles in the orders and groups that pages show. Every list is newest first unless it says otherwise. */
 export interface Catalog {
   byDate: readonly ArticleRow[]
@@ -20,6 +23,8 @@ export interface Catalog {
   ofSection: ReadonlyMap<string, readonly ArticleRow[]>
   /** By the author's key. */
   ofAuthor: ReadonlyMap<string, readonly ArticleRow[]>
+  /** By tag id, without the tags of fewer than `MIN_TAG_ARTICLES`. */
+  ofTag: ReadonlyMap<string, { tag: Row<'tags'>; articles: readonly ArticleRow[] }>
   /** The author entry of each account that wrote something; null without an author page. */
   writers: ReadonlyMap<string, AuthorEntry | null>
 }
@@ -52,6 +57,7 @@ export function createCatalog(tables: Tables, directory: AuthorDirectory): Catal
   const ofCategory = new Map<string, ArticleRow[]>()
   const ofSection = new Map<string, ArticleRow[]>()
   const ofAuthor = new Map<string, ArticleRow[]>()
+  const tagged = new Map<string, ArticleRow[]>()
   const writers = new Map<string, AuthorEntry | null>()
   for (const article of byDate) {
     bySlug.set(article.slug, article)
@@ -60,6 +66,7 @@ export function createCatalog(tables: Tables, directory: AuthorDirectory): Catal
       place.set(article.id, (ofCategory.get(article.category_id)?.length ?? 1) - 1)
       for (const path of sectionsOf.get(article.category_id) ?? []) append(ofSection, path, article)
     }
+    for (const id of article.tag_ids) append(tagged, id, article)
     const writer = article.author_id === null ? undefined : tables.profiles.get(article.author_id)
     if (writer !== undefined) {
       let entry = writers.get(writer.id)
@@ -70,9 +77,14 @@ export function createCatalog(tables: Tables, directory: AuthorDirectory): Catal
       if (entry !== null) append(ofAuthor, entry.key, article)
     }
   }
+  const ofTag = new Map<string, { tag: Row<'tags'>; articles: ArticleRow[] }>()
+  for (const [id, articles] of tagged) {
+    const tag = tables.tags.get(id)
+    if (tag !== undefined && articles.length >= MIN_TAG_ARTICLES) ofTag.set(id, { tag, articles })
+  }
   const hero = byDate.find((article) => article.hero) ?? byDate[0] ?? null
   const featured = byDate.filter((article) => article.featured).sort(lastChangedFirst)
-  return { byDate, place, bySlug, hero, featured, ofCategory, ofSection, ofAuthor, writers }
+  return { byDate, place, bySlug, hero, featured, ofCategory, ofSection, ofAuthor, ofTag, writers }
 }
 
 /** The time of the latest change among these articles; null when there are none. */

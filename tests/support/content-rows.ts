@@ -38,6 +38,10 @@ export function category(id: string, name: string, color = '#6366f1'): Row<'cate
   return { id, name, slug: slugify(name), color }
 }
 
+export function tag(id: string, name: string): Row<'tags'> {
+  return { id, name, slug: slugify(name) }
+}
+
 export function author(
   row: Partial<Row<'author_profiles'>> & { id: string; name: string },
 ): Row<'author_profiles'> {

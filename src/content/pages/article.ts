@@ -1,4 +1,6 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
+import { compareText } from '../authors.ts'
+import { withDigest } from '../digest.ts'
 import { RELATED_COUNT } from '../related/related-index.ts'
 import { pageBody } from '../page-body.ts'
 import type { ArticleCard } from '../types.ts'
@@ -8,6 +10,8 @@ import { definePage } from './page-type.ts'
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {
   /** Rendered when it is first used. */
   readonly body: RenderedBody
+  /** Those that several stories have, by name; the card has all. */
+  tags: { name: string; slug: string }[]
   related: ArticleCard[]
   /** The stories of its category published just before and just after this one. */
   previous: ArticleCard | null
@@ -36,6 +40,12 @@ export const articlePage = definePage({
       get body() {
         return (body ??= pageBody(content, detail.pictures))
       },
+      tags: read(`tags of ${id}`, ({ catalog, tables }) => {
+        const tagIds = tables.articles.get(id)?.tag_ids ?? []
+        const tags = tagIds.flatMap((tagId) => catalog.ofTag.get(tagId)?.tag ?? [])
+        tags.sort((a, b) => compareText(a.name, b.name))
+        return withDigest(tags.map(({ name, slug }) => ({ name, slug })))
+      }),
       related: read(`related to ${id}`, (snapshot) =>
         snapshot.views.cards(snapshot.related(id, RELATED_COUNT)),
       ),

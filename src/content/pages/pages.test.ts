@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSnapshot } from '../snapshot.ts'
-import { article, category, emptyRows, page } from '../../../tests/support/content-rows.ts'
+import { article, category, emptyRows, page, tag } from '../../../tests/support/content-rows.ts'
 import { viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
 import { authorsPage } from './authors.ts'
@@ -87,6 +87,21 @@ describe('a story', () => {
     })
     expect(view?.related.map(({ category: kind }) => kind?.name)).toEqual(Array(3).fill('Small Spaces'))
     expect(view?.body).toMatchObject({ kind: 'html', html: '<p>Text.</p>' })
+  })
+
+  test('shows the tags that it shares with two others or more, by name', () => {
+    const tagged = (id: string, tag_ids: string[]) => article({ id, slug: id, tag_ids })
+    const rows = {
+      ...emptyRows(),
+      articles: [tagged('a', ['l', 'k', 'o']), tagged('b', ['k', 'l']), tagged('c', ['l', 'k', 'm'])],
+      tags: [tag('k', 'Linen'), tag('l', 'kitchens'), tag('o', 'oak')],
+    }
+    const view = viewOf(createSnapshot(rows, new Map(), SITE), articlePage, '/article/a')
+    expect(view?.tags).toEqual([
+      { name: 'kitchens', slug: 'kitchens' },
+      { name: 'Linen', slug: 'linen' },
+    ])
+    expect(view?.card.tags).toEqual(['Linen', 'kitchens', 'oak'])
   })
 
   test('that is not published has no page', () => {
