@@ -268,9 +268,11 @@ export type Database = {
         kind: string
         old_slug: string
         page_id: string | null
-      }, 'article_id' | 'created_at' | 'page_id', 'id', [
+        tag_id: string | null
+      }, 'article_id' | 'created_at' | 'page_id' | 'tag_id', 'id', [
         ForeignKey<'slug_redirects_article_id_fkey', ['article_id'], 'articles', ['id'], false>,
         ForeignKey<'slug_redirects_page_id_fkey', ['page_id'], 'pages', ['id'], false>,
+        ForeignKey<'slug_redirects_tag_id_fkey', ['tag_id'], 'tags', ['id'], false>,
       ]>
       subscribers: Table<{
         email: string

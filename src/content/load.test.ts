@@ -98,7 +98,7 @@ describe('changed rows', () => {
   })
 
   test('bring with an article the name of its author and its old addresses', async () => {
-    const redirect = { id: 7, kind: 'article', old_slug: 'old', article_id: 'a', page_id: null }
+    const redirect = { id: 7, kind: 'article', old_slug: 'old', article_id: 'a', page_id: null, tag_id: null }
     const { client } = fakeBackend({
       articles: [storedArticle('a', { author_id: 'p' })],
       profiles: [

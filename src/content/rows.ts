@@ -36,10 +36,11 @@ const mediaRow = z.extend(mediaType.columns, {
 
 const redirectRow = z.object({
   id: z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
-  kind: z.enum(['article', 'page']),
+  kind: z.enum(['article', 'page', 'tag']),
   old_slug: z.string(),
   article_id: z.nullable(idSchema),
   page_id: z.nullable(idSchema),
+  tag_id: z.nullable(idSchema),
 })
 
 const stylesRow = z.pick(globalStylesSchema, {

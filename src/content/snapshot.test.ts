@@ -230,6 +230,7 @@ describe('an address that has moved', () => {
     old_slug,
     article_id,
     page_id: null,
+    tag_id: null,
   })
   const snapshot = snapshotOf({
     articles: stories({ slug: 'now' }, { slug: 'taken' }),
@@ -252,6 +253,7 @@ describe('an address that has moved', () => {
       old_slug,
       article_id: null,
       page_id,
+      tag_id: null,
     })
     const snapshot = snapshotOf({
       pages: [page({ id: 'g', slug: 'press' }), page({ id: 'h', slug: 'kit', parent_id: 'g' })],

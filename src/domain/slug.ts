@@ -70,6 +70,7 @@ export const RESERVED_PAGE_SLUGS: ReadonlySet<string> = new Set([
   'images',
   'lists',
   'share',
+  'tag',
   'publish',
   '_images',
   '_astro',

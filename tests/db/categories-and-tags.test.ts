@@ -38,6 +38,41 @@ describe('deleting', () => {
   })
 })
 
+describe('redirects of tags', () => {
+  const target = async (slug: string) => {
+    const { data } = await backend.as.anon
+      .from('slug_redirects')
+      .select('tag_id')
+      .eq('kind', 'tag')
+      .eq('old_slug', slug)
+      .maybeSingle()
+    return (data as { tag_id: string } | null)?.tag_id ?? null
+  }
+  const rename = (id: string, slug: string) =>
+    backend.as.contributor
+      .from('tags')
+      .update({ name: `name ${slug}`, slug })
+      .eq('id', id)
+
+  test('lead from every old slug, until a tag has it again', async () => {
+    const { id } = await insertRow(backend, 'tags', { name: 'Light', slug: 'light' })
+    await rename(id, 'lights')
+    await rename(id, 'lamps')
+    expect([await target('light'), await target('lights'), await target('lamps')]).toEqual([id, id, null])
+    await rename(id, 'light')
+    expect([await target('light'), await target('lamps')]).toEqual([null, id])
+    await insertRow(backend, 'tags', { name: 'Lamps', slug: 'lamps' })
+    expect(await target('lamps')).toBeNull()
+  })
+
+  test('go with the tag', async () => {
+    const { id } = await insertRow(backend, 'tags', { name: 'Oak', slug: 'oak' })
+    await rename(id, 'oaks')
+    await backend.as.contributor.from('tags').delete().eq('id', id)
+    expect(await target('oak')).toBeNull()
+  })
+})
+
 test('an article is saved without a category and tag that were deleted while it was open', async () => {
   const [category, gone, tag] = [
     await insertRow(backend, 'categories', named()),

@@ -88,13 +88,20 @@ const rowOf: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
     accent_font_id: fc.constant(null),
   }),
   slug_redirects: fc
-    .record({ id: ids('r', 3), toArticle: fc.boolean(), article_id: articleId, page_id: ids('g', 4) })
-    .map(({ id, toArticle, article_id, page_id }) => ({
+    .record({
+      id: ids('r', 3),
+      kind: fc.constantFrom('article', 'page', 'tag'),
+      article_id: articleId,
+      page_id: ids('g', 4),
+      tag_id: ids('t', 3),
+    })
+    .map(({ id, kind, article_id, page_id, tag_id }) => ({
       id,
-      kind: toArticle ? ('article' as const) : ('page' as const),
+      kind,
       old_slug: id === 'r1' ? 'a1-new' : `old-${id}`,
-      article_id: toArticle ? article_id : null,
-      page_id: toArticle ? null : page_id,
+      article_id: kind === 'article' ? article_id : null,
+      page_id: kind === 'page' ? page_id : null,
+      tag_id: kind === 'tag' ? tag_id : null,
     })),
   site_settings: fc
     .record({ site_name: fc.constantFrom('Mantel', 'Hearth'), social_url: fc.constant(null) })

@@ -194,7 +194,9 @@ describe('the addresses for getStaticPaths', () => {
     {
       ...emptyRows(),
       articles: [article({ id: 'a', slug: 'now' })],
-      slug_redirects: [{ id: '1', kind: 'article', old_slug: 'before', article_id: 'a', page_id: null }],
+      slug_redirects: [
+        { id: '1', kind: 'article', old_slug: 'before', article_id: 'a', page_id: null, tag_id: null },
+      ],
     },
     PICTURES,
     'https://mantel.example',

@@ -27,7 +27,7 @@ export function tagListQuery(query: TagsQuery) {
     request: () => {
       const all = adminClient()
         .from('tags')
-        .select(`${tagType.select}, articles(count)`, { count: 'exact' })
+        .select(`${tagType.select}, articles!article_tags(count)`, { count: 'exact' })
         .is('articles.deleted_at', null)
       return query.text === '' ? all : all.ilike('name', likePattern(query.text))
     },
