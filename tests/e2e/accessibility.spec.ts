@@ -14,6 +14,7 @@ const READER_PAGES = [
   '/article/a-bath-with-nowhere-else-to-be',
   '/authors',
   '/author/ines-abril',
+  '/tag/light',
   '/about',
   '/contact',
   '/privacy',

@@ -18,6 +18,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/article/the-green-room-kept', 'Continue Reading'],
   ['/authors', 'Priya Lindqvist'],
   ['/author/priya-lindqvist', 'Articles by Priya Lindqvist'],
+  ['/tag/light', 'articles in light'],
   ['/about', 'What Guides Us'],
   ['/contact', 'Send us a message'],
   ['/privacy', 'August 1, 2025'],

@@ -177,6 +177,7 @@ for (const path of [
   '/living-spaces',
   '/article/the-green-room-kept',
   '/author/ines-abril',
+  '/tag/light',
   '/authors',
   '/contact',
   '/about',

@@ -162,6 +162,14 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
       })),
     )
     .select('id')
+  const { data: tagged } = await articles().select('id').order('id').limit(4)
+  await must(
+    service
+      .from('article_tags')
+      .insert(
+        (tagged ?? []).flatMap(({ id }) => (tags ?? []).map((tag) => ({ article_id: id, tag_id: tag.id }))),
+      ),
+  )
   let made = 100
   const change: Record<string, (article: { id: string; slug: string }) => Promise<void>> = {
     publish: async () => void (await must(articles().insert(story(magazine, made++)))),
@@ -213,6 +221,16 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
       void (await must(
         service.from('article_tags').upsert({ article_id: id, tag_id: random.pick(tags ?? []).id }),
       )),
+    untag: async ({ id }) => void (await must(service.from('article_tags').delete().eq('article_id', id))),
+    renameTag: async () => {
+      const name = `light-${random.below(99)}`
+      await must(
+        service
+          .from('tags')
+          .update({ name, slug: name })
+          .eq('id', random.pick(tags ?? []).id),
+      )
+    },
     picture: async ({ id }) =>
       void (await must(
         articles()

@@ -14,6 +14,7 @@ import { redirectPages } from './redirect.ts'
 import { sectionPage } from './section.ts'
 import { sitemapPages } from './sitemap.ts'
 import { socialCardPage } from './social-card.ts'
+import { tagFeedPage, tagPage } from './tag.ts'
 
 /** Every type of page but those made of other pages, in the order of the site map. */
 const CONTENT_PAGES: readonly PageType[] = [
@@ -27,10 +28,12 @@ const CONTENT_PAGES: readonly PageType[] = [
   termsPage,
   databasePage,
   authorPage,
+  tagPage,
   articlePage,
   socialCardPage,
   siteFeedPage,
   categoryFeedPage,
+  tagFeedPage,
   notFoundPage,
   robotsPage,
   signInPage,

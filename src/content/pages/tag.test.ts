@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../rows.ts'
+import { type Snapshot, createSnapshot } from '../snapshot.ts'
+import { article, emptyRows, tag } from '../../../tests/support/content-rows.ts'
+import { viewOf } from '../../../tests/support/page-view.ts'
+import { articlePage } from './article.ts'
+import { redirectPage, sitemapPartPage, sitePages } from './registry.ts'
+import { tagFeedPage, tagPage } from './tag.ts'
+
+function story(day: number, tag_ids: string[]): Row<'articles'> {
+  return article({
+    id: `a${day}`,
+    slug: `a${day}`,
+    tag_ids,
+    published_at: `2026-01-${10 + day}T00:00:00.000Z`,
+  })
+}
+
+function redirect(id: string, old_slug: string, tag_id: string): Row<'slug_redirects'> {
+  return { id, kind: 'tag', old_slug, article_id: null, page_id: null, tag_id }
+}
+
+/** `light` has a page, `oak` has one story too few. */
+const snapshot = createSnapshot(
+  {
+    ...emptyRows(),
+    tags: [tag('l', 'Light'), tag('o', 'Oak')],
+    articles: [story(1, ['l', 'o']), story(2, ['l']), story(3, ['l', 'o']), story(4, [])],
+    slug_redirects: [redirect('1', 'lights', 'l'), redirect('2', 'oaks', 'o')],
+  },
+  new Map(),
+  'https://mantel.example',
+)
+
+function changedPaths(before: Snapshot, after: Snapshot): string[] {
+  const old = sitePages(before)
+  return [...sitePages(after).values()]
+    .filter(({ pathname, digest }) => old.get(pathname)?.digest !== digest)
+    .map(({ pathname }) => pathname)
+}
+
+function siteMap(content: Snapshot) {
+  return viewOf(content, sitemapPartPage, '/sitemap-1.xml') ?? []
+}
+
+describe('a tag of three published stories', () => {
+  test('has a page with the newest first, and an entry in the site map', () => {
+    const view = viewOf(snapshot, tagPage, '/tag/light')
+    expect(view).toMatchObject({
+      name: 'Light',
+      total: 3,
+      path: '/tag/light',
+      feedPath: '/rss/tag/light.xml',
+    })
+    expect(view?.articles.map(({ id }) => id)).toEqual(['a3', 'a2', 'a1'])
+    expect(siteMap(snapshot)).toContainEqual({ path: '/tag/light', lastmod: '2026-03-01T09:00:00.000Z' })
+  })
+
+  test('has a feed of its stories', () => {
+    const feed = viewOf(snapshot, tagFeedPage, '/rss/tag/light.xml')
+    expect(feed).toMatchObject({
+      title: 'Light · Mantel',
+      path: '/tag/light',
+      feedPath: '/rss/tag/light.xml',
+    })
+    expect(feed?.items).toHaveLength(3)
+  })
+
+  test('is named by its stories, other tags are not', () => {
+    expect(viewOf(snapshot, articlePage, '/article/a1')?.tags).toEqual([{ name: 'Light', slug: 'light' }])
+  })
+
+  test('goes on in chunks when its list is longer than the page', () => {
+    const more = Array.from({ length: 30 }, (_, index) =>
+      article({ id: `m${index}`, slug: `m${index}`, tag_ids: ['l'] }),
+    )
+    const long = snapshot.with({ articles: { put: more, gone: [] } })
+    expect(viewOf(long, tagPage, '/tag/light')).toMatchObject({ total: 33, articles: { length: 24 } })
+    expect(sitePages(long).has('/lists/tag.light/newest')).toBe(true)
+  })
+})
+
+test('a tag of two published stories has neither page nor feed, nor a place in the site map', () => {
+  expect(viewOf(snapshot, tagPage, '/tag/oak')).toBeNull()
+  expect(viewOf(snapshot, tagFeedPage, '/rss/tag/oak.xml')).toBeNull()
+  expect(siteMap(snapshot).map(({ path }) => path)).not.toContain('/tag/oak')
+})
+
+describe('re-renders', () => {
+  test('the stories of a tag that gets its page with a third story', () => {
+    const after = snapshot.with({ articles: { put: [story(4, ['o'])], gone: [] } })
+    const changed = changedPaths(snapshot, after)
+    for (const path of ['/tag/oak', '/rss/tag/oak.xml', '/article/a1', '/article/a3', '/sitemap-1.xml'])
+      expect(changed).toContain(path)
+    expect(changed).not.toContain('/tag/light')
+    expect(viewOf(after, articlePage, '/article/a1')?.tags.map(({ slug }) => slug)).toEqual(['light', 'oak'])
+  })
+
+  test('the stories of a tag that loses its page with its third story', () => {
+    const after = snapshot.with({ articles: { put: [], gone: ['a2'] } })
+    expect([...sitePages(after).keys()].filter((path) => path.includes('tag/'))).toEqual([])
+    expect(viewOf(after, articlePage, '/article/a1')?.tags).toEqual([])
+    expect(changedPaths(snapshot, after)).toContain('/article/a1')
+  })
+
+  test('the page, the feed and the stories of a tag that is renamed, and leads on from its old slug', () => {
+    const after = snapshot.with({
+      tags: { put: [tag('l', 'Daylight')], gone: [] },
+      slug_redirects: { put: [redirect('3', 'light', 'l')], gone: [] },
+    })
+    const changed = changedPaths(snapshot, after)
+    for (const path of ['/tag/daylight', '/rss/tag/daylight.xml', '/article/a1', '/tag/light', '/tag/lights'])
+      expect(changed).toContain(path)
+    expect(viewOf(after, redirectPage, '/tag/light')).toBe('/tag/daylight')
+    expect(viewOf(after, tagPage, '/tag/light')).toBeNull()
+  })
+})
+
+test('an old slug leads on only to a tag with a page, and only while no tag has it', () => {
+  expect(redirectPage.pages(snapshot).map(({ pathname }) => pathname)).toEqual(['/tag/lights'])
+  const taken = snapshot.with({ tags: { put: [tag('t', 'Lights')], gone: [] } })
+  expect(redirectPage.pages(taken)).toEqual([])
+})
