@@ -381,6 +381,10 @@ export type Database = {
         Args: { p_media: string | null }
         Returns: { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]
       }
+      merge_tags: {
+        Args: { p_from: string | null; p_into: string | null }
+        Returns: undefined
+      }
       save_article: {
         Args: { p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }
         Returns: Database['public']['Tables']['articles']['Row']

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Backend, draft, openBackend, published, insertRow } from './support/backend.ts'
+import { type Backend, type Caller, draft, openBackend, published, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('redirects of tags', () => {
       .eq('kind', 'tag')
       .eq('old_slug', slug)
       .maybeSingle()
-    return (data as { tag_id: string } | null)?.tag_id ?? null
+    return data?.tag_id ?? null
   }
   const rename = (id: string, slug: string) =>
     backend.as.contributor
@@ -70,6 +70,54 @@ describe('redirects of tags', () => {
     await rename(id, 'oaks')
     await backend.as.contributor.from('tags').delete().eq('id', id)
     expect(await target('oak')).toBeNull()
+  })
+})
+
+describe('merging tags', () => {
+  const merge = (caller: Caller, p_from: string, p_into: string) =>
+    backend.as[caller].rpc('merge_tags', { p_from, p_into })
+
+  test('moves articles, templates and working copies, and leads every old slug to the other tag', async () => {
+    const from = await insertRow(backend, 'tags', { name: 'Lamp', slug: 'lamp' })
+    const into = await insertRow(backend, 'tags', named())
+    await backend.as.editor.from('tags').update({ name: 'Lampe', slug: 'lampe' }).eq('id', from.id)
+    const [one, both] = [
+      await insertRow(backend, 'articles', published()),
+      await insertRow(backend, 'articles', published()),
+    ]
+    const template = await insertRow(backend, 'article_templates', { name: `template ${randomUUID()}` })
+    for (const { id } of [one, both])
+      await insertRow(backend, 'article_tags', { article_id: id, tag_id: from.id })
+    await insertRow(backend, 'article_tags', { article_id: both.id, tag_id: into.id })
+    await insertRow(backend, 'article_template_tags', { template_id: template.id, tag_id: from.id })
+    await insertRow(backend, 'article_working_copies', {
+      article_id: one.id,
+      data: { patch: { tag_ids: [from.id] } },
+      base_version: 1,
+    })
+
+    expect((await merge('contributor', from.id, into.id)).error).toBeNull()
+    expect([(await stored(one.id)).tags, (await stored(both.id)).tags]).toEqual([[into.id], [into.id]])
+    const rows = await backend.sql(
+      `select (select tag_id from public.article_template_tags where template_id = $1::uuid) as template,
+         (select data #>> '{patch,tag_ids,0}' from public.article_working_copies where article_id = $2::uuid) as copy,
+         (select array_agg(old_slug order by old_slug) from public.slug_redirects where tag_id = $3::uuid) as slugs,
+         exists (select 1 from public.tags where id = $4::uuid) as still_there`,
+      [template.id, one.id, into.id, from.id],
+    )
+    expect(rows).toEqual([{ template: into.id, copy: into.id, slugs: ['lamp', 'lampe'], still_there: false }])
+  })
+
+  test('is refused to viewers and visitors, for one tag, and for a tag that is gone', async () => {
+    const [one, other] = [
+      await insertRow(backend, 'tags', named()),
+      await insertRow(backend, 'tags', named()),
+    ]
+    for (const caller of ['viewer', 'anon'] as const)
+      expect((await merge(caller, one.id, other.id)).error?.code, caller).toBe('42501')
+    expect((await merge('editor', one.id, one.id)).error?.code).toBe('23514')
+    expect((await merge('editor', one.id, randomUUID())).error?.code).toBe('PT404')
+    expect((await merge('editor', randomUUID(), one.id)).error?.code).toBe('PT404')
   })
 })
 

@@ -45,7 +45,7 @@ async function open(page: Page, kind: Kind, query = ''): Promise<void> {
 const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Name' })
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
 
-async function choose(page: Page, name: string, action: 'Edit' | 'Delete'): Promise<void> {
+async function choose(page: Page, name: string, action: 'Edit' | 'Merge into…' | 'Delete'): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
@@ -286,6 +286,31 @@ test('a contributor creates, renames and deletes tags and sees their articles', 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(toast(page, 'Tag deleted successfully')).toBeVisible()
   await expect(page.getByText('No tags match.')).toBeVisible()
+})
+
+test('a tag is merged into another, which gets its articles', async ({ page }) => {
+  const [from, into] = [await put('tags'), await put('tags')]
+  const service = await secretClient()
+  const { data: article } = await service.from('articles').select('id').limit(1).single<{ id: string }>()
+  await service.from('article_tags').insert({ article_id: article?.id, tag_id: from.id })
+  try {
+    await signInAs(page, 'editor')
+    await open(page, 'tags', `?q=${encodeURIComponent(from.name)}`)
+    await choose(page, from.name, 'Merge into…')
+    await expectAccessible(page, 'the merge')
+    const merge = page.getByRole('button', { name: 'Merge', exact: true })
+    await expect(merge).toBeDisabled()
+    await page.getByRole('combobox', { name: 'Merge into' }).fill(into.name)
+    await page.getByRole('option', { name: into.name }).click()
+    await merge.click()
+    await expect(toast(page, 'Tags merged successfully')).toBeVisible()
+    expect(await stored('tags', from.name)).toBeNull()
+    const { data } = await service.from('article_tags').select('article_id').eq('tag_id', into.id)
+    expect(data).toEqual([{ article_id: article?.id }])
+  } finally {
+    await from.remove()
+    await into.remove()
+  }
 })
 
 test('contributors and viewers cannot change categories', async ({ page }) => {

@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { Merge } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
+import type { Tag } from '../../../domain/tag.ts'
 import { articleUsesQuery } from '../../data/article-uses.ts'
+import { foundTagsQuery } from '../../data/tags.ts'
 import { articlesColumn, createdColumn, RowName } from '../../resources/columns.tsx'
 import { type Column, actionsColumn, DataTable } from '../../resources/data-table.tsx'
-import { DeleteUsedDialog } from '../../resources/delete-dialog.tsx'
+import { DeleteDialog, DeleteUsedDialog } from '../../resources/delete-dialog.tsx'
 import { ListResults } from '../../resources/list-results.tsx'
 import { type OpenDialog, ListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useListScreen } from '../../resources/use-list-screen.ts'
+import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { useProfile } from '../../session/use-auth.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { type TagRow, PAGE_SIZE, tagListQuery, useDeleteTag } from './data/tags.ts'
+import { type TagRow, PAGE_SIZE, tagListQuery, useDeleteTag, useMergeTags } from './data/tags.ts'
 import { type TagsQuery, tagsSearchSchema, toTagsQuery } from './tags-search.ts'
 
 const TagDialog = lazyPart(async () => (await import('./tag-dialog.tsx')).TagDialog)
@@ -20,7 +25,7 @@ const TagDialog = lazyPart(async () => (await import('./tag-dialog.tsx')).TagDia
 export function TagsScreen() {
   const mayWrite = can(useProfile().role, 'tags.write')
   const screen = useListScreen({ schema: tagsSearchSchema, toQuery: toTagsQuery, listQuery: tagListQuery })
-  const [open, setOpen] = useState<OpenDialog<TagRow> | null>(null)
+  const [open, setOpen] = useState<OpenDialog<TagRow> | { kind: 'merge'; row: TagRow } | null>(null)
   const edit = (row: TagRow | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
 
@@ -47,7 +52,16 @@ export function TagsScreen() {
       actionsColumn((row) => (
         <RowMenu
           name={row.name}
-          actions={[editAction(() => edit(row)), deleteAction(() => setOpen({ kind: 'delete', row }))]}
+          actions={[
+            editAction(() => edit(row)),
+            {
+              id: 'merge',
+              label: 'Merge into…',
+              icon: Merge,
+              onAction: () => setOpen({ kind: 'merge', row }),
+            },
+            deleteAction(() => setOpen({ kind: 'delete', row })),
+          ]}
         />
       )),
     )
@@ -81,8 +95,46 @@ export function TagsScreen() {
         )}
       </ListResults>
       {open?.kind === 'edit' && <TagDialog tag={open.row} onClose={close} />}
+      {open?.kind === 'merge' && <MergeTag tag={open.row} onClose={close} />}
       {open?.kind === 'delete' && <DeleteTag tag={open.row} onClose={close} />}
     </ListScreen>
+  )
+}
+
+/** Chooses the tag that takes the place of this one. */
+function MergeTag({ tag, onClose }: { tag: TagRow; onClose: () => void }) {
+  const [into, setInto] = useState<Tag | null>(null)
+  const { mutateAsync } = useMergeTags()
+  const { items, onSearch, emptyText } = useOptionSearch({
+    chosen: into,
+    nameOf: ({ name }) => name,
+    query: foundTagsQuery,
+    noneText: 'No such tag',
+  })
+  const others = items.filter(({ id }) => id !== tag.id)
+  return (
+    <DeleteDialog
+      title="Merge this tag into another?"
+      confirmLabel="Merge"
+      isDisabled={into === null}
+      done={{ title: 'Tags merged successfully' }}
+      failedTitle="Failed to merge tags"
+      onDelete={async () => into && mutateAsync({ from: tag.id, into: into.id })}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-3">
+        <p>{`The articles of “${tag.name}” get the other tag, the addresses of its page lead there, and “${tag.name}” is deleted.`}</p>
+        <ComboBox
+          label="Merge into"
+          placeholder="Search tags…"
+          value={into?.id ?? null}
+          onChange={(id) => setInto(others.find((other) => other.id === id) ?? null)}
+          onSearch={onSearch}
+          options={others.map(({ id, name }) => ({ id, label: name }))}
+          emptyText={emptyText}
+        />
+      </div>
+    </DeleteDialog>
   )
 }
 

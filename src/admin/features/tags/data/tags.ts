@@ -49,6 +49,15 @@ async function saveTag({ opened, form }: { opened: Opened | null; form: TagForm 
 
 export const useSaveTag = () => useEntityMutation(['tags', 'articles'], saveTag)
 
+/** Gives the articles of a tag to another and deletes it. Rejects with a BackendError. */
+export const useMergeTags = () =>
+  useEntityMutation(
+    ['tags', 'articles', 'templates'],
+    async ({ from, into }: { from: string; into: string }) => {
+      unwrap(await adminClient().rpc('merge_tags', { p_from: from, p_into: into }))
+    },
+  )
+
 /** Deletes a tag; its articles stay, without it. Rejects with a BackendError. */
 export const useDeleteTag = () =>
   useEntityMutation(['tags', 'articles'], (id: string) => deleteRow('tags', id))
