@@ -262,7 +262,6 @@ describe('an address that has moved', () => {
         moved('newspapers', 'g'),
         moved('press/kit', 'g'),
         moved('browse', 'g'),
-        moved('article/kit', 'h'),
         moved('away', 'unseen'),
       ],
     })

@@ -58,10 +58,10 @@ export const articlePage = definePage({
     catalog.byDate
       .map(({ slug, updated_at }) => ({ path: articlePath(slug), lastmod: updated_at }))
       .reverse(),
-  *redirects({ catalog, tables }) {
+  *redirects({ tables }) {
     for (const { old_slug, article_id } of tables.slug_redirects.values()) {
       const article = tables.articles.get(article_id ?? '')
-      if (article && !catalog.bySlug.has(old_slug)) yield [articlePath(old_slug), articlePath(article.slug)]
+      if (article) yield [articlePath(old_slug), articlePath(article.slug)]
     }
   },
 })

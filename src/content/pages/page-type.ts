@@ -48,12 +48,14 @@ interface PageDefinition<Route extends string, View> {
   sitemap?: (snapshot: Snapshot) => Iterable<SitemapEntry>
   /** The lists of its pages that go on in chunks. */
   longLists?: (snapshot: Snapshot) => Iterable<LongList>
-  /** Redirects to its pages. None is from the address of a page, or to one that is not published. */
+  /** Redirects to its published pages. Those from the address of a page are left out later. */
   redirects?: (snapshot: Snapshot) => Iterable<Redirect>
 }
 
 export interface PageType<View = unknown> {
   readonly route: string
+  /** The addresses of its pages in a snapshot. */
+  pathnames(snapshot: Snapshot): string[]
   /** Its pages in a snapshot, with their views and digests. */
   pages(snapshot: Snapshot): Page[]
   /** The view of the page that is being drawn. Throws when that is a page of another route. */
@@ -86,7 +88,7 @@ export function definePage<Route extends string, View>({
   longLists = () => [],
   redirects = () => [],
 }: PageDefinition<Route, View>): PageType<View> {
-  function pageAt(snapshot: Snapshot, params: Record<string, string>): Page {
+  function pageAt(snapshot: Snapshot, params: Readonly<Record<string, string>>): Page {
     const compute = () =>
       track(snapshot, (read): PageContent<View> => {
         const common = {
@@ -112,13 +114,14 @@ export function definePage<Route extends string, View>({
     }
   }
 
+  // A route without parameters has one address.
+  const paramsIn = (snapshot: Snapshot) =>
+    [...(addresses?.(snapshot) ?? [{}])] as Readonly<Record<string, string>>[]
+
   return {
     route,
-    pages(snapshot) {
-      // A route without parameters has one address.
-      const all = addresses?.(snapshot) ?? [{}]
-      return Array.from(all as Iterable<Record<string, string>>, (params) => pageAt(snapshot, params))
-    },
+    pathnames: (snapshot) => paramsIn(snapshot).map((params) => pathnameOf(route, params)),
+    pages: (snapshot) => paramsIn(snapshot).map((params) => pageAt(snapshot, params)),
     read({ locals: { page } }) {
       if (page.route !== route) throw new Error(`The page at ${page.route} is not one of ${route}`)
       return page.view as View

@@ -1,6 +1,5 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
-import { isPageSlug, replacesBuiltIn } from '../../domain/page.ts'
-import { RESERVED_PAGE_SLUGS } from '../../domain/slug.ts'
+import { replacesBuiltIn } from '../../domain/page.ts'
 import { digestedOrNull } from '../digest.ts'
 import { pageBody } from '../page-body.ts'
 import { type PageType, type ReadContent, definePage } from './page-type.ts'
@@ -33,16 +32,10 @@ export const databasePage = definePage({
   *redirects({ pages, tables }) {
     for (const { old_slug, page_id } of tables.slug_redirects.values()) {
       const path = pages.pathOf.get(page_id ?? '')
-      const old = `/${old_slug}`
-      if (path !== undefined && !isReserved(old_slug) && !pages.byPath.has(old)) yield [old, path]
+      if (path !== undefined) yield [`/${old_slug}`, path]
     }
   },
 })
-
-/** Whether a path (without its leading slash) is reserved. */
-function isReserved(path: string): boolean {
-  return RESERVED_PAGE_SLUGS.has(path) || !path.split('/').every(isPageSlug)
-}
 
 /** A page with a text of the site's own; null: that text stands, else the page that staff wrote at its address. */
 function builtInPage(route: '/about' | '/privacy' | '/terms'): PageType<PageView | null> {

@@ -2,10 +2,17 @@ import { withDigest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type PageType, definePage } from './page-type.ts'
 
-/** The pages at the old addresses of pages of these types; their view is the present address. */
+/**
+ * The pages at the old addresses of pages of these types; their view is the present address. An address in use is no
+ * redirect.
+ */
 export function redirectPages(types: readonly PageType[]): PageType<string> {
   const redirects = (snapshot: Snapshot) =>
-    snapshot.memo('redirects', () => new Map(types.flatMap((type) => [...type.redirects(snapshot)])))
+    snapshot.memo('redirects', () => {
+      const inUse = new Set(types.flatMap((type) => type.pathnames(snapshot)))
+      const all = types.flatMap((type) => [...type.redirects(snapshot)])
+      return new Map(all.filter(([from]) => !inUse.has(from)))
+    })
   return definePage({
     route: '/[...redirect]',
     addresses: (snapshot) => Array.from(redirects(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
