@@ -8,9 +8,10 @@ import { createWebhook } from './webhook.ts'
 
 let server: Awaited<ReturnType<typeof startStaticServer>>
 let base: string
+let folder: string
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mantel-static-'))
+  folder = await mkdtemp(join(tmpdir(), 'mantel-static-'))
   await mkdir(join(folder, 'dist/article'), { recursive: true })
   await mkdir(join(folder, 'dist/_astro'))
   await writeFile(join(folder, 'secret.html'), 'secret')
@@ -22,6 +23,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'dist/.well-known/security.txt'), 'contact')
   await writeFile(join(folder, 'dist/404.html'), 'not here')
   await writeFile(join(folder, 'dist/_astro/a.123.css'), 'a{}')
+  await writeFile(
+    join(folder, 'dist/_redirects'),
+    '/article/old /article/x 301\n/shop https://shop.example/ 301\n/admin/* /admin 200\n',
+  )
   server = await startStaticServer(
     join(folder, 'dist'),
     0,
@@ -52,6 +57,21 @@ describe('the static server', () => {
     expect(await (await fetch(`${base}/.well-known/security.txt`)).text()).toBe('contact')
     expect(await raw('/article/x/?a=1')).toMatchObject({ status: 308, location: '/article/x?a=1' })
     expect((await raw('//evil.example/')).location).toBe('/evil.example')
+  })
+
+  test('answers an old address with a permanent redirect that browsers ask for again', async () => {
+    expect(await raw('/article/old?a=1')).toMatchObject({ status: 301, location: '/article/x?a=1' })
+    expect(await raw('/article/old/')).toMatchObject({ status: 301, location: '/article/x' })
+    expect(await raw('/shop')).toMatchObject({ status: 301, location: 'https://shop.example/' })
+    const { headers } = await fetch(`${base}/shop`, { redirect: 'manual' })
+    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    expect((await raw('/article/older')).status).toBe(404)
+  })
+
+  test('follows a change of its redirects', async () => {
+    await writeFile(join(folder, 'dist/_redirects'), '/article/older /article/x 301\n')
+    expect((await raw('/article/older')).status).toBe(301)
+    expect((await raw('/article/old')).status).toBe(404)
   })
 
   test('serves GET /publish as a page beside the webhook', async () => {

@@ -24,6 +24,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSED = new Set(['.html', '.css', '.js', '.json', '.xml', '.txt', '.svg', '.webmanifest'])
 /** Size of the memory cache, in bytes before compression. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
+const REVALIDATE = 'public, max-age=0, must-revalidate'
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
@@ -40,7 +41,8 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 /**
  * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
- * ETag, 404.html with status 404, and `/admin/…` from the admin's one page. Resolves when it listens (port 0: any).
+ * ETag, 404.html with status 404, `/admin/…` from the admin's one page, and the redirects in `_redirects`. Resolves when
+ * it listens (port 0: any).
  */
 export async function startStaticServer(
   folder: string,
@@ -49,6 +51,16 @@ export async function startStaticServer(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const cache = new Map<string, { mtimeMs: number; size: number; body: CachedFile }>()
   let cachedBytes = 0
+  let redirects: { file: CachedFile | null; targets: ReadonlyMap<string, string> } = {
+    file: null,
+    targets: new Map(),
+  }
+
+  async function redirectFrom(path: string): Promise<string | undefined> {
+    const file = await load('_redirects')
+    if (file !== redirects.file) redirects = { file, targets: parseRedirects(file?.plain.toString() ?? '') }
+    return redirects.targets.get(path)
+  }
 
   async function load(file: string): Promise<CachedFile | null> {
     const path = join(folder, file)
@@ -95,6 +107,13 @@ export async function startStaticServer(
     }
     // Not parsed by URL, which takes `//x` for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
+    const target = await redirectFrom(pathname.replace(/(?<=.)\/+$/, ''))
+    if (target !== undefined) {
+      // Without revalidation browsers would follow it after it is removed.
+      const location = /[?#]/.test(target) ? target : target + search
+      response.writeHead(301, { location, 'cache-control': REVALIDATE }).end()
+      return
+    }
     const found = await find(pathname, load)
     if (found?.location) {
       response.writeHead(308, { location: found.location + search }).end()
@@ -178,10 +197,15 @@ async function find(
   return null
 }
 
+/** The permanent redirects in a file _redirects: `/old /new 301`, one a line. */
+function parseRedirects(rules: string): Map<string, string> {
+  return new Map(Array.from(rules.matchAll(/^(\S+) +(\S+) +301$/gm), ([, from = '', to = '']) => [from, to]))
+}
+
 function cacheControl(file: string): string {
   if (file.startsWith('_astro/') || file.startsWith('_images/')) return 'public, max-age=31536000, immutable'
   if (file.startsWith('fonts/')) return 'public, max-age=604800'
-  return 'public, max-age=0, must-revalidate'
+  return REVALIDATE
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -2,25 +2,41 @@ import { withDigest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type PageType, definePage } from './page-type.ts'
 
+/** The admin is one page, whose router reads the rest of the address. */
+const ADMIN_RULE = '/admin/* /admin 200'
+
 /**
  * The pages at the old addresses of pages of these types; their view is the present address. An address in use is no
- * redirect.
+ * redirect. `redirectRulesPage` is the file _redirects, for hosts that answer with a status of 301 instead.
  */
-export function redirectPages(types: readonly PageType[]): PageType<string> {
+export function redirectPages(types: readonly PageType[]) {
   const redirects = (snapshot: Snapshot) =>
     snapshot.memo('redirects', () => {
       const inUse = new Set(types.flatMap((type) => type.pathnames(snapshot)))
       const all = types.flatMap((type) => [...type.redirects(snapshot)])
       return new Map(all.filter(([from]) => !inUse.has(from)))
     })
-  return definePage({
-    route: '/[...redirect]',
-    addresses: (snapshot) => Array.from(redirects(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
-    view: (read, { redirect }): string =>
-      read(`redirect ${redirect}`, (snapshot) => {
-        const target = redirects(snapshot).get(`/${redirect}`)
-        if (target === undefined) throw new Error(`There is no redirect from /${redirect}`)
-        return withDigest(target)
-      }),
-  })
+  return {
+    redirectPage: definePage({
+      route: '/[...redirect]',
+      addresses: (snapshot) =>
+        Array.from(redirects(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
+      view: (read, { redirect }): string =>
+        read(`redirect ${redirect}`, (snapshot) => {
+          const target = redirects(snapshot).get(`/${redirect}`)
+          if (target === undefined) throw new Error(`There is no redirect from /${redirect}`)
+          return withDigest(target)
+        }),
+    }),
+    // Astro leaves out files in src/pages whose names begin with an underscore.
+    redirectRulesPage: definePage({
+      route: '/[prefix]redirects',
+      addresses: () => [{ prefix: '_' }],
+      view: (read): string =>
+        read('redirect rules', (snapshot) => {
+          const rules = Array.from(redirects(snapshot), ([from, to]) => `${from} ${to} 301`)
+          return withDigest([...rules.sort(), ADMIN_RULE, ''].join('\n'))
+        }),
+    }),
+  }
 }

@@ -7,7 +7,8 @@ import { setCurrentSnapshot } from '../snapshot-context.ts'
 import { changeRows, changesArbitrary } from '../../../tests/support/content-changes.ts'
 import { article, author, category, emptyRows, page } from '../../../tests/support/content-rows.ts'
 import { contactPage } from './fixed-pages.ts'
-import { pageAt, sitePages, staticPaths } from './registry.ts'
+import { pageAt, redirectRulesPage, sitePages, staticPaths } from './registry.ts'
+import { viewOf } from './test-view.ts'
 
 const PICTURES: PictureIndex = new Map([['/uploads/one.jpg', { key: 'one', width: 1600, height: 900 }]])
 
@@ -212,6 +213,13 @@ describe('the addresses for getStaticPaths', () => {
   test('have old addresses as redirects', () => {
     const [path] = staticPaths({ routePattern: '/[...redirect]' })
     expect(path?.params).toEqual({ redirect: 'article/before' })
+  })
+
+  test('have the redirects as rules for hosts, before the rule of the admin', () => {
+    expect(staticPaths({ routePattern: '/[prefix]redirects' })).toMatchObject([{ params: { prefix: '_' } }])
+    expect(viewOf(snapshot, redirectRulesPage, '/_redirects')).toBe(
+      '/article/before /article/now 301\n/admin/* /admin 200\n',
+    )
   })
 })
 

@@ -42,7 +42,7 @@ const CONTENT_PAGES: readonly PageType[] = [
 
 export const listChunkPage = listChunkPages(CONTENT_PAGES)
 
-export const redirectPage = redirectPages(CONTENT_PAGES)
+export const { redirectPage, redirectRulesPage } = redirectPages(CONTENT_PAGES)
 
 export const { sitemapIndexPage, sitemapPartPage } = sitemapPages(CONTENT_PAGES)
 
@@ -50,6 +50,7 @@ const PAGE_TYPES: readonly PageType[] = [
   ...CONTENT_PAGES,
   listChunkPage,
   redirectPage,
+  redirectRulesPage,
   sitemapIndexPage,
   sitemapPartPage,
 ]
