@@ -1,28 +1,17 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Database } from '../../backend/database.types.ts'
+
+type Table = keyof Database['public']['Tables']
 
 /**
- * What cached data is about: the first part of every query key. The rest of a key stands beside its query, from the
- * general to the particular: `['tags', 'list', query]`.
+ * What cached data is about, a table or a shorter name for one: the first part of every query key. The rest of a key
+ * stands beside its query, from the general to the particular: `['tags', 'list', query]`.
  *
  * Invalidation goes by prefix. A mutation names the entities that it changes; every query whose key begins with one of
  * them is then stale, and those on the screen are fetched again.
  */
 export type Entity =
-  | 'analytics'
-  | 'articles'
-  | 'authors'
-  | 'builds'
-  | 'categories'
-  | 'fonts'
-  | 'media'
-  | 'messages'
-  | 'pages'
-  | 'settings'
-  | 'styles'
-  | 'subscribers'
-  | 'tags'
-  | 'templates'
-  | 'users'
+  Table | 'analytics' | 'authors' | 'messages' | 'settings' | 'styles' | 'templates' | 'users'
 
 /** Marks all cached data about `entities` as stale; resolves when what is on the screen has been fetched again. */
 export async function invalidate(client: QueryClient, ...entities: readonly Entity[]): Promise<void> {

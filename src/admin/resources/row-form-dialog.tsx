@@ -16,7 +16,7 @@ export function RowFormDialog<Row, Form extends FieldValues>({
   rowForm: RowForm<Row, Form>
   noun: string
   /** How the row that somebody else saved differs. */
-  conflictText: (theirs: Row) => ReactNode
+  conflictText?: (theirs: Row) => ReactNode
   children: ReactNode
 }) {
   const { form, theirs, draftSavedAt } = rowForm
@@ -38,7 +38,7 @@ export function RowFormDialog<Row, Form extends FieldValues>({
           onOverwrite={rowForm.overwrite}
           onLater={rowForm.keepEditing}
         >
-          {conflictText(theirs)}
+          {conflictText?.(theirs)}
         </ConflictDialog>
       )}
     </FormDialog>

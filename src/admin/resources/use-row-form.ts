@@ -20,7 +20,8 @@ export interface RowFormOptions<Row extends { id: string }, Form extends FieldVa
   noun: string
   /** Null for a new row. */
   row: Row | null
-  tokenOf: (row: Row) => Opened['token']
+  /** Left out, like `load`, where rows are added and never changed. */
+  tokenOf?: (row: Row) => Opened['token']
   toForm: (row: Row | null) => Form
   /** The content type: how drafts are decoded, and the form schema. */
   type: FormDraftType<Form> & { form: z.ZodMiniType<Form, Form> }
@@ -29,7 +30,7 @@ export interface RowFormOptions<Row extends { id: string }, Form extends FieldVa
   /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
   save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
   /** Reads the row again after a conflict. */
-  load: (id: string) => Promise<Row>
+  load?: (id: string) => Promise<Row>
   errorWords?: (form: Form) => ErrorWords
   /** The field of a value that another row has, by the unique constraint or index. */
   duplicateField?: (constraint: string | null) => FieldPath<Form>
@@ -65,7 +66,7 @@ export interface RowForm<Row, Form extends FieldValues> {
 export function useRowForm<Row extends { id: string }, Form extends FieldValues>({
   noun,
   row,
-  tokenOf,
+  tokenOf = ({ id }) => id,
   toForm,
   type,
   schema = type.form,
@@ -116,8 +117,8 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
       await save(from, values, base)
     } catch (error) {
       if (from !== null && error instanceof BackendError && error.kind === 'conflict') {
-        const stored = await load(from.id).catch(() => null)
-        if (stored !== null) return setTheirs(stored)
+        const stored = await load?.(from.id).catch(() => null)
+        if (stored) return setTheirs(stored)
       }
       const reason = describeError(error, errorWords?.(values))
       const isDuplicate = error instanceof BackendError && error.kind === 'duplicate'
