@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { article } from '../../tests/support/content-rows.ts'
+import { article, redirect } from '../../tests/support/content-rows.ts'
 import { loadChanged, loadRows } from './load.ts'
 
 type StoredRow = Record<string, unknown> & { id: string | number }
@@ -98,18 +98,18 @@ describe('changed rows', () => {
   })
 
   test('bring with an article the name of its author and its old addresses', async () => {
-    const redirect = { id: 7, kind: 'article', old_slug: 'old', article_id: 'a', page_id: null, tag_id: null }
+    const row = redirect({ old_slug: 'old', article_id: 'a' })
     const { client } = fakeBackend({
       articles: [storedArticle('a', { author_id: 'p' })],
       profiles: [
         { id: 'p', full_name: 'Ann Berg' },
         { id: 'q', full_name: 'Someone' },
       ],
-      slug_redirects: [redirect],
+      slug_redirects: [{ ...row, id: 7 }],
     })
     const changes = await loadChanged(client, [event('articles', 'a'), event('slug_redirects', '8')])
     expect(changes.profiles).toEqual({ put: [{ id: 'p', full_name: 'Ann Berg' }], gone: [] })
-    expect(changes.slug_redirects).toEqual({ put: [{ ...redirect, id: '7' }], gone: ['8'] })
+    expect(changes.slug_redirects).toEqual({ put: [{ ...row, id: '7' }], gone: ['8'] })
   })
 
   test('of a table that is not content are passed over', async () => {

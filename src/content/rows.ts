@@ -7,6 +7,7 @@ import { globalStylesSchema, publicFontSchema } from '../domain/font.ts'
 import { mediaType } from '../domain/media.ts'
 import { pageType } from '../domain/page.ts'
 import { profileSchema } from '../domain/profile.ts'
+import { redirectSchema } from '../domain/redirect.ts'
 import { idSchema, timestampSchema } from '../domain/row.ts'
 import { settingsType } from '../domain/settings.ts'
 import { tagSchema } from '../domain/tag.ts'
@@ -34,15 +35,6 @@ const mediaRow = z.extend(mediaType.columns, {
     .shape,
 })
 
-const redirectRow = z.object({
-  id: z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
-  kind: z.enum(['article', 'page', 'tag']),
-  old_slug: z.string(),
-  article_id: z.nullable(idSchema),
-  page_id: z.nullable(idSchema),
-  tag_id: z.nullable(idSchema),
-})
-
 const stylesRow = z.pick(globalStylesSchema, {
   id: true,
   primary_font_id: true,
@@ -63,7 +55,7 @@ const storedRows = {
   pages: pageRow,
   fonts: publicFontSchema,
   global_styles: stylesRow,
-  slug_redirects: redirectRow,
+  slug_redirects: redirectSchema,
   site_settings: settingsRow,
 }
 

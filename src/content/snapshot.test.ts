@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { viewOf } from '../../tests/support/page-view.ts'
-import { article, author, category, emptyRows, media, page } from '../../tests/support/content-rows.ts'
+import {
+  article,
+  author,
+  category,
+  emptyRows,
+  media,
+  page,
+  redirect,
+} from '../../tests/support/content-rows.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
@@ -32,7 +40,7 @@ const hero = (snapshot: Snapshot) => viewOf(snapshot, homePage, '/')?.hero
 /** At most twelve. */
 const newest = (snapshot: Snapshot) => viewOf(snapshot, browsePage, '/browse')?.articles ?? []
 const section = (snapshot: Snapshot, path: string) => viewOf(snapshot, sectionPage, path)
-const redirect = (snapshot: Snapshot, path: string) => viewOf(snapshot, redirectPage, path)
+const targetOf = (snapshot: Snapshot, path: string) => viewOf(snapshot, redirectPage, path)
 
 const ids = (cards: readonly { id: string }[] | undefined) => cards?.map(({ id }) => id).join('')
 
@@ -224,49 +232,37 @@ test('the filters offer all categories, and the people who wrote something', () 
 })
 
 describe('an address that has moved', () => {
-  const old = (id: string, old_slug: string, article_id: string) => ({
-    id,
-    kind: 'article' as const,
-    old_slug,
-    article_id,
-    page_id: null,
-    tag_id: null,
-  })
   const snapshot = snapshotOf({
     articles: stories({ slug: 'now' }, { slug: 'taken' }),
-    slug_redirects: [old('1', 'before', 'a'), old('2', 'taken', 'a'), old('3', 'lost', 'gone')],
+    slug_redirects: [
+      redirect({ old_slug: 'before', article_id: 'a' }),
+      redirect({ old_slug: 'taken', article_id: 'a' }),
+      redirect({ old_slug: 'lost', article_id: 'gone' }),
+    ],
   })
 
   test('leads to where the story is now', () => {
-    expect(redirect(snapshot, '/article/before')).toBe('/article/now')
+    expect(targetOf(snapshot, '/article/before')).toBe('/article/now')
   })
 
   test('does not lead anywhere when another story has it, or its story is not published', () => {
-    expect(redirect(snapshot, '/article/lost')).toBeNull()
+    expect(targetOf(snapshot, '/article/lost')).toBeNull()
     expect(redirectPage.pages(snapshot).map(({ pathname }) => pathname)).toEqual(['/article/before'])
   })
 
   test('of a page, at whatever depth, leads to where the page is now', () => {
-    const moved = (old_slug: string, page_id: string) => ({
-      id: old_slug,
-      kind: 'page' as const,
-      old_slug,
-      article_id: null,
-      page_id,
-      tag_id: null,
-    })
     const snapshot = snapshotOf({
       pages: [page({ id: 'g', slug: 'press' }), page({ id: 'h', slug: 'kit', parent_id: 'g' })],
       slug_redirects: [
-        moved('about/kit', 'h'),
-        moved('newspapers', 'g'),
-        moved('press/kit', 'g'),
-        moved('browse', 'g'),
-        moved('away', 'unseen'),
+        redirect({ old_slug: 'about/kit', page_id: 'h' }),
+        redirect({ old_slug: 'newspapers', page_id: 'g' }),
+        redirect({ old_slug: 'press/kit', page_id: 'g' }),
+        redirect({ old_slug: 'browse', page_id: 'g' }),
+        redirect({ old_slug: 'away', page_id: 'unseen' }),
       ],
     })
-    expect(redirect(snapshot, '/about/kit')).toBe('/press/kit')
-    expect(redirect(snapshot, '/newspapers')).toBe('/press')
+    expect(targetOf(snapshot, '/about/kit')).toBe('/press/kit')
+    expect(targetOf(snapshot, '/newspapers')).toBe('/press')
     const paths = redirectPage.pages(snapshot).map(({ pathname }) => pathname)
     expect(paths.sort()).toEqual(['/about/kit', '/newspapers'])
   })

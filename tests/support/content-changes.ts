@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SECTIONS } from '../../src/domain/category.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
-import { article, author, category, media, page } from './content-rows.ts'
+import { article, author, category, media, page, redirect } from './content-rows.ts'
 
 /** Random changes over few ids, so that rows meet, replace and lose each other. */
 
@@ -95,14 +95,15 @@ const rowOf: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       page_id: ids('g', 4),
       tag_id: ids('t', 3),
     })
-    .map(({ id, kind, article_id, page_id, tag_id }) => ({
-      id,
-      kind,
-      old_slug: id === 'r1' ? 'a1-new' : `old-${id}`,
-      article_id: kind === 'article' ? article_id : null,
-      page_id: kind === 'page' ? page_id : null,
-      tag_id: kind === 'tag' ? tag_id : null,
-    })),
+    .map(({ id, kind, article_id, page_id, tag_id }) =>
+      redirect({
+        id,
+        old_slug: id === 'r1' ? 'a1-new' : `old-${id}`,
+        article_id: kind === 'article' ? article_id : null,
+        page_id: kind === 'page' ? page_id : null,
+        tag_id: kind === 'tag' ? tag_id : null,
+      }),
+    ),
   site_settings: fc
     .record({ site_name: fc.constantFrom('Mantel', 'Hearth'), social_url: fc.constant(null) })
     .map((row) => ({

@@ -73,3 +73,8 @@ export function page(row: Partial<Row<'pages'>> & { id: string; slug: string }):
     ...row,
   }
 }
+
+/** A redirect from `old_slug`, which is its id, too. */
+export function redirect(row: Partial<Row<'slug_redirects'>> & { old_slug: string }): Row<'slug_redirects'> {
+  return { id: row.old_slug, article_id: null, page_id: null, tag_id: null, ...row }
+}

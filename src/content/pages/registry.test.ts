@@ -5,10 +5,10 @@ import type { PictureIndex } from '../pictures.ts'
 import { type Snapshot, createSnapshot } from '../snapshot.ts'
 import { setCurrentSnapshot } from '../snapshot-context.ts'
 import { changeRows, changesArbitrary } from '../../../tests/support/content-changes.ts'
-import { article, author, category, emptyRows, page } from '../../../tests/support/content-rows.ts'
+import { article, author, category, emptyRows, page, redirect } from '../../../tests/support/content-rows.ts'
+import { viewOf } from '../../../tests/support/page-view.ts'
 import { contactPage } from './fixed-pages.ts'
 import { pageAt, redirectRulesPage, sitePages, staticPaths } from './registry.ts'
-import { viewOf } from './test-view.ts'
 
 const PICTURES: PictureIndex = new Map([['/uploads/one.jpg', { key: 'one', width: 1600, height: 900 }]])
 
@@ -195,9 +195,7 @@ describe('the addresses for getStaticPaths', () => {
     {
       ...emptyRows(),
       articles: [article({ id: 'a', slug: 'now' })],
-      slug_redirects: [
-        { id: '1', kind: 'article', old_slug: 'before', article_id: 'a', page_id: null, tag_id: null },
-      ],
+      slug_redirects: [redirect({ old_slug: 'before', article_id: 'a' })],
     },
     PICTURES,
     'https://mantel.example',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../rows.ts'
 import { type Snapshot, createSnapshot } from '../snapshot.ts'
-import { article, emptyRows, tag } from '../../../tests/support/content-rows.ts'
+import { article, emptyRows, redirect, tag } from '../../../tests/support/content-rows.ts'
 import { viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
 import { redirectPage, sitemapPartPage, sitePages } from './registry.ts'
@@ -16,17 +16,16 @@ function story(day: number, tag_ids: string[]): Row<'articles'> {
   })
 }
 
-function redirect(id: string, old_slug: string, tag_id: string): Row<'slug_redirects'> {
-  return { id, kind: 'tag', old_slug, article_id: null, page_id: null, tag_id }
-}
-
 /** `light` has a page, `oak` has one story too few. */
 const snapshot = createSnapshot(
   {
     ...emptyRows(),
     tags: [tag('l', 'Light'), tag('o', 'Oak')],
     articles: [story(1, ['l', 'o']), story(2, ['l']), story(3, ['l', 'o']), story(4, [])],
-    slug_redirects: [redirect('1', 'lights', 'l'), redirect('2', 'oaks', 'o')],
+    slug_redirects: [
+      redirect({ old_slug: 'lights', tag_id: 'l' }),
+      redirect({ old_slug: 'oaks', tag_id: 'o' }),
+    ],
   },
   new Map(),
   'https://mantel.example',
@@ -106,7 +105,7 @@ describe('re-renders', () => {
   test('the page, the feed and the stories of a tag that is renamed, and leads on from its old slug', () => {
     const after = snapshot.with({
       tags: { put: [tag('l', 'Daylight')], gone: [] },
-      slug_redirects: { put: [redirect('3', 'light', 'l')], gone: [] },
+      slug_redirects: { put: [redirect({ old_slug: 'light', tag_id: 'l' })], gone: [] },
     })
     const changed = changedPaths(snapshot, after)
     for (const path of ['/tag/daylight', '/rss/tag/daylight.xml', '/article/a1', '/tag/light', '/tag/lights'])
