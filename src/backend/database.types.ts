@@ -266,10 +266,12 @@ export type Database = {
         created_at: string
         id: number
         kind: string
+        old_path: string
         old_slug: string
         page_id: string | null
         tag_id: string | null
-      }, 'article_id' | 'created_at' | 'page_id' | 'tag_id', 'id', [
+        target: string | null
+      }, 'article_id' | 'created_at' | 'kind' | 'page_id' | 'tag_id' | 'target', 'id' | 'old_path', [
         ForeignKey<'slug_redirects_article_id_fkey', ['article_id'], 'articles', ['id'], false>,
         ForeignKey<'slug_redirects_page_id_fkey', ['page_id'], 'pages', ['id'], false>,
         ForeignKey<'slug_redirects_tag_id_fkey', ['tag_id'], 'tags', ['id'], false>,
@@ -348,6 +350,10 @@ export type Database = {
       get_publish_state: {
         Args: { p_article: string | null }
         Returns: { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]
+      }
+      get_redirect_targets: {
+        Args: { p_redirects: number[] | null }
+        Returns: { id: number | null; target: string | null }[]
       }
       get_story_numbers: {
         Args: { p_from: string | null; p_until: string | null }

@@ -268,6 +268,23 @@ describe('an address that has moved', () => {
   })
 })
 
+test('an address with a redirect added by hand leads to the end of its chain, unless it is in use or in a loop', () => {
+  const snapshot = snapshotOf({
+    articles: stories({ slug: 'now' }, { slug: 'taken' }),
+    slug_redirects: [
+      redirect({ id: 'r', old_slug: 'before', article_id: 'a' }),
+      redirect({ old_slug: 'news/2019.html', target: '/article/before' }),
+      redirect({ old_slug: 'shop', target: 'https://shop.example/' }),
+      redirect({ old_slug: 'article/taken', target: '/shop' }),
+      redirect({ old_slug: 'left', target: '/right' }),
+      redirect({ old_slug: 'right', target: '/left' }),
+    ],
+  })
+  expect(targetOf(snapshot, '/news/2019.html')).toBe('/article/now')
+  expect(targetOf(snapshot, '/shop')).toBe('https://shop.example/')
+  for (const path of ['/article/taken', '/left', '/right']) expect(targetOf(snapshot, path)).toBeNull()
+})
+
 describe('the next snapshot', () => {
   const first = snapshotOf({
     categories: [category('1', 'Small Spaces')],

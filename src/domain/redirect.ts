@@ -1,12 +1,120 @@
 import * as z from 'zod/mini'
-import { idSchema } from './row.ts'
+import { type FormOf, ContentType } from './content-type.ts'
+import { text } from './field.ts'
+import { idSchema, timestampSchema } from './row.ts'
+import { RESERVED_PAGE_SLUGS } from './slug.ts'
 
-/** A redirect as the site reads it: it leads to one of the three rows. */
+/** Why an address leads elsewhere. */
+export const REDIRECT_KIND_LABELS = {
+  article: 'Renamed story',
+  page: 'Renamed page',
+  tag: 'Renamed tag',
+  custom: 'By hand',
+} as const
+
+const id = z.pipe(z.union([z.number(), z.string()]), z.transform(String))
+
+/** A redirect as the site reads it: it leads to one of the three rows, or to `target`. */
 export const redirectSchema = z.object({
-  id: z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
-  // The slug of an article or tag, the path of a page without its first slash.
+  id,
+  // The slug of an article or tag, otherwise a path without its first slash.
   old_slug: z.string(),
   article_id: z.nullable(idSchema),
   page_id: z.nullable(idSchema),
   tag_id: z.nullable(idSchema),
+  target: z.nullable(z.string()),
 })
+
+/** Folders of the site's own files. */
+const FOLDER = /^\/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(\/|$))/
+
+/** Reserved slugs at which the site has nothing, or only what is below. */
+const UNUSED: ReadonlySet<string> = new Set([
+  'article',
+  'author',
+  'tag',
+  'feed',
+  'feed.xml',
+  'rss',
+  'sitemap',
+  'sitemap-index.xml',
+  'robots',
+  'favicon.ico',
+])
+
+/** Whether a path is an address of the site itself. The database refuses the same. */
+export function isSiteAddress(path: string): boolean {
+  const address = path.toLowerCase()
+  if (FOLDER.test(address) || /^\/(sitemap-\d+\.xml)?$/.test(address)) return true
+  const slug = address.slice(1)
+  return RESERVED_PAGE_SLUGS.has(slug) && !UNUSED.has(slug)
+}
+
+/** Message for an address of the site itself, in the words of the database. */
+export function siteAddressMessage(path: string): string {
+  return `The address "${path}" is used by the site itself`
+}
+
+/**
+ * An address as it is stored: of one of the site, also with its `origins`, the path without query, fragment and slash
+ * at the end. Any other stays as it is.
+ */
+export function toAddress(typed: string, origins: readonly string[]): string {
+  const address = typed.trim()
+  const origin = origins.find((own) => address === own || address.startsWith(`${own}/`)) ?? ''
+  if (origin === '' && !address.startsWith('/')) return address
+  const path = address.slice(origin.length).replace(/[?#].*$/s, '')
+  return `/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+}
+
+/** Whether text is a path of the site, other than the home page. Hosts serve it from a file of that name. */
+function isPath(address: string): boolean {
+  return /^(\/[\w.~-]{1,200})+$/.test(address) && !/\/\.\.?(\/|$)/.test(address)
+}
+
+function isElsewhere(address: string): boolean {
+  return /^https:\/\/[^\s"<>\\]+$/.test(address) && URL.canParse(address)
+}
+
+const PATH_MESSAGE = 'Use a path such as /summer-2019, of letters from a to z, digits, hyphens and dots'
+
+/** A redirect as editors see and add it. */
+export const redirectType = new ContentType({
+  fields: {
+    old_path: text({
+      label: 'Old address',
+      max: 300,
+      required: true,
+      checks: [
+        z.refine((path) => isPath(path) || path === '/', { error: PATH_MESSAGE, abort: true }),
+        z.refine((path) => !isSiteAddress(path), { error: ({ input }) => siteAddressMessage(String(input)) }),
+      ],
+    }),
+    target: text({
+      label: 'Leads to',
+      max: 600,
+      required: true,
+      checks: [
+        z.refine(
+          (target) => target === '/' || isPath(target) || isElsewhere(target),
+          'Use a path such as /about, or the address of another site beginning with https://',
+        ),
+      ],
+    }),
+  },
+  columns: { id, kind: z.enum(['article', 'page', 'tag', 'custom']), created_at: timestampSchema },
+})
+
+export type RedirectForm = FormOf<typeof redirectType.fields>
+
+/** The form as it is typed: addresses of the site may begin with one of its `origins`. */
+export function redirectFormSchema(origins: readonly string[]) {
+  const typed = z.string().check(z.overwrite((address) => toAddress(address, origins)))
+  const { old_path, target } = redirectType.fields
+  return z.object({ old_path: z.pipe(typed, old_path.form), target: z.pipe(typed, target.form) }).check(
+    z.refine((form) => form.old_path !== form.target, {
+      error: 'A redirect cannot lead to its own address',
+      path: ['target'],
+    }),
+  )
+}

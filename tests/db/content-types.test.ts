@@ -5,6 +5,7 @@ import { categoryType } from '../../src/domain/category.ts'
 import type { Fields } from '../../src/domain/content-type.ts'
 import { mediaType } from '../../src/domain/media.ts'
 import { pageType } from '../../src/domain/page.ts'
+import { redirectType } from '../../src/domain/redirect.ts'
 import { tagType } from '../../src/domain/tag.ts'
 import { templateType } from '../../src/domain/template.ts'
 import { type Backend, openBackend } from './support/backend.ts'
@@ -32,6 +33,7 @@ const TYPES: readonly (readonly [string, Fields])[] = [
   ['categories', categoryType.fields],
   ['media', mediaType.fields],
   ['pages', pageType.fields],
+  ['slug_redirects', redirectType.fields],
   ['tags', tagType.fields],
   ['article_templates', templateType.fields],
 ]

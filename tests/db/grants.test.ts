@@ -24,11 +24,12 @@ authenticated  usage    schema public
 authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, builds, categories, contact_messages, fonts, global_styles, media, pages, profiles, publish_outbox, saved_columns, site_settings, slug_redirects, subscribers, tags
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
 authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, subscribers, tags
+authenticated  insert   slug_redirects (old_slug, target)
 authenticated  update   article_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, subscribers, tags
 authenticated  update   contact_messages (status)
 authenticated  update   profiles (full_name, role)
-authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, pages, site_settings, subscribers, tags
-authenticated  execute  can_write_article, current_role_name, delete_media, find_stories, find_titles, get_article_counts, get_author_names, get_dashboard_counts, get_public_author_profiles, get_publish_numbers, get_publish_state, get_story_numbers, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, list_article_revisions, media_totals, media_usage, merge_tags, save_article, save_page, save_row, save_template, slug_taken, slugify
+authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, pages, site_settings, slug_redirects, subscribers, tags
+authenticated  execute  can_write_article, current_role_name, delete_media, find_stories, find_titles, get_article_counts, get_author_names, get_dashboard_counts, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, list_article_revisions, media_totals, media_usage, merge_tags, save_article, save_page, save_row, save_template, slug_taken, slugify
 `
 
 const OURS = `n.nspname in ('public', 'private')`

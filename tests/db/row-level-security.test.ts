@@ -113,8 +113,12 @@ discarded changes to an article that is published  select     no    0       0   
 redirect to an article that is published           select     1     1       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no
-                                                   delete     no    no      no           no      no
+                                                   delete     no    0       0            1       1
 redirect to a draft                                select     0     0       1            1       1
+redirect added by hand                             select     1     1       1            1       1
+                                                   insert     no    no      no           1       1
+                                                   update     no    no      no           no      no
+                                                   delete     no    0       0            1       1
 
 own upload                                         select     -     1       1            1       1
                                                    insert     -     no      1            1       1

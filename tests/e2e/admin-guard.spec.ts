@@ -9,6 +9,7 @@ const ROUTES = [
   '/admin/pages',
   '/admin/categories',
   '/admin/tags',
+  '/admin/redirects',
   '/admin/media',
   '/admin/subscribers',
   '/admin/authors',

@@ -48,6 +48,7 @@ const SCREENS: readonly Screen[] = [
   ),
   forEditors('messages', 'Messages', [], "You don't have permission to view messages."),
   forEditors('authors', 'Authors', ['New Author'], "You don't have permission to manage authors."),
+  forEditors('redirects', 'Redirects', ['New Redirect'], "You don't have permission to manage redirects."),
   forEditors('users', 'Users', ['Add User'], "You don't have permission to view users."),
   forEditors('analytics', 'Analytics', [], "You don't have permission to view analytics."),
   {

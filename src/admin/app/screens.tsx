@@ -11,6 +11,7 @@ import {
 import {
   type LucideIcon,
   ChartNoAxesColumn,
+  CornerUpRight,
   FileText,
   FolderTree,
   Images,
@@ -34,6 +35,7 @@ import { categoriesSearchSchema } from '../features/categories/categories-search
 import { mediaSearchSchema } from '../features/media/media-search.ts'
 import { messagesSearchSchema } from '../features/messages/messages-search.ts'
 import { pagesSearchSchema } from '../features/pages/pages-search.ts'
+import { redirectsSearchSchema } from '../features/redirects/data/redirects.ts'
 import { subscribersSearchSchema } from '../features/subscribers/subscribers-search.ts'
 import { tagsSearchSchema } from '../features/tags/tags-search.ts'
 import { templatesSearchSchema } from '../features/templates/templates-search.ts'
@@ -194,6 +196,17 @@ const pages = createRoute({
   component: lazyRouteComponent(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
 })
 
+const redirects = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'redirects',
+  validateSearch: redirectsSearchSchema,
+  staticData: { screen: { title: 'Redirects', sidebar: { icon: CornerUpRight, content: EDITORS } } },
+  component: lazyRouteComponent(
+    () => import('../features/redirects/redirects-screen.tsx'),
+    'RedirectsScreen',
+  ),
+})
+
 const media = createRoute({
   getParentRoute: () => adminRoute,
   path: 'media',
@@ -346,6 +359,7 @@ export const sidebarScreens = [
   authors,
   categories,
   tags,
+  redirects,
   templates,
   styles,
   analytics,

@@ -1,20 +1,45 @@
 import { withDigest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { type PageType, definePage } from './page-type.ts'
+import { type PageType, type Redirect, definePage } from './page-type.ts'
 
 /** The admin is one page, whose router reads the rest of the address. */
 const ADMIN_RULE = '/admin/* /admin 200'
 
+function* addedByHand({ tables }: Snapshot): Iterable<Redirect> {
+  for (const { old_slug, target } of tables.slug_redirects.values()) {
+    if (target !== null) yield [`/${old_slug}`, target]
+  }
+}
+
+/** Where a chain of redirects ends; null when it leads back into itself. */
+function endOf(from: string, next: ReadonlyMap<string, string>): string | null {
+  const met = new Set<string>()
+  let path = from
+  for (let to = next.get(path); to !== undefined; to = next.get(path)) {
+    if (met.has(path)) return null
+    met.add(path)
+    path = to
+  }
+  return path
+}
+
 /**
- * The pages at the old addresses of pages of these types; their view is the present address. An address in use is no
- * redirect. `redirectRulesPage` is the file _redirects, for hosts that answer with a status of 301 instead.
+ * The pages at the old addresses of pages of these types, and at those that editors added; their view is the present
+ * address. An address in use is no redirect. `redirectRulesPage` is the file _redirects, for hosts that answer with a
+ * status of 301 instead.
  */
 export function redirectPages(types: readonly PageType[]) {
   const redirects = (snapshot: Snapshot) =>
     snapshot.memo('redirects', () => {
       const inUse = new Set(types.flatMap((type) => type.pathnames(snapshot)))
-      const all = types.flatMap((type) => [...type.redirects(snapshot)])
-      return new Map(all.filter(([from]) => !inUse.has(from)))
+      const all = [...types.flatMap((type) => [...type.redirects(snapshot)]), ...addedByHand(snapshot)]
+      const next = new Map(all.filter(([from]) => !inUse.has(from)))
+      const ends = new Map<string, string>()
+      for (const from of next.keys()) {
+        const end = endOf(from, next)
+        if (end !== null) ends.set(from, end)
+      }
+      return ends
     })
   return {
     redirectPage: definePage({

@@ -27,6 +27,7 @@ const RENAMED = { full_name: 'Renamed' }
 const DELETED_AT = '2026-02-01T00:00:00Z'
 const redirectTo = `insert into public.slug_redirects (kind, old_slug, article_id)
   values ('article', gen_random_uuid()::text, $1::uuid) returning id`
+const redirectByHand = () => ({ old_slug: randomUUID(), target: '/browse' })
 const newRedirect = { kind: 'article', old_slug: 'x' }
 
 async function templateTag(backend: Backend) {
@@ -150,6 +151,19 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     published,
   ),
   'redirect to a draft': recorded('slug_redirects', redirectTo, newRedirect, { old_slug: 'y' }),
+
+  'redirect added by hand': {
+    table: 'slug_redirects',
+    create: async (backend) => {
+      const { id } = await insertRow(backend, 'slug_redirects', redirectByHand())
+      return { id }
+    },
+    async newRow() {
+      const row = redirectByHand()
+      return { row, key: { old_slug: row.old_slug } }
+    },
+    patch: { target: '/authors' },
+  },
 
   'own upload': rows('media', ({ self }) => media(self), { alt_text: 'A hall' }),
   "someone's upload": rows('media', ({ other }) => media(other), { alt_text: 'A hall' }),

@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import {
+  REDIRECT_KIND_LABELS,
+  redirectFormSchema,
+  redirectType,
+  toAddress,
+} from '../../../domain/redirect.ts'
+import { EDITORS, hasRole } from '../../../domain/role.ts'
+import { createdColumn } from '../../resources/columns.tsx'
+import { type Column, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { ListResults } from '../../resources/list-results.tsx'
+import { type OpenDialog, ListScreen, ScreenBox } from '../../resources/list-screen.tsx'
+import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
+import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
+import { useListScreen } from '../../resources/use-list-screen.ts'
+import { useRowForm } from '../../resources/use-row-form.ts'
+import { useProfile } from '../../session/use-auth.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import {
+  type RedirectRow,
+  type RedirectsQuery,
+  PAGE_SIZE,
+  redirectListQuery,
+  redirectsSearchSchema,
+  toRedirectsQuery,
+  useAddRedirect,
+  useDeleteRedirect,
+} from './data/redirects.ts'
+
+/** The old addresses of the site and where they lead, for editors. */
+export function RedirectsScreen() {
+  if (hasRole(useProfile(), EDITORS)) return <Redirects />
+  return (
+    <ScreenBox>
+      <ScreenTitle>Redirects</ScreenTitle>
+      <EmptyState title="You don't have permission to manage redirects." />
+    </ScreenBox>
+  )
+}
+
+function Redirects() {
+  const screen = useListScreen({
+    schema: redirectsSearchSchema,
+    toQuery: toRedirectsQuery,
+    listQuery: redirectListQuery,
+  })
+  const [open, setOpen] = useState<OpenDialog<RedirectRow> | null>(null)
+  const close = () => setOpen(null)
+
+  const columns: Column<RedirectRow, RedirectsQuery['sort']>[] = [
+    {
+      header: 'Old address',
+      sort: 'old_path',
+      headClassName: 'w-1/2',
+      cellClassName: 'min-w-36 font-semibold [overflow-wrap:anywhere]',
+      cell: ({ old_path }) => old_path,
+    },
+    {
+      header: 'Leads to',
+      headClassName: 'w-1/2',
+      cellClassName: 'min-w-36 text-sm [overflow-wrap:anywhere]',
+      cell: ({ target }) =>
+        target === null ? (
+          <span className="text-soft">Nothing that readers can see now</span>
+        ) : (
+          <a
+            href={target}
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-sm underline decoration-rule underline-offset-4 hover:decoration-current"
+          >
+            {target}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ),
+    },
+    {
+      header: 'Reason',
+      className: 'hidden @2xl:table-cell',
+      cellClassName: 'text-sm whitespace-nowrap text-soft',
+      cell: ({ kind }) => REDIRECT_KIND_LABELS[kind],
+    },
+    createdColumn(),
+    actionsColumn((row) => (
+      <RowMenu name={row.old_path} actions={[deleteAction(() => setOpen({ kind: 'delete', row }))]} />
+    )),
+  ]
+
+  return (
+    <ListScreen
+      title="Redirects"
+      screen={screen}
+      create={{
+        label: 'Redirect',
+        onPress: () => setOpen({ kind: 'edit', row: null }),
+        onApproach: () => undefined,
+      }}
+    >
+      <ListResults
+        screen={screen}
+        noun="redirects"
+        pageSize={PAGE_SIZE}
+        errorTitle="Failed to fetch redirects"
+        emptyTitle="No redirects yet. A renamed story or page gets one by itself."
+        noMatchTitle="No redirects match."
+      >
+        {(rows) => (
+          <DataTable
+            label="Redirects"
+            columns={columns}
+            rows={rows}
+            sorting={screen.query}
+            onSort={screen.change}
+          />
+        )}
+      </ListResults>
+      {open?.kind === 'edit' && <NewRedirect onClose={close} />}
+      {open?.kind === 'delete' && <DeleteRedirect redirect={open.row} onClose={close} />}
+    </ListScreen>
+  )
+}
+
+const ORIGINS = [__SITE_URL__, location.origin]
+const schema = redirectFormSchema(ORIGINS)
+
+function NewRedirect({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useAddRedirect()
+  const rowForm = useRowForm({
+    noun: 'redirect',
+    row: null,
+    toForm: () => redirectType.blank(),
+    type: redirectType,
+    schema,
+    mode: 'onChange',
+    save: (_, form) => mutateAsync(form),
+    duplicateField: () => 'old_path',
+    onSaved: onClose,
+  })
+  const { control } = rowForm.form
+  const [oldPath, target] = useWatch({ control, name: ['old_path', 'target'] })
+  return (
+    <RowFormDialog
+      rowForm={rowForm}
+      noun="redirect"
+      title="New Redirect"
+      saveLabel="Create"
+      onClose={onClose}
+    >
+      <FormField
+        control={control}
+        name="old_path"
+        label="Old address"
+        isRequired
+        autoFocus
+        placeholder="/summer-2019"
+        description={savedAs(oldPath) ?? 'An address at which readers find nothing now.'}
+      />
+      <FormField
+        control={control}
+        name="target"
+        label="Leads to"
+        isRequired
+        placeholder="/article/a-chair-by-the-window"
+        description={savedAs(target) ?? 'An address of this site, or of another with https://.'}
+      />
+    </RowFormDialog>
+  )
+}
+
+/** The address that is stored where it differs from the typed one. */
+function savedAs(typed: string): string | null {
+  const address = toAddress(typed, ORIGINS)
+  return address === typed.trim() ? null : `Saved as ${address}`
+}
+
+function DeleteRedirect({ redirect, onClose }: { redirect: RedirectRow; onClose: () => void }) {
+  const { mutateAsync } = useDeleteRedirect()
+  return (
+    <DeleteDialog
+      title="Are you sure you want to delete this redirect?"
+      done={{ title: 'Redirect deleted successfully' }}
+      failedTitle="Failed to delete redirect"
+      onDelete={() => mutateAsync(redirect.id)}
+      onClose={onClose}
+    >
+      <p className="font-semibold [overflow-wrap:anywhere]">{redirect.old_path}</p>
+      <p className="mt-3">Visitors of this address, also from links on other sites, will see “Not Found”.</p>
+    </DeleteDialog>
+  )
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isSiteAddress, redirectType, siteAddressMessage } from '../../src/domain/redirect.ts'
+import { RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
+import { type Backend, draft, insertRow, openBackend, published } from './support/backend.ts'
+
+let backend: Backend
+beforeAll(async () => {
+  backend = await openBackend()
+})
+afterAll(() => backend.close())
+afterEach(() => backend.sql('delete from public.slug_redirects'))
+
+const add = async (from: string, target: string) => {
+  const row = { old_slug: from.slice(1), target }
+  const { error } = await backend.as.editor.from('slug_redirects').insert(row)
+  return error
+}
+
+async function added(from: string, target: string): Promise<void> {
+  expect(await add(from, target)).toBeNull()
+}
+
+/** Where each redirect leads, as editors see it. */
+async function redirects(): Promise<Record<string, string | null>> {
+  const rows = await backend.sql<{ id: string; old_path: string }>(
+    'select id, old_path from public.slug_redirects',
+  )
+  const ids = rows.map(({ id }) => Number(id))
+  const { data, error } = await backend.as.editor.rpc('get_redirect_targets', { p_redirects: ids })
+  if (error) throw new Error(error.message)
+  const targets = new Map(
+    (data as { id: number; target: string | null }[]).map((row) => [row.id, row.target]),
+  )
+  return Object.fromEntries(rows.map(({ id, old_path }) => [old_path, targets.get(Number(id)) ?? null]))
+}
+
+const story = async (slug: string, more: object = {}) =>
+  (await insertRow(backend, 'articles', published({ slug, ...more }))).id
+const page = async (slug: string, more: object = {}) =>
+  (await insertRow(backend, 'pages', { title: 'Colophon', slug, status: 'published', ...more })).id
+
+async function change(table: 'articles' | 'pages' | 'tags', id: string, patch: object): Promise<void> {
+  const { error } = await backend.service.from(table).update(patch).eq('id', id)
+  if (error) throw new Error(error.message)
+}
+
+describe('the list of redirects', () => {
+  test('has those of renamed articles, pages and tags beside those added by hand, each with its present target', async () => {
+    const article = await story('old-chair')
+    const top = await page('old-house')
+    await page('old-room', { parent_id: top })
+    const tag = (await insertRow(backend, 'tags', { name: 'Old oak', slug: 'old-oak' })).id
+    await change('articles', article, { slug: 'new-chair' })
+    await change('pages', top, { slug: 'new-house' })
+    await change('tags', tag, { slug: 'new-oak' })
+    await added('/summer-2019', 'https://elsewhere.example/?a=1')
+    expect(await redirects()).toEqual({
+      '/article/old-chair': '/article/new-chair',
+      '/old-house': '/new-house',
+      '/old-house/old-room': '/new-house/old-room',
+      '/tag/old-oak': '/tag/new-oak',
+      '/summer-2019': 'https://elsewhere.example/?a=1',
+    })
+    await change('articles', article, { status: 'draft' })
+    await change('pages', top, { status: 'draft' })
+    expect(await redirects()).toMatchObject({ '/article/old-chair': null, '/old-house': null })
+  })
+
+  test('has no targets for those who may not change it', async () => {
+    await added('/gone', '/browse')
+    const rows = await backend.sql<{ id: string }>('select id from public.slug_redirects')
+    const ids = rows.map(({ id }) => Number(id))
+    for (const caller of ['viewer', 'contributor'] as const) {
+      const { data } = await backend.as[caller].rpc('get_redirect_targets', { p_redirects: ids })
+      expect(data).toEqual([])
+    }
+  })
+})
+
+describe('an old address', () => {
+  test('is refused where readers find something', async () => {
+    await story('a-kept-chair')
+    await story('a-later-chair', { published_at: '2099-01-01T00:00:00Z' })
+    const top = await page('studio')
+    await page('light', { parent_id: top })
+    await insertRow(backend, 'tags', { name: 'Rattan', slug: 'rattan' })
+    await insertRow(backend, 'categories', { name: 'Kitchens', slug: 'kitchens' })
+    await insertRow(backend, 'author_profiles', { name: 'Ines Abril', slug: 'ines-abril' })
+    for (const path of [
+      '/article/a-kept-chair',
+      '/article/A-Kept-Chair',
+      '/article/a-later-chair',
+      '/studio',
+      '/studio/light',
+      '/tag/rattan',
+      '/rss/kitchens.xml',
+      '/author/ines-abril',
+    ]) {
+      const error = await add(path, '/browse')
+      expect([error?.code, error?.message], path).toEqual([
+        '23514',
+        `The address "${path}" is in use: readers would no longer reach what is there`,
+      ])
+    }
+  })
+
+  test('is accepted where they find nothing, also below an address in use', async () => {
+    await insertRow(backend, 'articles', draft({ slug: 'an-unfinished-chair' }))
+    await page('unfinished', { status: 'draft' })
+    for (const path of [
+      '/article/an-unfinished-chair',
+      '/unfinished',
+      '/browse/page-2',
+      '/2019/05/Summer_rooms.html',
+      '/feed',
+      '/wp-content/a~b.pdf',
+    ])
+      await added(path, '/browse')
+  })
+
+  test('is not the address of the site itself, by the same rule and in the same words as in the form', async () => {
+    const paths = [
+      '/',
+      ...[...RESERVED_PAGE_SLUGS].flatMap((slug) => [`/${slug}`, `/${slug.toUpperCase()}`, `/${slug}/below`]),
+      '/sitemap-2.xml',
+      '/administration',
+      '/colophon',
+    ]
+    for (const path of paths) {
+      const [row] = await backend.sql<{ is: boolean }>('select private.is_site_address($1) as is', [path])
+      expect(row?.is, path).toBe(isSiteAddress(path))
+    }
+    expect((await add('/browse', '/authors'))?.message).toBe(siteAddressMessage('/browse'))
+  })
+
+  test('is a path that a host can serve, and its target a path or an address elsewhere', async () => {
+    await added('/fine', '/')
+    const bad = ['', '/a//b', '/a/', '/a b', '/é', '/a?b', '/../a', `/${'a'.repeat(201)}`]
+    for (const path of bad) {
+      expect((await add(path, '/browse'))?.code, path).toBe('23514')
+      expect(redirectType.errors({ old_path: path, target: '/browse' }), path).toHaveProperty('old_path')
+    }
+    for (const target of [
+      '',
+      'browse',
+      '/a b',
+      'http://a.example',
+      'javascript:alert(1)',
+      '/./a',
+      '//a.example',
+    ]) {
+      expect((await add('/from', target))?.code, target).toBe('23514')
+      expect(redirectType.errors({ old_path: '/from', target }), target).toHaveProperty('target')
+    }
+  })
+
+  test('has one redirect, whether that was added or comes from a renamed story', async () => {
+    await added('/twice', '/browse')
+    await change('articles', await story('first-name'), { slug: 'second-name' })
+    for (const path of ['/twice', '/article/first-name']) {
+      const error = await add(path, '/authors')
+      expect([error?.code, error?.message]).toEqual(['23505', `There is already a redirect from "${path}"`])
+    }
+  })
+
+  test('gives way when a story or page is published there', async () => {
+    await added('/article/returning', '/browse')
+    await added('/atelier', '/browse')
+    await added('/atelier/tools', '/browse')
+    await story('returning', { published_at: '2099-01-01T00:00:00Z' })
+    const top = await page('atelier', { status: 'draft' })
+    const below = await page('tools', { parent_id: top, status: 'draft' })
+    expect(Object.keys(await redirects())).toHaveLength(3)
+    const { error } = await backend.service
+      .from('articles')
+      .update({ published_at: '2026-01-01T00:00:00Z' })
+      .eq('slug', 'returning')
+    expect(error).toBeNull()
+    await change('pages', below, { status: 'published' })
+    await change('pages', top, { status: 'published' })
+    expect(await redirects()).not.toHaveProperty('/article/returning')
+    expect(await redirects()).not.toHaveProperty('/atelier')
+    expect(await redirects()).not.toHaveProperty('/atelier/tools')
+  })
+
+  test('passes from a redirect by hand to the renamed story that was there', async () => {
+    const id = await story('passing', { published_at: '2099-01-01T00:00:00Z', status: 'draft' })
+    await added('/article/passing', '/browse')
+    await backend.sql(
+      `update public.articles set status = 'published', published_at = now() where id = $1::uuid`,
+      [id],
+    )
+    await change('articles', id, { slug: 'passed' })
+    expect(await redirects()).toEqual({ '/article/passing': '/article/passed' })
+  })
+})
+
+describe('a chain of redirects', () => {
+  test('is shortened, whichever part is added first', async () => {
+    await added('/a', '/b')
+    await added('/b', '/c')
+    await added('/z', '/a')
+    expect(await redirects()).toEqual({ '/a': '/c', '/b': '/c', '/z': '/c' })
+  })
+
+  test('is shortened through renamed stories and pages', async () => {
+    const id = await story('chain-one')
+    const top = await page('chain-page')
+    await added('/to-story', '/article/chain-one')
+    await added('/to-page', '/chain-page')
+    await change('articles', id, { slug: 'chain-two' })
+    await change('articles', id, { slug: 'chain-three' })
+    await change('pages', top, { slug: 'chain-leaf' })
+    await added('/later', '/article/chain-one')
+    expect(await redirects()).toMatchObject({
+      '/to-story': '/article/chain-three',
+      '/to-page': '/chain-leaf',
+      '/later': '/article/chain-three',
+    })
+    await change('articles', id, { slug: 'chain-one' })
+    expect(await redirects()).toMatchObject({ '/to-story': '/article/chain-one' })
+  })
+
+  test('never leads back to its beginning', async () => {
+    expect((await add('/a', '/a'))?.message).toBe('A redirect cannot lead to its own address')
+    await added('/a', '/b')
+    await added('/b', '/c')
+    for (const target of ['/a', '/b']) {
+      const error = await add('/c', target)
+      expect([error?.code, error?.message]).toEqual([
+        '23514',
+        `The redirects from "/c" and "${target}" would lead to each other`,
+      ])
+    }
+  })
+
+  test('never leads back to its beginning through a story that gets its address', async () => {
+    const id = await story('loop-one')
+    await added('/article/loop-two', '/article/loop-one')
+    await change('articles', id, { slug: 'loop-two' })
+    expect(await redirects()).toEqual({ '/article/loop-one': '/article/loop-two' })
+  })
+
+  test('is not made by two editors at once', async () => {
+    const [first, second] = await Promise.all([add('/left', '/right'), add('/right', '/left')])
+    expect([first, second].filter((error) => error === null)).toHaveLength(1)
+    expect([first, second].find((error) => error !== null)?.message).toMatch(/would lead to each other/)
+    await Promise.all([add('/one', '/two'), add('/two', '/three')])
+    expect(await redirects()).toMatchObject({ '/one': '/three', '/two': '/three' })
+  })
+})
+
+test('a redirect that is added or deleted is published', async () => {
+  const events = async () =>
+    (await backend.sql(`select 1 from public.publish_outbox where entity = 'slug_redirects'`)).length
+  const before = await events()
+  const path = `/${randomUUID()}`
+  await added(path, '/browse')
+  expect(await events()).toBe(before + 1)
+  const { error } = await backend.as.editor.from('slug_redirects').delete().eq('old_path', path)
+  expect(error).toBeNull()
+  expect(await events()).toBe(before + 2)
+})

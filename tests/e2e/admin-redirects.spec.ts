@@ -1,0 +1,50 @@
+import { type Page, expect, test } from '@playwright/test'
+import { secretClient } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+
+test.afterEach(async () => {
+  const service = await secretClient()
+  await service.from('slug_redirects').delete().like('old_slug', 'e2e-%')
+})
+
+async function open(page: Page): Promise<void> {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/redirects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Redirects' })).toBeVisible()
+}
+
+async function fill(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: 'New Redirect' }).click()
+  await page.getByLabel('Old address').fill(from)
+  await page.getByLabel('Leads to').fill(to)
+}
+
+test('an added redirect answers with status 301 until it is deleted', async ({ page, request, baseURL }) => {
+  await open(page)
+  await fill(page, `${baseURL}/e2e-summer/?a=1`, '/browse')
+  await expect(page.getByText('Saved as /e2e-summer')).toBeVisible()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('cell', { name: '/e2e-summer', exact: true })).toBeVisible()
+  const answer = () => request.get('/e2e-summer', { maxRedirects: 0 })
+  await expect.poll(async () => (await answer()).status(), { timeout: 20_000 }).toBe(301)
+  expect((await answer()).headers().location).toBe('/browse')
+  await page.getByRole('button', { name: 'Actions for /e2e-summer' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText('will see “Not Found”')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('cell', { name: '/e2e-summer', exact: true })).toHaveCount(0)
+  await expect.poll(async () => (await answer()).status(), { timeout: 20_000 }).toBe(404)
+})
+
+test('a loop is refused with its reason, and what was typed stays', async ({ page }) => {
+  const service = await secretClient()
+  await service.from('slug_redirects').insert({ old_slug: 'e2e-left', target: '/e2e-right' })
+  await open(page)
+  await fill(page, '/e2e-right', '/e2e-left')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('would lead to each other')).toBeVisible()
+  await expect(dialog.getByLabel('Old address')).toHaveValue('/e2e-right')
+  await dialog.getByLabel('Old address').fill('/browse')
+  await expect(dialog.getByText('The address "/browse" is used by the site itself')).toBeVisible()
+})
