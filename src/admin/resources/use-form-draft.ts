@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useProfile } from '../session/use-auth.tsx'
+import { useProfile } from '../session/use-profile.ts'
 import { type FormDraftType, type FormDraft, createFormDraft } from './form-draft.ts'
 
 interface Kept<Form> {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ExternalLink, ImagePlus, Keyboard, LogOut, MonitorX, Plus } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { signOut, signOutEverywhere } from '../../session/session.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 

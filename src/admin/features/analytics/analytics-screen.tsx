@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can } from '../../../domain/role.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { type Period, PERIOD_LABELS, PERIODS, rangeOf, rangeText } from './periods.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { can } from '../../../domain/role.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'

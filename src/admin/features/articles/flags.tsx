@@ -1,7 +1,7 @@
 import { type LucideIcon, Crown, Star } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { type ArticleChange, useChangeArticle } from './data/change-article.ts'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '../../../domain/role.ts'
 import { templatesQuery } from '../../data/templates.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'

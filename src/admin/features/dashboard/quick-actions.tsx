@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChartNoAxesColumn, FolderTree, Plus, Users } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { Card } from '../../ui/card.tsx'
 
 const ACTIONS = [

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'

@@ -1,6 +1,6 @@
 import type { Font } from '../../../domain/font.ts'
 import { describeError } from '../../resources/describe-error.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useDeleteFont } from './data/change-fonts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BackendError } from '../../../backend/errors.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'

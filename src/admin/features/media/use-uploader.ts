@@ -1,5 +1,5 @@
 import { useAuthorName } from '../../data/author-name.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import type { MediaFile } from './data/media.ts'
 
 /** The name of a file's uploader; '' when it is unknown or may not be read. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '../../../domain/role.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'

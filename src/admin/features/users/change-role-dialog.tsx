@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Role, assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,5 +1,5 @@
 import { useAuthorName } from '../../../data/author-name.ts'
-import { useProfile } from '../../../session/use-auth.tsx'
+import { useProfile } from '../../../session/use-profile.ts'
 import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
 import type { HistoryEntry } from '../data/revisions.ts'
 import { formatWhen } from '../format-when.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { can } from '../../../../domain/role.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
-import { useProfile } from '../../../session/use-auth.tsx'
+import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
