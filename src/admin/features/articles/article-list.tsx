@@ -1,16 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { TRASH_DAYS, trashDaysLeft } from '../../../domain/article.ts'
+import { can } from '../../../domain/role.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import type { Sorting } from '../../data/list-search.ts'
 import { Day } from '../../resources/columns.tsx'
 import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { formatDay } from '../../ui/format.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ArticleMenu } from './article-menu.tsx'
 import { ArticleThumb } from './article-thumb.tsx'
 import type { ArticlesQuery, SortColumn } from './articles-search.ts'
-import { AuthorCell, AuthorPicker } from './author-cell.tsx'
 import { useByline } from './byline.ts'
 import { type ArticleRow, hasUnpublishedChanges } from './data/article-list.ts'
 import { FeaturedToggle, HeroToggle } from './flags.tsx'
@@ -180,5 +184,39 @@ function ArticleCard({ row }: { row: ArticleRow }) {
       </div>
       <ArticleMenu row={row} inCard={{ onChangeAuthor: () => setPicking(true) }} />
     </li>
+  )
+}
+
+/** Loaded when it is needed: it weighs more than the rest of the screen. */
+const AuthorPicker = lazyPart(
+  async () => (await import('./author-picker.tsx')).AuthorPicker,
+  () => <Skeleton className="h-9 w-64" />,
+)
+
+/** The author of an article; editors can pick another one. */
+function AuthorCell({ row }: { row: ArticleRow }) {
+  const { role } = useProfile()
+  const byline = useByline()
+  const [state, setState] = useState<'untouched' | 'picking' | 'picked'>('untouched')
+  if (state === 'picking') return <AuthorPicker row={row} onClose={() => setState('picked')} />
+  return (
+    <span className="flex items-center gap-1 whitespace-nowrap">
+      <span className="max-w-40 truncate">{byline(row)}</span>
+      {can(role, 'articles.edit') && row.deleted_at === null && (
+        <button
+          type="button"
+          aria-label={`Change author of ${row.title}`}
+          title="Change Author"
+          // The focus was in the picker.
+          autoFocus={state === 'picked'}
+          onPointerEnter={AuthorPicker.preload}
+          onFocus={AuthorPicker.preload}
+          onClick={() => setState('picking')}
+          className="flex size-7 items-center justify-center rounded-sm text-soft hover:bg-tint hover:text-ink"
+        >
+          <Pencil aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </span>
   )
 }

@@ -1,14 +1,21 @@
-import { useController, useWatch } from 'react-hook-form'
-import { authorType } from '../../../domain/author.ts'
+import { Images } from 'lucide-react'
+import { useState } from 'react'
+import { type Control, useController, useWatch } from 'react-hook-form'
+import { type AuthorForm, authorType } from '../../../domain/author.ts'
+import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
+import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { useRowForm } from '../../resources/use-row-form.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { AccountField } from './account-field.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { TextField } from '../../ui/text-field.tsx'
 import { toAuthorForm } from './author-form.ts'
+import { type Account, accountsQuery } from './data/accounts.ts'
 import { type AuthorRow, loadAuthor, useSaveAuthor } from './data/authors.ts'
-import { HeadshotField } from './headshot-field.tsx'
+import { Portrait } from './portrait.tsx'
 
 const ERROR_WORDS = {
   duplicate: {
@@ -72,5 +79,85 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
         />
       </div>
     </RowFormDialog>
+  )
+}
+
+/** The address of the portrait, typed or taken from the media library, with the portrait itself. */
+function HeadshotField({ control, name }: { control: Control<AuthorForm>; name: string }) {
+  const { field, fieldState } = useController({ control, name: 'image_url' })
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <div className="flex items-end gap-3">
+      <Portrait name={name} imageUrl={field.value || null} className="size-16 text-xl" />
+      <TextField
+        label="Headshot URL"
+        name={field.name}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        errorMessage={fieldState.error?.message}
+        className="min-w-0 flex-1"
+      />
+      <Button onPress={() => setPicking(true)} className="min-h-9.5" aria-label="Choose a headshot">
+        <Images aria-hidden className="size-4" />
+        <span className="max-md:sr-only">Choose…</span>
+      </Button>
+      <MediaPickerDialog
+        isOpen={isPicking}
+        title="Choose a Headshot"
+        onClose={() => setPicking(false)}
+        onPick={({ url }) => field.onChange(url)}
+      />
+    </div>
+  )
+}
+
+const NONE = 'none'
+
+const nameOf = ({ full_name, email }: Omit<Account, 'id'>) => full_name ?? email ?? 'Without a name'
+
+/** The account of an author: its stories have the author's name. Searched by the server, as there may be thousands. */
+function AccountField({
+  value,
+  present,
+  onChange,
+  errorMessage,
+}: {
+  value: string | null
+  /** The account before any change. */
+  present: Account | null
+  onChange: (id: string | null) => void
+  errorMessage: string | undefined
+}) {
+  const [chosen, setChosen] = useState(present)
+  const {
+    items: accounts,
+    onSearch,
+    emptyText,
+  } = useOptionSearch({ chosen, nameOf, query: accountsQuery, noneText: 'No such account' })
+  return (
+    <ComboBox
+      label="Account"
+      description="Stories of this account carry this author’s name and page"
+      placeholder="No account"
+      emptyText={emptyText}
+      value={value}
+      onSearch={onSearch}
+      onChange={(id) => {
+        const account = accounts.find((one) => one.id === id) ?? null
+        setChosen(account)
+        onChange(account?.id ?? null)
+      }}
+      options={[
+        ...accounts.map((account) => ({
+          id: account.id,
+          label: nameOf(account),
+          detail: account.email ?? undefined,
+        })),
+        ...(value === null ? [] : [{ id: NONE, label: 'No account' }]),
+      ]}
+      errorMessage={errorMessage}
+    />
   )
 }

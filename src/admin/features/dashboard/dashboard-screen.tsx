@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChartNoAxesColumn, FolderTree, Plus, Users } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
-import { templatesQuery } from '../../data/templates.ts'
-import { useProfile } from '../../session/use-profile.ts'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
+import { templatesQuery } from '../../data/templates.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { LatestBuilds } from './latest-builds.tsx'
-import { QuickActions } from './quick-actions.tsx'
 import { RecentArticles } from './recent-articles.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { WaitingArticles } from './waiting-articles.tsx'
@@ -40,5 +42,33 @@ export function DashboardScreen() {
         </div>
       </div>
     </div>
+  )
+}
+
+const ACTIONS = [
+  { to: '/admin/articles/new', label: 'New Article', icon: Plus, needs: 'articles.create' },
+  { to: '/admin/users', label: 'Manage Users', icon: Users, needs: 'users.manage' },
+  { to: '/admin/categories', label: 'Categories', icon: FolderTree, needs: 'categories.write' },
+  { to: '/admin/analytics', label: 'Analytics', icon: ChartNoAxesColumn, needs: 'analytics.read' },
+] as const
+
+/** Links to what the role may do; none for a viewer. */
+function QuickActions() {
+  const { role } = useProfile()
+  const shown = ACTIONS.filter(({ needs }) => can(role, needs))
+  if (shown.length === 0) return null
+  return (
+    <Card title="Quick Actions">
+      <ul className="flex flex-col gap-0.5">
+        {shown.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className="-mx-2 flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-tint">
+              <Icon aria-hidden className="size-4 text-soft" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

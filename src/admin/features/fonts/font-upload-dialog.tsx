@@ -1,10 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Upload } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { type FontForm, FONT_STYLES, FONT_WEIGHTS, fontFormSchema } from '../../../domain/font.ts'
+import {
+  type FontForm,
+  type FontUsage,
+  FONT_STYLES,
+  FONT_USAGES,
+  FONT_WEIGHTS,
+  fontFormSchema,
+  isFontFile,
+} from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
+import { FontSample } from '../../components/font-sample.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,9 +23,6 @@ import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useUploadFont } from './data/change-fonts.ts'
-import { fontRefusal } from './font-file.ts'
-import { LocalSample } from './local-sample.tsx'
-import { UsageField } from './usage-field.tsx'
 
 const options = (words: readonly string[]) => words.map((word) => ({ id: word, label: word }))
 
@@ -151,4 +157,62 @@ function nameOf({ name }: File): string {
     .replace(/\.[^.]*$/, '')
     .replace(/[-_\s]+/g, ' ')
     .trim()
+}
+
+/** Why a file cannot be uploaded as a font; null when a browser can read it as one. */
+async function fontRefusal(file: File): Promise<string | null> {
+  if (!isFontFile(file)) return 'Please select a valid font file (.woff, .woff2, or .ttf)'
+  try {
+    await new FontFace('refusal', await file.arrayBuffer()).load()
+    return null
+  } catch {
+    return `${file.name} cannot be read as a font. It may be damaged.`
+  }
+}
+
+/** What a font is for: any of the four usages. */
+function UsageField({
+  value,
+  onChange,
+}: {
+  value: readonly FontUsage[]
+  onChange: (usages: FontUsage[]) => void
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Usage</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {FONT_USAGES.map((usage) => (
+          <label key={usage} className="flex cursor-pointer items-center gap-2">
+            <input
+              type="checkbox"
+              checked={value.includes(usage)}
+              onChange={({ target }) =>
+                onChange(FONT_USAGES.filter((one) => (one === usage ? target.checked : value.includes(one))))
+              }
+              className="size-4 accent-fill"
+            />
+            {usage}
+          </label>
+        ))}
+      </div>
+      <p className="mt-1.5 text-xs text-soft">
+        The site uses a font only where its usage and its role in Global Styles agree.
+      </p>
+    </fieldset>
+  )
+}
+
+/** A sample of a font file that is not uploaded yet. Give it the file as key. */
+function LocalSample({ file }: { file: File }) {
+  const [url] = useState(() => URL.createObjectURL(file))
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  return (
+    <FontSample
+      font={{ id: url, font_file_path: url }}
+      className="truncate rounded-md bg-tint px-3 py-2 text-2xl"
+    >
+      Love where you live
+    </FontSample>
+  )
 }

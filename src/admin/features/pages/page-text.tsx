@@ -1,14 +1,14 @@
-import { type UseFormReturn, Controller, useController, useWatch } from 'react-hook-form'
-import type { Page, PageForm } from '../../../domain/page.ts'
-import { slugify } from '../../../domain/slug.ts'
+import { type Control, type UseFormReturn, Controller, useController, useWatch } from 'react-hook-form'
+import { type Page, type PageForm, replacesBuiltIn } from '../../../domain/page.ts'
+import { isSlug, slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
+import { Body } from '../../writing/body.ts'
 import type { PagePlace } from './data/page-place.ts'
 import { textOf } from './page-form.ts'
-import { PageSlugField } from './page-slug-field.tsx'
+import { addressOf, slugProblem } from './page-places.ts'
 
 /** Title, address, text and excerpt. The slug of a new page follows its title while it is the title's own. */
 export function PageText({
@@ -77,5 +77,62 @@ export function PageText({
         description="Shown below the title, and to search engines when there is no meta description."
       />
     </div>
+  )
+}
+
+const HOST = new URL(__SITE_URL__).host
+
+/** The slug with the address it makes; a taken one is an error at once. */
+function PageSlugField({
+  control,
+  page,
+  outline,
+}: {
+  control: Control<PageForm>
+  page: Page | null
+  outline: readonly PagePlace[]
+}) {
+  const { field, fieldState } = useController({ control, name: 'slug' })
+  const parent_id = useWatch({ control, name: 'parent_id' })
+  const place = { id: page?.id ?? null, slug: field.value, parent_id }
+  const error = slugProblem(place, outline) ?? fieldState.error?.message
+  return (
+    <TextField
+      label="Slug"
+      isRequired
+      value={field.value}
+      inputRef={field.ref}
+      spellCheck="false"
+      description={isSlug(field.value) ? <Address page={page} place={place} outline={outline} /> : undefined}
+      errorMessage={error}
+      onChange={field.onChange}
+      onBlur={() => {
+        field.onBlur()
+        if (field.value !== '' && !isSlug(field.value)) field.onChange(slugify(field.value))
+      }}
+    />
+  )
+}
+
+function Address({
+  page,
+  place,
+  outline,
+}: {
+  page: Page | null
+  place: { id: string | null; slug: string; parent_id: string | null }
+  outline: readonly PagePlace[]
+}) {
+  const address = addressOf({ ...place, id: place.id ?? '' }, outline)
+  if (address === null) return 'Readers cannot reach it here while the parent is not published.'
+  const before = page?.status === 'published' ? addressOf(page, outline) : null
+  return (
+    <>
+      {`${HOST}${address}`}
+      {before !== null && before !== address && '. The old address will lead readers here.'}
+      {place.parent_id === null &&
+        replacesBuiltIn(place.slug) &&
+        '. It takes the place of the text that the site has there of its own.'}
+    </>
   )
 }

@@ -1,17 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { type PageStatus, PAGE_STATUS_LABELS } from '../../../domain/page.ts'
 import { Day } from '../../resources/columns.tsx'
 import { type Column, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { ListResults } from '../../resources/list-results.tsx'
 import { ListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useListScreen } from '../../resources/use-list-screen.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { type PageRow, PAGE_SIZE, pageListQuery } from './data/page-list.ts'
 import type { PagePlace } from './data/page-place.ts'
-import { DeletePageDialog } from './delete-page-dialog.tsx'
+import { useDeletePage } from './data/page.ts'
+import { pagesBelowQuery } from './data/pages-below.ts'
 import { EditPageDialog, NewPageDialog, PageEditor } from './page-dialog.tsx'
 import { addressOf } from './page-places.ts'
 import { type PagesQuery, pagesSearchSchema, toPagesQuery } from './pages-search.ts'
@@ -143,5 +148,62 @@ function Address({ row, above }: { row: PageRow; above: readonly PagePlace[] }) 
       <ExternalLink aria-hidden className="size-3.5 shrink-0 text-soft" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
+  )
+}
+
+/** Asks before a page is deleted, and says which pages below it move up. */
+function DeletePageDialog({
+  page,
+  above,
+  onClose,
+}: {
+  page: PageRow
+  above: readonly PagePlace[]
+  onClose: () => void
+}) {
+  const { mutateAsync } = useDeletePage()
+  const below = useQuery(pagesBelowQuery(page.id))
+  const address = addressOf(page, above)
+  return (
+    <DeleteDialog
+      title="Are you sure you want to delete this page?"
+      isDisabled={below.data === undefined}
+      done={{ title: 'Page deleted successfully' }}
+      failedTitle="Failed to delete page"
+      errorWords={{ duplicate: 'A page below it cannot move up: another page has its address there.' }}
+      onDelete={() => mutateAsync(page.id)}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
+        <p>
+          <strong className="font-semibold">{page.title}</strong> cannot be brought back.
+        </p>
+        {page.status === 'published' && address !== null && (
+          <p>{`Readers will no longer find anything at ${address}.`}</p>
+        )}
+        {below.isError ? (
+          <ErrorState title="Failed to load the pages below it" onRetry={() => void below.refetch()} />
+        ) : below.data === undefined ? (
+          <Skeleton className="h-6" />
+        ) : (
+          <PagesBelow {...below.data} />
+        )}
+      </div>
+    </DeleteDialog>
+  )
+}
+
+function PagesBelow({ total, pages }: { total: number; pages: readonly PagePlace[] }) {
+  if (total === 0) return null
+  return (
+    <div aria-live="polite">
+      <p>The pages below it stay and move to the top:</p>
+      <ul className="mt-3 list-disc pl-5">
+        {pages.map(({ id, title, slug }) => (
+          <li key={id}>{`${title}, then at /${slug}`}</li>
+        ))}
+        {total > pages.length && <li>{`and ${total - pages.length} more`}</li>}
+      </ul>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Control, useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
 import {
   type SettingsForm,
@@ -10,17 +10,17 @@ import {
   settingsFormSchema,
   settingsType,
 } from '../../../domain/settings.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
+import { UnsavedWarning } from '../../resources/leave-guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useSaveSettings } from './data/site-settings.ts'
-import { SettingSwitch } from './setting-switch.tsx'
 
 const FORM_ID = 'settings'
 
@@ -154,4 +154,38 @@ function conflictText(differences: readonly string[]): string {
   return differences.length === 0
     ? 'What is saved now is what you have here.'
     : `Yours differ in: ${differences.join(', ')}. Nothing of yours has been saved yet.`
+}
+
+/** A switch that says what its position means for readers. */
+function SettingSwitch({
+  control,
+  name,
+  label,
+  on,
+  off,
+}: {
+  control: Control<SettingsForm>
+  name: 'newsletter_enabled' | 'contact_enabled' | 'sign_up_open'
+  label: string
+  on: string
+  off: string
+}) {
+  const { field } = useController({ control, name })
+  const noteId = `${name}-note`
+  return (
+    <div className="py-3.5 first:pt-0 last:pb-0">
+      <Switch
+        label={label}
+        name={field.name}
+        isSelected={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        aria-describedby={noteId}
+        className="font-semibold"
+      />
+      <p id={noteId} aria-live="polite" className="mt-0.5 pr-14 text-sm text-soft">
+        {field.value ? on : off}
+      </p>
+    </div>
+  )
 }

@@ -1,28 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Type } from 'lucide-react'
+import { CircleAlert, Type } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { can } from '../../../domain/role.ts'
 import { fontsQuery } from '../../data/fonts.ts'
 import { type StylesRow, globalStylesQuery } from '../../data/global-styles.ts'
-import { useProfile } from '../../session/use-profile.ts'
-import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
+import { UnsavedWarning } from '../../resources/leave-guard.tsx'
+import { useProfile } from '../../session/use-profile.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { UnsavedWarning } from '../../resources/unsaved-warning.tsx'
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { type ChosenFonts, chosenFonts, FONT_ROLES, isSameChoice, withFonts } from './chosen-fonts.ts'
 import { useSaveStyles } from './data/save-styles.ts'
 import { FontRoleCard } from './font-role-card.tsx'
-import { LoadError } from './load-error.tsx'
 import { TypographyPreview } from './typography-preview.tsx'
-import { UsageGuide } from './usage-guide.tsx'
 
 /** The chosen fonts, and the stored row when the first was chosen. */
 interface Choice {
@@ -132,5 +131,58 @@ function Loading() {
         <Skeleton key={role} className="h-44" />
       ))}
     </div>
+  )
+}
+
+/** The styles could not be loaded; Try Again reloads the page. */
+function LoadError({ error }: { error: Error }) {
+  return (
+    <Card>
+      <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
+        <CircleAlert aria-hidden className="size-6 text-brick" />
+        <h2 className="font-semibold">Error Loading Global Styles</h2>
+        <p className="max-w-prose text-sm text-soft">{error.message || 'An unknown error occurred'}</p>
+        <Button onPress={() => location.reload()}>Try Again</Button>
+      </div>
+    </Card>
+  )
+}
+
+const ROLES = [
+  [
+    'Primary',
+    'Headings take it where its usage names Header; text takes it where its usage names Body.',
+    'Until it has loaded, and for signs it lacks: a sans-serif of the reader’s device.',
+  ],
+  [
+    'Secondary',
+    'Text takes it where its usage names Body and the primary font is not for text.',
+    'Behind it: a serif of the reader’s device.',
+  ],
+  [
+    'Accent',
+    'Buttons take it where its usage names Buttons; labels where its usage names Accent.',
+    'Behind it: a monospaced font of the reader’s device.',
+  ],
+] as const
+
+/** What the three roles do on the site. */
+function UsageGuide() {
+  return (
+    <Card title="Usage Guide">
+      <dl className="grid gap-5 md:grid-cols-3">
+        {ROLES.map(([name, use, fallback]) => (
+          <div key={name}>
+            <dt className="mb-1 font-semibold">{name}</dt>
+            <dd className="text-sm">{use}</dd>
+            <dd className="mt-1 text-sm text-soft">{fallback}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-5 border-t border-rule pt-4 text-sm text-soft">
+        A role without a font leaves the site’s own typefaces in place. The site follows within seconds of
+        saving.
+      </p>
+    </Card>
   )
 }

@@ -1,21 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { ListResults } from '../../resources/list-results.tsx'
 import { ScreenBox } from '../../resources/list-screen.tsx'
 import { useListScreen } from '../../resources/use-list-screen.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { downloadText } from '../../ui/download-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { type SubscriberOverview, subscriberOverviewQuery } from './data/subscriber-overview.ts'
-import { PAGE_SIZE, subscriberListQuery } from './data/subscribers.ts'
-import { ExportButton } from './export-button.tsx'
+import { fetchSubscribers, PAGE_SIZE, subscriberListQuery } from './data/subscribers.ts'
 import { SubscriberFilters } from './subscriber-filters.tsx'
 import { SubscriberList } from './subscriber-list.tsx'
-import { isFiltered, subscribersSearchSchema, toSubscribersQuery } from './subscribers-search.ts'
+import {
+  type SubscriberFilter,
+  isFiltered,
+  subscribersSearchSchema,
+  toSubscribersQuery,
+} from './subscribers-search.ts'
 
 /** The newsletter's subscribers, for editors. */
 export function SubscribersScreen() {
@@ -96,5 +106,36 @@ function Counters({ overview }: { overview: SubscriberOverview | undefined }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Downloads all subscribers that the filters leave as a CSV file, with its progress. */
+function ExportButton({ filter, total }: { filter: SubscriberFilter; total: number }) {
+  const [done, setDone] = useState<number | null>(null)
+
+  const save = async () => {
+    setDone(0)
+    try {
+      const subscribers = await fetchSubscribers(filter, setDone)
+      const { subscribersCsv, subscribersFileName } = await import('../../../domain/csv.ts')
+      downloadText(subscribersFileName(new Date()), 'text/csv', subscribersCsv(subscribers))
+      showToast({
+        title: 'Export successful',
+        description: `Exported ${subscribers.length} subscribers to CSV.`,
+      })
+    } catch (error) {
+      const failed = 'The subscribers could not be fetched. Please try again.'
+      toastError('Export failed', error, { network: failed, otherwise: failed })
+    } finally {
+      setDone(null)
+    }
+  }
+
+  const share = done === null || total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
+  return (
+    <Button variant="primary" isDisabled={total === 0} isPending={done !== null} onPress={() => void save()}>
+      <Download aria-hidden className="size-4" />
+      {done === null ? 'Export CSV' : `Exporting… ${share} %`}
+    </Button>
   )
 }

@@ -1,18 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Copy, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import type { TemplateSummary } from '../../../domain/template.ts'
-import { templatesQuery } from '../../data/templates.ts'
+import { type TemplateSummary, resolveTitle } from '../../../domain/template.ts'
+import { categoriesQuery } from '../../data/categories.ts'
+import { tagsOfQuery } from '../../data/tags.ts'
+import { templateQuery, templatesQuery } from '../../data/templates.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
+import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/button-class.ts'
+import { ColorDot } from '../../ui/color-dot.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { TemplateCard } from './template-card.tsx'
+import { useDeleteTemplate, useSaveTemplate } from './data/save-template.ts'
 import { matchingTemplates } from './templates-search.ts'
 
 const route = getRouteApi('/admin/templates')
@@ -94,6 +102,108 @@ function TemplateList({ templates }: { templates: readonly TemplateSummary[] }) 
             <TemplateCard key={template.id} template={template} all={templates} />
           ))}
         </ul>
+      )}
+    </>
+  )
+}
+
+/** A template; a copy of it gets a name that none of `all` has. */
+function TemplateCard({ template, all }: { template: TemplateSummary; all: readonly TemplateSummary[] }) {
+  const { role } = useProfile()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { id, name, description, title_pattern, category_id, tag_ids } = template
+  const category = categories.find((one) => one.id === category_id)
+  // The same query for all cards.
+  const { data: tags = [] } = useQuery(tagsOfQuery([...new Set(all.flatMap((one) => one.tag_ids))]))
+  const tagNames = tags.filter((tag) => tag_ids.includes(tag.id)).map((tag) => tag.name)
+  const title = resolveTitle(title_pattern, new Date())
+  return (
+    <li className="flex flex-col rounded-lg border border-rule bg-card p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 font-serif text-xl break-words">{name}</h2>
+        {can(role, 'templates.write') && <CardMenu template={template} all={all} />}
+      </div>
+      {description !== null && <p className="mt-1 text-sm text-soft">{description}</p>}
+      <dl className="mt-3 mb-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+        {title !== '' && <Fact term="Title">{title}</Fact>}
+        {category !== undefined && (
+          <Fact term="Category">
+            <span className="inline-flex items-center gap-2">
+              <ColorDot color={category.color} />
+              {category.name}
+            </span>
+          </Fact>
+        )}
+        {tagNames.length > 0 && <Fact term="Tags">{tagNames.join(', ')}</Fact>}
+      </dl>
+      <Link
+        to="/admin/articles/new"
+        search={{ template: id }}
+        aria-label={`New article from this template: ${name}`}
+        className={`${buttonClass()} mt-auto`}
+      >
+        New Article from This Template
+      </Link>
+    </li>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  )
+}
+
+function CardMenu({ template, all }: { template: TemplateSummary; all: readonly TemplateSummary[] }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [isDeleting, setDeleting] = useState(false)
+  const { mutateAsync: save } = useSaveTemplate()
+  const { mutateAsync: remove } = useDeleteTemplate()
+  const { id, name } = template
+
+  const duplicate = async () => {
+    try {
+      const [whole, { duplicateOf }] = await Promise.all([
+        client.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
+        // Loads the editor, which normalises the body.
+        import('./duplicate.ts'),
+      ])
+      const form = duplicateOf(
+        whole,
+        all.map((other) => other.name),
+      )
+      await save({ opened: null, form })
+      showToast({ title: 'Template duplicated', description: form.name })
+    } catch (error) {
+      toastError('Failed to duplicate template', error)
+    }
+  }
+
+  return (
+    <>
+      <RowMenu
+        name={name}
+        className="-mt-1.5 -mr-1.5"
+        actions={[
+          editAction(() => void navigate({ to: '/admin/templates/$id', params: { id } })),
+          { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() },
+          deleteAction(() => setDeleting(true)),
+        ]}
+      />
+      {isDeleting && (
+        <DeleteDialog
+          title={`Delete “${name}”?`}
+          done={{ title: 'Template deleted successfully' }}
+          failedTitle="Failed to delete template"
+          onDelete={() => remove(id)}
+          onClose={() => setDeleting(false)}
+        >
+          Are you sure you want to delete this template? Articles that were started from it stay as they are.
+        </DeleteDialog>
       )}
     </>
   )
