@@ -8,7 +8,6 @@ import { Dialog } from '../ui/dialog.tsx'
  */
 export function ConflictDialog({
   noun,
-  isPending = false,
   onTakeTheirs,
   onOverwrite,
   onLater,
@@ -16,7 +15,6 @@ export function ConflictDialog({
 }: {
   /** What was saved: 'this page'. */
   noun: string
-  isPending?: boolean
   onTakeTheirs: () => void
   onOverwrite: () => void
   onLater: () => void
@@ -34,7 +32,7 @@ export function ConflictDialog({
             Keep Editing
           </Button>
           <Button onPress={onTakeTheirs}>Take Theirs, Drop Mine</Button>
-          <Button variant="primary" isPending={isPending} onPress={onOverwrite}>
+          <Button variant="primary" onPress={onOverwrite}>
             Overwrite with Mine
           </Button>
         </>

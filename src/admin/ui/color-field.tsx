@@ -17,8 +17,8 @@ export interface ColorFieldProps {
   /** The typed or chosen text: '#6366f1', or not a colour yet. */
   value: string
   onChange: (text: string) => void
-  onBlur?: () => void
-  errorMessage?: string | undefined
+  onBlur: () => void
+  errorMessage: string | undefined
   /** The picker's colour while the value is not one. */
   fallback: string
   /** Suggested colours. */
@@ -85,7 +85,7 @@ export function ColorField({
             hideLabel
             value={value}
             onChange={onChange}
-            {...(onBlur === undefined ? {} : { onBlur })}
+            onBlur={onBlur}
             errorMessage={errorMessage}
             spellCheck="false"
             autoComplete="off"

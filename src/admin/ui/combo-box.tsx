@@ -13,7 +13,6 @@ export interface ComboBoxProps extends FieldTexts {
   emptyText?: string
   /** With it, `options` are the server's results for the typed text and are not filtered again. */
   onSearch?: (text: string) => void
-  isDisabled?: boolean
   className?: string
 }
 
@@ -29,7 +28,6 @@ export function ComboBox({
   placeholder,
   emptyText = 'Nothing found',
   onSearch,
-  isDisabled = false,
   className = '',
 }: ComboBoxProps) {
   return (
@@ -39,7 +37,6 @@ export function ComboBox({
       onChange={(key) => onChange(key === null ? null : String(key))}
       allowsEmptyCollection
       menuTrigger="focus"
-      isDisabled={isDisabled}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
       className={`flex min-w-0 flex-col gap-1.5 ${className}`}

@@ -24,18 +24,10 @@ export interface DateTimeFieldProps {
   onChange: (iso: string | null) => void
   /** Text of the empty field and of the button that clears it. */
   emptyText: string
-  isDisabled?: boolean
 }
 
 /** A date and time picker, in local time. */
-export function DateTimeField({
-  label,
-  hideLabel = false,
-  value,
-  onChange,
-  emptyText,
-  isDisabled = false,
-}: DateTimeFieldProps) {
+export function DateTimeField({ label, hideLabel = false, value, onChange, emptyText }: DateTimeFieldProps) {
   const labelId = useId()
   const buttonId = useId()
   return (
@@ -47,7 +39,6 @@ export function DateTimeField({
         <AriaButton
           id={buttonId}
           aria-labelledby={`${labelId} ${buttonId}`}
-          isDisabled={isDisabled}
           className="flex field items-center justify-between gap-2 px-3 py-1.5 text-left"
         >
           <span className={value === null ? 'text-soft' : ''}>

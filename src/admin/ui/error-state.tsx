@@ -9,14 +9,14 @@ export function ErrorState({
 }: {
   title: string
   detail?: string | undefined
-  onRetry?: () => void
+  onRetry: () => void
 }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
       <CircleAlert aria-hidden className="size-6 text-brick" />
       <p className="font-semibold">{title}</p>
       {detail !== undefined && detail !== '' && <p className="max-w-prose text-sm text-soft">{detail}</p>}
-      {onRetry !== undefined && <Button onPress={onRetry}>Try Again</Button>}
+      <Button onPress={onRetry}>Try Again</Button>
     </div>
   )
 }

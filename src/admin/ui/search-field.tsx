@@ -1,5 +1,4 @@
 import { Search, X } from 'lucide-react'
-import type { Ref } from 'react'
 import { Button, Input, SearchField as AriaSearchField } from 'react-aria-components/SearchField'
 import { FieldLabel } from './field.tsx'
 
@@ -7,34 +6,20 @@ export interface SearchFieldProps {
   label: string
   value: string
   onChange: (text: string) => void
-  onSubmit?: (text: string) => void
   placeholder?: string
   className?: string
-  inputRef?: Ref<HTMLInputElement>
 }
 
 /** A search box; Escape and its button clear it. */
-export function SearchField({
-  label,
-  placeholder = label,
-  className = '',
-  inputRef,
-  onSubmit,
-  ...rest
-}: SearchFieldProps) {
+export function SearchField({ label, placeholder = label, className = '', ...rest }: SearchFieldProps) {
   return (
-    <AriaSearchField
-      {...rest}
-      {...(onSubmit === undefined ? {} : { onSubmit })}
-      className={`group relative ${className}`}
-    >
+    <AriaSearchField {...rest} className={`group relative ${className}`}>
       <FieldLabel label={label} hideLabel />
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft"
       />
       <Input
-        {...(inputRef === undefined ? {} : { ref: inputRef })}
         placeholder={placeholder}
         className="field py-1.5 pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
       />

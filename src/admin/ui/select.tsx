@@ -9,10 +9,10 @@ export interface SelectProps extends FieldTexts {
   /** The id of the chosen option, null for none. */
   value: string | null
   onChange: (id: string) => void
-  placeholder?: string
   isDisabled?: boolean
-  className?: string
 }
+
+const PLACEHOLDER = 'Select…'
 
 /** A select for short lists. "None" is an option like the others. */
 export function Select({
@@ -23,9 +23,7 @@ export function Select({
   options,
   value,
   onChange,
-  placeholder = 'Select…',
   isDisabled = false,
-  className = '',
 }: SelectProps) {
   const chosen = options.find(({ id }) => id === value)
   return (
@@ -34,17 +32,17 @@ export function Select({
       onChange={(key) => {
         if (key !== null) onChange(String(key))
       }}
-      placeholder={placeholder}
+      placeholder={PLACEHOLDER}
       isDisabled={isDisabled}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
-      className={`flex min-w-0 flex-col gap-1.5 ${className}`}
+      className="flex min-w-0 flex-col gap-1.5"
     >
       <FieldLabel label={label} hideLabel={hideLabel} />
       <Button className="flex field items-center gap-2 px-3 py-1.5 text-left">
         <SelectValue className="flex min-w-0 flex-1 items-center gap-2.5 data-placeholder:text-soft">
           {chosen === undefined ? (
-            placeholder
+            PLACEHOLDER
           ) : (
             <>
               {chosen.adornment}

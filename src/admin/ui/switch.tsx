@@ -2,7 +2,6 @@ import { type SwitchFieldProps, SwitchButton, SwitchField } from 'react-aria-com
 
 export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'className' | 'style'> {
   label: string
-  hideLabel?: boolean
   className?: string
 }
 
@@ -11,13 +10,13 @@ const INPUT_OVER_ROW =
   '[&>span:has(>input)]:inset-0! [&>span:has(>input)]:m-0! [&>span:has(>input)]:size-full! [&>span:has(>input)]:opacity-0 [&>span:has(>input)]:[clip-path:none]! [&>span:has(>input)]:[clip:auto]! [&_input]:size-full [&_input]:cursor-pointer'
 
 /** A switch at the right of its label. */
-export function Switch({ label, hideLabel = false, className = '', ...rest }: SwitchProps) {
+export function Switch({ label, className = '', ...rest }: SwitchProps) {
   return (
     <SwitchField {...rest} className={className}>
       <SwitchButton
         className={`group relative flex cursor-pointer items-center justify-between gap-3 data-disabled:cursor-not-allowed data-disabled:opacity-55 ${INPUT_OVER_ROW}`}
       >
-        <span className={hideLabel ? 'sr-only' : ''}>{label}</span>
+        <span>{label}</span>
         <span
           aria-hidden
           className="flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-tint p-0.5 outline-offset-2 transition-colors duration-200 group-data-focus-visible:outline-2 group-data-focus-visible:outline-focus group-data-selected:border-fill group-data-selected:bg-fill"

@@ -5,16 +5,14 @@ import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/To
 export function Tooltip({
   text,
   placement = 'top',
-  isDisabled = false,
   children,
 }: {
   text: string
   placement?: 'top' | 'right' | 'bottom'
-  isDisabled?: boolean
   children: ReactElement
 }) {
   return (
-    <TooltipTrigger delay={400} closeDelay={100} isDisabled={isDisabled}>
+    <TooltipTrigger delay={400} closeDelay={100}>
       {children}
       <AriaTooltip
         placement={placement}
