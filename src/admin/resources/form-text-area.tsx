@@ -1,4 +1,5 @@
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import { type FormFieldProps, useFormField } from '../ui/form-field.tsx'
 import { type TextAreaProps, TextArea } from '../ui/text-area.tsx'
 
 /** A text area of a react-hook-form. */
@@ -6,20 +7,6 @@ export function FormTextArea<Values extends FieldValues>({
   control,
   name,
   ...rest
-}: Omit<TextAreaProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef' | 'errorMessage'> & {
-  control: Control<Values>
-  name: FieldPath<Values>
-}) {
-  const { field, fieldState } = useController({ control, name })
-  return (
-    <TextArea
-      {...rest}
-      name={field.name}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
-      errorMessage={fieldState.error?.message}
-    />
-  )
+}: FormFieldProps<TextAreaProps, Values>) {
+  return <TextArea {...rest} {...useFormField(control, name)} />
 }

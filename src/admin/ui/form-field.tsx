@@ -1,25 +1,31 @@
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { type TextFieldProps, TextField } from './text-field.tsx'
 
+/** The props of a text field or area that are a field of a react-hook-form. */
+export function useFormField<Values extends FieldValues>(control: Control<Values>, name: FieldPath<Values>) {
+  const { field, fieldState } = useController({ control, name })
+  const value: string = field.value
+  return {
+    name: field.name,
+    value,
+    onChange: field.onChange,
+    onBlur: field.onBlur,
+    inputRef: field.ref,
+    errorMessage: fieldState.error?.message,
+  }
+}
+
+/** The props of a text field or area that its form does not set. */
+export type FormFieldProps<Props, Values extends FieldValues> = Omit<
+  Props,
+  keyof ReturnType<typeof useFormField>
+> & { control: Control<Values>; name: FieldPath<Values> }
+
 /** A text field of a react-hook-form. */
 export function FormField<Values extends FieldValues>({
   control,
   name,
   ...rest
-}: Omit<TextFieldProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef' | 'errorMessage'> & {
-  control: Control<Values>
-  name: FieldPath<Values>
-}) {
-  const { field, fieldState } = useController({ control, name })
-  return (
-    <TextField
-      {...rest}
-      name={field.name}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
-      errorMessage={fieldState.error?.message}
-    />
-  )
+}: FormFieldProps<TextFieldProps, Values>) {
+  return <TextField {...rest} {...useFormField(control, name)} />
 }

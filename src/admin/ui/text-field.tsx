@@ -6,28 +6,25 @@ import {
 } from 'react-aria-components/TextField'
 import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
 
-export interface TextFieldProps
+export interface TextFrameProps
   extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>, FieldTexts {
   placeholder?: string
   className?: string
-  inputClassName?: string
-  inputRef?: Ref<HTMLInputElement>
   /** Shown at the right of the label, such as a counter. */
   aside?: ReactNode
 }
 
-export function TextField({
+/** The label, the hint and the error around the box of a text field or area (`children`). */
+export function TextFrame({
   label,
   hideLabel,
   description,
   errorMessage,
-  placeholder,
   className = '',
-  inputClassName = '',
-  inputRef,
   aside,
+  children,
   ...rest
-}: TextFieldProps) {
+}: Omit<TextFrameProps, 'placeholder'> & { children: ReactNode }) {
   return (
     <AriaTextField
       {...rest}
@@ -39,12 +36,25 @@ export function TextField({
         <FieldLabel label={label} hideLabel={hideLabel} />
         {aside}
       </span>
+      {children}
+      <FieldNotes description={description} errorMessage={errorMessage} />
+    </AriaTextField>
+  )
+}
+
+export interface TextFieldProps extends TextFrameProps {
+  inputClassName?: string
+  inputRef?: Ref<HTMLInputElement>
+}
+
+export function TextField({ placeholder, inputClassName = '', inputRef, ...frame }: TextFieldProps) {
+  return (
+    <TextFrame {...frame}>
       <Input
         {...(inputRef === undefined ? {} : { ref: inputRef })}
         {...(placeholder === undefined ? {} : { placeholder })}
         className={`field px-3 py-1.5 ${inputClassName}`}
       />
-      <FieldNotes description={description} errorMessage={errorMessage} />
-    </AriaTextField>
+    </TextFrame>
   )
 }
