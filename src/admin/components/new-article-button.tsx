@@ -1,18 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LayoutTemplate, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Menu } from '../ui/menu.tsx'
 
 /** Starts an article; where there are templates, a menu beside it starts one from a template. */
-export function NewArticleButton({
-  templates,
-  children = 'New Article',
-}: {
-  templates: readonly { id: string; name: string }[]
-  children?: ReactNode
-}) {
+export function NewArticleButton({ templates }: { templates: readonly { id: string; name: string }[] }) {
   const navigate = useNavigate()
   const joined = templates.length > 0
   return (
@@ -22,7 +15,7 @@ export function NewArticleButton({
         className={`${buttonClass({ variant: 'primary' })} ${joined ? 'rounded-r-none' : ''}`}
       >
         <Plus aria-hidden className="size-4" />
-        <span>{children}</span>
+        New Article
       </Link>
       {joined && (
         <Menu

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { Button } from './button.tsx'
 import { TopBarActions } from './top-bar.tsx'
 
-/** The filled button of a list, in the top bar: 'New Category', on a phone only 'New'. */
+/** The filled button of a list, in the top bar: 'New Category'. */
 export function NewButton({
   label,
   onPress,
@@ -16,17 +16,9 @@ export function NewButton({
 }) {
   return (
     <TopBarActions>
-      <Button
-        variant="primary"
-        aria-label={`New ${label}`}
-        onPress={onPress}
-        onHoverStart={onApproach}
-        onFocus={onApproach}
-      >
+      <Button variant="primary" onPress={onPress} onHoverStart={onApproach} onFocus={onApproach}>
         <Plus aria-hidden className="size-4" />
-        <span>
-          New<span className="hidden md:inline"> {label}</span>
-        </span>
+        {`New ${label}`}
       </Button>
     </TopBarActions>
   )

@@ -34,9 +34,7 @@ export function ArticlesScreen() {
       <ScreenTitle>Articles</ScreenTitle>
       {can(role, 'articles.edit') && (
         <TopBarActions>
-          <NewArticleButton templates={templates}>
-            New<span className="hidden md:inline"> Article</span>
-          </NewArticleButton>
+          <NewArticleButton templates={templates} />
         </TopBarActions>
       )}
       {!isMobile && <HeroImageManager />}

@@ -41,9 +41,7 @@ export function FontsScreen() {
         <TopBarActions>
           <Button variant="primary" onPress={() => setUploading(true)}>
             <Upload aria-hidden className="size-4" />
-            <span>
-              Upload<span className="hidden md:inline"> Font</span>
-            </span>
+            Upload Font
           </Button>
         </TopBarActions>
       )}
