@@ -12,6 +12,8 @@ const DURATION_MS = { default: 5000, destructive: 10_000 } as const
  */
 export function Toaster() {
   const toasts = useStore($toasts)
+  const ofTone = (tone: ShownToast['tone']) =>
+    toasts.filter((toast) => toast.tone === tone).map((toast) => <Toast key={toast.id} toast={toast} />)
   return (
     <section
       aria-label="Notifications"
@@ -20,18 +22,10 @@ export function Toaster() {
     >
       {/* Live regions must exist before their text. */}
       <div role="status" aria-live="polite" className="contents">
-        {toasts
-          .filter(({ tone }) => tone === 'default')
-          .map((toast) => (
-            <Toast key={toast.id} toast={toast} />
-          ))}
+        {ofTone('default')}
       </div>
       <div role="alert" aria-live="assertive" className="contents">
-        {toasts
-          .filter(({ tone }) => tone === 'destructive')
-          .map((toast) => (
-            <Toast key={toast.id} toast={toast} />
-          ))}
+        {ofTone('destructive')}
       </div>
     </section>
   )
