@@ -4,11 +4,8 @@ import { can } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { PublishFigures, StoryFigures, SubscriberFigures, ViewFigures } from './figures.tsx'
 import { type Period, PERIOD_LABELS, PERIODS, rangeOf, rangeText } from './periods.ts'
-import { PublishFigures } from './publish-figures.tsx'
-import { StoryFigures } from './story-figures.tsx'
-import { SubscriberFigures } from './subscriber-figures.tsx'
-import { ViewFigures } from './view-figures.tsx'
 
 const route = getRouteApi('/admin/analytics')
 

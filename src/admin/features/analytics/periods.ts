@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { optional } from '../../data/list-search.ts'
 
 export const PERIODS = ['30d', '90d', '12m'] as const
 export type Period = (typeof PERIODS)[number]
@@ -11,7 +12,7 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 
 /** The address of the screen: `?period=90d`; anything else counts as absent. */
 export const analyticsSearchSchema = z.object({
-  period: z.optional(z.catch(z.optional(z.enum(PERIODS)), undefined)),
+  period: optional(z.enum(PERIODS)),
 })
 
 /** Days as `yyyy-MM-dd` in UTC, both included. */

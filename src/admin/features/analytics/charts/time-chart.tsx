@@ -1,9 +1,7 @@
-import { type KeyboardEvent, useId, useState } from 'react'
-import { type Bucket, rangeText, shortDay } from '../periods.ts'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../../ui/format.ts'
-import { type Series, Marks } from './marks.tsx'
+import { type Bucket, rangeText, shortDay } from '../periods.ts'
 import { labelled, ticks } from './scale.ts'
-import { useWidth } from './use-width.ts'
 
 const HEIGHT = 190
 const LEFT = 44
@@ -129,4 +127,80 @@ function describe(buckets: readonly Bucket[]): string {
   const [first] = buckets
   const last = buckets.at(-1)
   return first && last ? rangeText({ from: first.from, until: last.until }) : 'no day'
+}
+
+/** The width of an element in pixels as it changes, 0 before it is known. */
+function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
+}
+
+/** One row of numbers; null where there is none. */
+export interface Series {
+  label: string
+  mark: 'bar' | 'line' | 'dot'
+  tone: 'viridian' | 'marigold'
+  values: readonly (number | null)[]
+}
+
+const FILLS = { viridian: 'fill-viridian', marigold: 'fill-marigold' } as const
+const STROKES = { viridian: 'stroke-viridian', marigold: 'stroke-marigold' } as const
+
+/** The marks of one series. `x` is the middle of a place, `band` its width, `y` the height of a value. */
+function Marks({
+  series: { mark, tone, values },
+  x,
+  y,
+  band,
+}: {
+  series: Series
+  x: (index: number) => number
+  y: (value: number) => number
+  band: number
+}) {
+  const there = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
+  if (mark === 'line') {
+    const points = there.map(({ value, index }) => `${x(index)},${y(value)}`).join(' ')
+    return (
+      <polyline
+        points={points}
+        fill="none"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className={STROKES[tone]}
+      />
+    )
+  }
+  if (mark === 'dot') {
+    return there.map(({ value, index }) => (
+      <circle key={index} cx={x(index)} cy={y(value)} r={3.5} className={FILLS[tone]} />
+    ))
+  }
+  const width = Math.min(Math.max(1, band * 0.72), 40)
+  return there
+    .filter(({ value }) => value > 0)
+    .map(({ value, index }) => {
+      const height = Math.max(1.5, y(0) - y(value))
+      return (
+        <rect
+          key={index}
+          x={x(index) - width / 2}
+          y={y(0) - height}
+          width={width}
+          height={height}
+          rx={Math.min(2, width / 3)}
+          className={FILLS[tone]}
+        />
+      )
+    })
 }

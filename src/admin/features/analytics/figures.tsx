@@ -1,0 +1,247 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/fallback-names.ts'
+import { ColorDot } from '../../ui/color-dot.tsx'
+import { formatDuration } from '../../ui/format.ts'
+import { TimeChart } from './charts/time-chart.tsx'
+import {
+  publishNumbersQuery,
+  storyNumbersQuery,
+  subscriberNumbersQuery,
+  viewNumbersQuery,
+} from './data/numbers.ts'
+import { FigureCard, Headline, RankFigure, TimeFigure } from './figure-card.tsx'
+import {
+  type Bucket,
+  type Period,
+  type Range,
+  days as everyDay,
+  rangeText,
+  runningTotal,
+  sums,
+  weeks,
+} from './periods.ts'
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/** What was read. */
+export function ViewFigures({ range, period }: { range: Range; period: Period }) {
+  const query = useQuery(viewNumbersQuery(range))
+  const { days = [], stories = [] } = query.data ?? {}
+  const byWeek = period === '12m'
+  const buckets = byWeek ? weeks(range) : everyDay(range)
+  const values = sums(buckets, days, 'views')
+  const total = sum(values)
+  const common = { query, emptyText: 'No views counted yet in this period.' }
+  return (
+    <>
+      <TimeFigure
+        {...common}
+        hasData={total > 0}
+        title={byWeek ? 'Views by week' : 'Views by day'}
+        fileName="views"
+        headline={<Headline number={total} what={total === 1 ? 'view' : 'views'} />}
+        note="A view is a story that was scrolled or looked at for ten seconds. Nothing is known of who reads; readers who ask not to be tracked are not counted."
+        columns={[byWeek ? 'Week' : 'Day', 'Views']}
+        buckets={buckets}
+        values={values}
+      />
+      <RankFigure
+        {...common}
+        hasData={stories.length > 0}
+        title="Most read"
+        fileName="most-read"
+        columns={['Story', 'Views']}
+        bars={stories.map(({ id, title, views }) => ({
+          key: id,
+          name: title,
+          value: views,
+          label: (
+            <Link to="/admin/articles/$id" params={{ id }} className="rounded-sm hover:underline">
+              {title}
+            </Link>
+          ),
+        }))}
+      />
+    </>
+  )
+}
+
+/** What was published: when, in which category, by whom. */
+export function StoryFigures({ range }: { range: Range }) {
+  const query = useQuery(storyNumbersQuery(range))
+  const { days = [], categories = [], authors = [] } = query.data ?? {}
+  const buckets = weeks(range)
+  const values = sums(buckets, days, 'stories')
+  const total = sum(values)
+  const common = { query, hasData: total > 0, emptyText: 'No stories were published in this period.' }
+  return (
+    <>
+      <TimeFigure
+        {...common}
+        title="Stories by week"
+        fileName="stories-by-week"
+        className="lg:col-span-2"
+        headline={<Headline number={total} what={total === 1 ? 'story published' : 'stories published'} />}
+        columns={['Week', 'Stories']}
+        buckets={buckets}
+        values={values}
+      />
+      <RankFigure
+        {...common}
+        title="Stories by category"
+        fileName="stories-by-category"
+        columns={['Category', 'Stories']}
+        bars={categories.map(({ name, color, stories }) => ({
+          key: name ?? '',
+          name: name ?? UNCATEGORIZED,
+          value: stories,
+          label: (
+            <span className="inline-flex items-center gap-2">
+              {color !== null && <ColorDot color={color} />}
+              {name ?? UNCATEGORIZED}
+            </span>
+          ),
+        }))}
+      />
+      <RankFigure
+        {...common}
+        title="Stories by author"
+        fileName="stories-by-author"
+        columns={['Author', 'Stories']}
+        bars={authors.map(({ name, stories }, index) => ({
+          key: String(index),
+          name: name ?? UNKNOWN_AUTHOR,
+          value: stories,
+        }))}
+      />
+    </>
+  )
+}
+
+/** Newsletter subscriptions by week and by source page. */
+export function SubscriberFigures({ range }: { range: Range }) {
+  const query = useQuery(subscriberNumbersQuery(range))
+  const { active_before = 0, days = [], sources = [] } = query.data ?? {}
+  const buckets = weeks(range)
+  const joined = sums(buckets, days, 'joined')
+  const active = runningTotal(active_before, sums(buckets, days, 'active'))
+  const total = sum(joined)
+  const now = active.at(-1) ?? 0
+  return (
+    <>
+      <TimeFigure
+        query={query}
+        hasData={total > 0}
+        emptyText="Nobody subscribed in this period."
+        title="New subscribers by week"
+        fileName="new-subscribers"
+        headline={<Headline number={total} what="subscribed" />}
+        note="Counts everyone who subscribed, also those who have left since."
+        columns={['Week', 'Subscribed']}
+        buckets={buckets}
+        values={joined}
+      />
+      <TimeFigure
+        query={query}
+        hasData={now > 0}
+        emptyText="The newsletter has no subscribers yet."
+        title="Active subscribers"
+        fileName="active-subscribers"
+        headline={<Headline number={now} what="active today" />}
+        note="Those who are still subscribed today, by the week they came."
+        columns={['Until the end of', 'Active']}
+        buckets={buckets}
+        values={active}
+        mark="line"
+      />
+      <RankFigure
+        query={query}
+        hasData={sources.length > 0}
+        emptyText="Nobody subscribed in this period."
+        title="Subscribers by source page"
+        fileName="subscribers-by-source"
+        className="lg:col-span-2"
+        columns={['Page', 'Subscribed']}
+        bars={sources.map(({ source, joined }) => ({
+          key: source,
+          name: source || 'Unknown',
+          value: joined,
+        }))}
+      />
+    </>
+  )
+}
+
+const SCALE = (value: number) => (value === 0 ? '0 s' : formatDuration(value))
+/** Publishes are kept for 30 days; a longer range would only be empty on its left. */
+const KEPT_DAYS = 30
+
+/** How long it takes from Publish to live. */
+export function PublishFigures({ range }: { range: Range }) {
+  const query = useQuery(publishNumbersQuery(range))
+  const { publishes = 0, failed = 0, median_ms = null, p95_ms = null, days = [] } = query.data ?? {}
+  const buckets = everyDay(range).slice(-KEPT_DAYS)
+  const dayOf = ({ from }: Bucket) => days.find(({ day }) => day === from)
+  return (
+    <FigureCard
+      query={query}
+      hasData={publishes > 0}
+      emptyText={
+        failed > 0
+          ? `No publish succeeded in this period; ${failed} failed.`
+          : 'Nothing was published in this period.'
+      }
+      title="From Publish to live"
+      fileName="publish-times"
+      className="lg:col-span-2"
+      headline={
+        median_ms !== null &&
+        p95_ms !== null && (
+          <Headline
+            number={formatDuration(median_ms)}
+            what={`is the median of ${publishes === 1 ? 'one publish' : `${publishes} publishes`}; 95 % took at most ${formatDuration(p95_ms)}; ${failed === 0 ? 'none' : failed} failed`}
+          />
+        )
+      }
+      note="Publishes are kept for 30 days. Building the whole site, when a publisher starts, is not a publish."
+      table={{
+        columns: ['Day', 'Publishes', 'Median', '95 %'],
+        rows: buckets.flatMap((bucket) => {
+          const numbers = dayOf(bucket)
+          return numbers === undefined
+            ? []
+            : [
+                [
+                  rangeText(bucket),
+                  numbers.publishes,
+                  formatDuration(numbers.median_ms),
+                  formatDuration(numbers.p95_ms),
+                ],
+              ]
+        }),
+      }}
+    >
+      <TimeChart
+        title="From Publish to live, by day"
+        buckets={buckets}
+        format={SCALE}
+        leastStep={10}
+        series={[
+          {
+            label: 'Median',
+            mark: 'bar',
+            tone: 'viridian',
+            values: buckets.map((bucket) => dayOf(bucket)?.median_ms ?? null),
+          },
+          {
+            label: '95 % took at most',
+            mark: 'dot',
+            tone: 'marigold',
+            values: buckets.map((bucket) => dayOf(bucket)?.p95_ms ?? null),
+          },
+        ]}
+      />
+    </FigureCard>
+  )
+}
