@@ -17,7 +17,7 @@ import { ArticleThumb } from './article-thumb.tsx'
 import type { ArticlesQuery, SortColumn } from './articles-search.ts'
 import { useByline } from './byline.ts'
 import { type ArticleRow, hasUnpublishedChanges } from './data/article-list.ts'
-import { FeaturedToggle, HeroToggle } from './flags.tsx'
+import { FlagToggle } from './flags.tsx'
 
 /** The articles, or the trash, as a table; where that is too wide as cards. */
 export function ArticleList({
@@ -104,8 +104,8 @@ const COLUMNS: readonly Column<ArticleRow, SortColumn>[] = [
     cellClassName: 'whitespace-nowrap',
     cell: (row) => <ArticleStatusDot article={row} hasUnpublishedChanges={hasUnpublishedChanges(row)} />,
   },
-  { header: 'Featured', cell: (row) => <FeaturedToggle row={row} /> },
-  { header: 'Hero', cell: (row) => <HeroToggle row={row} /> },
+  { header: 'Featured', cell: (row) => <FlagToggle row={row} flag="featured" /> },
+  { header: 'Hero', cell: (row) => <FlagToggle row={row} flag="hero" /> },
   {
     header: 'Published',
     sort: 'published_at',

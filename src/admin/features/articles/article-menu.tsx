@@ -11,14 +11,14 @@ import type { MenuAction } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle, useDeleteForever } from './data/change-article.ts'
-import { heroDisabledReason, useFlags } from './flags.tsx'
+import { heroDisabledReason, useFlagToggle } from './flags.tsx'
 
 /** View, Edit and Delete of an article; in the trash, Restore and Delete Forever. A card has more than a table row. */
 export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeAuthor: () => void } }) {
   const profile = useProfile()
   const navigate = useNavigate()
   const { mutateAsync: change } = useChangeArticle()
-  const flags = useFlags(row)
+  const toggle = useFlagToggle(row)
   // Kept from the press on: the row is shown as deleted while the server still answers.
   const [deleting, setDeleting] = useState<'trash' | 'forever' | null>(null)
   const isDeleted = row.deleted_at !== null
@@ -56,14 +56,14 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
       id: 'featured',
       label: row.featured ? 'Unfeature' : 'Feature',
       icon: Star,
-      onAction: flags.toggleFeatured,
+      onAction: () => toggle('featured'),
     })
     if (row.hero || heroDisabledReason(row) === undefined) {
       actions.push({
         id: 'hero',
         label: row.hero ? 'Remove as Hero' : 'Set as Hero',
         icon: Crown,
-        onAction: flags.toggleHero,
+        onAction: () => toggle('hero'),
       })
     }
   }
