@@ -6,17 +6,15 @@ import { selectOf } from '../../domain/content-type.ts'
 import { orIlike } from '../../domain/query.ts'
 import { idSchema } from '../../domain/row.ts'
 import { fetchAll } from './fetch-all.ts'
-import { parseRows } from './postgrest.ts'
+import { optionalRowQuery, rowsQuery } from './queries.ts'
 
 const authorNameSchema = z.object({ id: idSchema, full_name: z.nullable(z.string()) })
 export type AuthorName = z.infer<typeof authorNameSchema>
 
 /** People (profiles) with articles, by name: for bylines and filters, also for those who may not read profiles. */
-export const authorNamesQuery = queryOptions({
-  queryKey: ['authors', 'names'],
-  queryFn: async ({ signal }) =>
-    parseRows(authorNameSchema, await adminClient().rpc('get_author_names').abortSignal(signal)),
-})
+export const authorNamesQuery = rowsQuery(['authors', 'names'], authorNameSchema, () =>
+  adminClient().rpc('get_author_names'),
+)
 
 const authorChoiceSchema = z.pick(authorSchema, {
   id: true,
@@ -27,20 +25,14 @@ const authorChoiceSchema = z.pick(authorSchema, {
 })
 export type AuthorChoice = z.infer<typeof authorChoiceSchema>
 
-const CHOICE_COLUMNS = selectOf(authorChoiceSchema)
+const choices = () => adminClient().from('author_profiles').select(selectOf(authorChoiceSchema))
 
 /** Author profiles by name, to choose an article's author from; `profile_id` is the account, where it is known. */
 export const authorChoicesQuery = queryOptions({
   queryKey: ['authors', 'profiles'],
   queryFn: ({ signal }) =>
     fetchAll(authorChoiceSchema, (first, last) =>
-      adminClient()
-        .from('author_profiles')
-        .select(CHOICE_COLUMNS)
-        .order('name')
-        .order('id')
-        .range(first, last)
-        .abortSignal(signal),
+      choices().order('name').order('id').range(first, last).abortSignal(signal),
     ),
 })
 
@@ -48,29 +40,23 @@ const MAX_FOUND = 20
 
 /** The first of the author profiles with `text` in name or e-mail address, by name. */
 export function foundAuthorsQuery(text: string) {
-  return queryOptions({
-    queryKey: ['authors', 'found', text],
-    queryFn: async ({ signal }): Promise<AuthorChoice[]> => {
-      const all = adminClient().from('author_profiles').select(CHOICE_COLUMNS)
-      const answer = await (text === '' ? all : all.or(orIlike(['name', 'email'], text)))
-        .order('name')
-        .order('id')
-        .limit(MAX_FOUND)
-        .abortSignal(signal)
-      return parseRows(authorChoiceSchema, answer)
+  return rowsQuery(
+    ['authors', 'found', text],
+    authorChoiceSchema,
+    () => {
+      const found = text === '' ? choices() : choices().or(orIlike(['name', 'email'], text))
+      return found.order('name').order('id').limit(MAX_FOUND)
     },
-    placeholderData: keepPreviousData,
-  })
+    { placeholderData: keepPreviousData },
+  )
 }
 
 /** The author profile of an account; null when it has none. */
 export function authorOfQuery(profileId: string | null) {
-  return queryOptions({
-    queryKey: ['authors', 'of', profileId],
-    queryFn: async ({ signal }): Promise<AuthorChoice | null> => {
-      if (profileId === null) return null
-      const asked = adminClient().from('author_profiles').select(CHOICE_COLUMNS).eq('profile_id', profileId)
-      return parseRows(authorChoiceSchema, await asked.abortSignal(signal))[0] ?? null
-    },
-  })
+  return optionalRowQuery(
+    ['authors', 'of', profileId],
+    authorChoiceSchema,
+    () => choices().eq('profile_id', profileId ?? ''),
+    { enabled: profileId !== null },
+  )
 }

@@ -1,22 +1,35 @@
-import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
-import { fontSchema } from '../../domain/font.ts'
-import { parseRows } from './postgrest.ts'
-
-export const FONT_COLUMNS = Object.keys(fontSchema.shape).join(', ')
+import { fontSchema, globalStylesSchema, publicFontSchema } from '../../domain/font.ts'
+import { timestampSchema } from '../../domain/row.ts'
+import { optionalRowQuery, rowsQuery } from './queries.ts'
 
 /** All fonts, the newest first. */
-export const fontsQuery = queryOptions({
-  queryKey: ['fonts'],
-  queryFn: async ({ signal }) =>
-    parseRows(
-      fontSchema,
-      await adminClient()
-        .from('fonts')
-        .select(FONT_COLUMNS)
-        .order('created_at', { ascending: false })
-        .order('id')
-        .abortSignal(signal),
-    ),
-  staleTime: 0,
-})
+export const fontsQuery = rowsQuery(
+  ['fonts'],
+  fontSchema,
+  () =>
+    adminClient()
+      .from('fonts')
+      .select(Object.keys(fontSchema.shape).join(', '))
+      .order('created_at', { ascending: false })
+      .order('id'),
+  { staleTime: 0 },
+)
+
+const stylesRowSchema = z.extend(globalStylesSchema, { updated_at: timestampSchema })
+export type StylesRow = z.infer<typeof stylesRowSchema>
+
+const FONT = `(${Object.keys(publicFontSchema.shape).join(', ')})`
+const STYLES_COLUMNS = `id, primary_font_id, secondary_font_id, accent_font_id, updated_at,
+  primary_font:fonts!global_styles_primary_font_id_fkey${FONT},
+  secondary_font:fonts!global_styles_secondary_font_id_fkey${FONT},
+  accent_font:fonts!global_styles_accent_font_id_fkey${FONT}`
+
+/** The one row of the global styles with its fonts; null while there is none. */
+export const globalStylesQuery = optionalRowQuery(
+  ['styles'],
+  stylesRowSchema,
+  () => adminClient().from('global_styles').select(STYLES_COLUMNS).limit(1),
+  { staleTime: 0 },
+)

@@ -9,6 +9,9 @@ export const pagedSearch = {
   page: optional(z.int().check(z.positive())),
 }
 
+/** The address of a list without further filters. */
+export const pagedSearchSchema = z.object(pagedSearch)
+
 /** The same for a list that is also sorted: `?q=oak&page=2&sort=name&dir=asc`. */
 export function sortedSearch<const Column extends string>(columns: readonly Column[]) {
   return { ...pagedSearch, sort: optional(z.enum(columns)), dir: optional(z.enum(['asc', 'desc'])) }

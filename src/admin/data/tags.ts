@@ -1,25 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { likePattern } from '../../domain/query.ts'
 import { type Tag, tagSchema, tagType } from '../../domain/tag.ts'
 import { parseRows } from './postgrest.ts'
+import { rowsQuery } from './queries.ts'
+import { useDebounced } from './use-debounced.ts'
 
 /** The tags with these ids, by name; deleted ones are left out. */
 export function tagsOfQuery(ids: readonly string[]) {
+  const request = () => adminClient().from('tags').select(tagType.select).in('id', ids).order('name')
   return queryOptions({
     queryKey: ['tags', 'of', ids],
     queryFn: async ({ signal }): Promise<Tag[]> =>
-      ids.length === 0
-        ? []
-        : parseRows(
-            tagSchema,
-            await adminClient()
-              .from('tags')
-              .select(tagType.select)
-              .in('id', ids)
-              .order('name')
-              .abortSignal(signal),
-          ),
+      ids.length === 0 ? [] : parseRows(tagSchema, await request().abortSignal(signal)),
     placeholderData: keepPreviousData,
   })
 }
@@ -28,18 +21,29 @@ const MAX_FOUND = 50
 
 /** The first 50 tags with `text` in their names, by name. */
 export function foundTagsQuery(text: string) {
-  return queryOptions({
-    queryKey: ['tags', 'found', text],
-    queryFn: async ({ signal }): Promise<Tag[]> => {
+  return rowsQuery(
+    ['tags', 'found', text],
+    tagSchema,
+    () => {
       const all = adminClient().from('tags').select(tagType.select)
-      const answer = await (text === '' ? all : all.ilike('name', likePattern(text)))
-        .order('name')
-        .limit(MAX_FOUND)
-        .abortSignal(signal)
-      return parseRows(tagSchema, answer)
+      return (text === '' ? all : all.ilike('name', likePattern(text))).order('name').limit(MAX_FOUND)
     },
-    placeholderData: keepPreviousData,
-  })
+    { placeholderData: keepPreviousData },
+  )
+}
+
+interface FoundTags {
+  tags: readonly Tag[]
+  isSearching: boolean
+  isError: boolean
+}
+
+/** The tags that a typed text finds; while the search runs, those of the previous one. */
+export function useFoundTags(typed: string): FoundTags {
+  const wanted = typed.trim().toLowerCase()
+  const text = useDebounced(wanted)
+  const { data: tags = [], isFetching, isError } = useQuery(foundTagsQuery(text))
+  return { tags, isSearching: isFetching || text !== wanted, isError }
 }
 
 /** The tags whose names contain `text`, as options of a list. */

@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { selectOf } from '../../domain/content-type.ts'
 import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
-import { parseRow, parseRows } from './postgrest.ts'
 import { optional } from './list-search.ts'
+import { rowQuery, rowsQuery } from './queries.ts'
 
 /** The address of a new article: `?template={id}` for what it begins with; a wrong one counts as none. */
 export const newArticleSearchSchema = z.object({
@@ -32,23 +31,13 @@ const summaryRow = z.pipe(z.transform(withTagIds), templateSummarySchema)
 const templateRow = z.pipe(z.transform(withTagIds), templateSchema)
 
 /** All templates by name, without their bodies: an editorial staff has a handful. */
-export const templatesQuery = queryOptions({
-  queryKey: ['templates', 'list'],
-  queryFn: async ({ signal }) =>
-    parseRows(
-      summaryRow,
-      await adminClient().from('article_templates').select(SUMMARY).order('name').abortSignal(signal),
-    ),
-})
+export const templatesQuery = rowsQuery(['templates', 'list'], summaryRow, () =>
+  adminClient().from('article_templates').select(SUMMARY).order('name'),
+)
 
 /** One template whole. Throws a BackendError of kind `not-found` when there is none. */
 export function templateQuery(id: string) {
-  return queryOptions({
-    queryKey: ['templates', 'one', id],
-    queryFn: async ({ signal }) =>
-      parseRow(
-        templateRow,
-        await adminClient().from('article_templates').select(WHOLE).eq('id', id).abortSignal(signal).single(),
-      ),
-  })
+  return rowQuery(['templates', 'one', id], templateRow, () =>
+    adminClient().from('article_templates').select(WHOLE).eq('id', id),
+  )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileText, Images, Search, UserPen, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -6,14 +6,22 @@ import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Collection, Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Input, TextField } from 'react-aria-components/TextField'
 import { can } from '../../../domain/role.ts'
-import { articleSearchQuery } from '../../data/article-search.ts'
+import { articleSearchQuery } from '../../data/articles.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { navItems } from './navigation.ts'
 import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
-import { type PaletteRow, paletteSearchQuery } from './palette-search.ts'
+import { paletteSearchQuery } from './palette-search.ts'
 import type { ShellAction } from './shell-actions.ts'
+
+/** The list screens whose rows are found. */
+const LISTS = [
+  { kind: 'pages', title: 'Pages', icon: FileText, to: '/admin/pages' },
+  { kind: 'media', title: 'Media', icon: Images, to: '/admin/media' },
+  { kind: 'authors', title: 'Authors', icon: UserPen, to: '/admin/authors' },
+  { kind: 'users', title: 'Users', icon: Users, to: '/admin/users' },
+] as const
 
 interface Props {
   actions: readonly ShellAction[]
@@ -30,44 +38,33 @@ export function CommandPalette({ actions, onClose }: Props) {
 
   const screens = navItems(role)
   const sees = (path: string) => screens.some(({ to }) => to === path)
+  const maySearch = {
+    pages: sees('/admin/pages'),
+    media: can(role, 'media.upload'),
+    authors: can(role, 'authors.write'),
+    users: sees('/admin/users'),
+  }
   const articles = useQuery({ ...articleSearchQuery(debounced), enabled: debounced !== '' })
-  const pages = useQuery(paletteSearchQuery('pages', debounced, sees('/admin/pages')))
-  const media = useQuery(paletteSearchQuery('media', debounced, can(role, 'media.upload')))
-  const authors = useQuery(paletteSearchQuery('author_profiles', debounced, can(role, 'authors.write')))
-  const users = useQuery(paletteSearchQuery('profiles', debounced, sees('/admin/users')))
-  const searches = [articles, pages, media, authors, users]
+  const lists = useQueries({
+    queries: LISTS.map(({ kind }) => paletteSearchQuery(kind, debounced, maySearch[kind])),
+  })
 
+  const foundArticles = articleEntries(
+    articles.data ?? [],
+    (id) => void navigate({ to: '/admin/articles/$id', params: { id } }),
+    new Date(),
+  )
   /** Entries that open a list screen, searched for the row's name. */
-  const rowEntries = (
-    rows: readonly PaletteRow[] | undefined,
-    icon: PaletteEntry['icon'],
-    to: '/admin/pages' | '/admin/media' | '/admin/authors' | '/admin/users',
-  ): PaletteEntry[] =>
-    (rows ?? []).map(({ id, name, detail }) => ({
+  const foundRows = LISTS.map(({ title, icon, to }, index) => ({
+    title,
+    entries: (lists[index]?.data ?? []).map(({ id, name, detail }): PaletteEntry => ({
       id,
       label: name,
       detail,
       icon,
       onAction: () => void navigate({ to, search: { q: name } }),
-    }))
-
-  const found =
-    trimmed === ''
-      ? []
-      : [
-          {
-            title: 'Articles',
-            entries: articleEntries(
-              articles.data ?? [],
-              (id) => void navigate({ to: '/admin/articles/$id', params: { id } }),
-              new Date(),
-            ),
-          },
-          { title: 'Pages', entries: rowEntries(pages.data, FileText, '/admin/pages') },
-          { title: 'Media', entries: rowEntries(media.data, Images, '/admin/media') },
-          { title: 'Authors', entries: rowEntries(authors.data, UserPen, '/admin/authors') },
-          { title: 'Users', entries: rowEntries(users.data, Users, '/admin/users') },
-        ]
+    })),
+  }))
   const screenEntries: PaletteEntry[] = screens.map(({ to, label, icon }) => ({
     id: to,
     label,
@@ -77,11 +74,11 @@ export function CommandPalette({ actions, onClose }: Props) {
   const groups = [
     { title: 'Screens', entries: withLabelLike(screenEntries, text) },
     { title: 'Actions', entries: withLabelLike(actions, text) },
-    ...found,
+    ...(trimmed === '' ? [] : [{ title: 'Articles', entries: foundArticles }, ...foundRows]),
   ].filter(({ entries }) => entries.length > 0)
 
-  const isFetching = searches.some((search) => search.isFetching) || debounced !== trimmed
-  const isError = searches.some((search) => search.isError)
+  const isFetching = articles.isFetching || lists.some((list) => list.isFetching) || debounced !== trimmed
+  const isError = articles.isError || lists.some((list) => list.isError)
 
   return (
     <Dialog isOpen onClose={onClose} title="Search or jump to">

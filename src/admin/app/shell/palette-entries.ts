@@ -1,6 +1,6 @@
 import { type LucideIcon, Newspaper } from 'lucide-react'
 import { displayStatus } from '../../../domain/article.ts'
-import type { FoundArticle } from '../../data/article-search.ts'
+import type { FoundArticle } from '../../data/articles.ts'
 
 /** A line of the command palette. */
 export interface PaletteEntry {

@@ -1,54 +1,45 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { idSchema } from '../../../domain/row.ts'
-import { parseRows } from '../../data/postgrest.ts'
+import { rowsQuery } from '../../data/queries.ts'
 
 /** Rows of each kind: few, so that every kind is in view. */
 const LIMIT = 4
 
 const rowSchema = z.object({ id: idSchema, name: z.string(), detail: z.nullable(z.string()) })
-export type PaletteRow = z.infer<typeof rowSchema>
 
-type Kind = 'pages' | 'media' | 'author_profiles' | 'profiles'
+type Kind = 'pages' | 'media' | 'authors' | 'users'
 
-/** The columns shown as name and detail, and those that are searched. */
-const COLUMNS: Readonly<Record<Kind, { select: string; order: string; searched: readonly string[] }>> = {
-  pages: { select: 'id, name:title, detail:slug', order: 'title', searched: ['title', 'slug'] },
+/** The table of each kind, its columns shown as name and detail, and those that are searched. */
+const TABLES = {
+  pages: { table: 'pages', name: 'title', detail: 'slug', searched: ['title', 'slug'] },
   media: {
-    select: 'id, name:original_filename, detail:alt_text',
-    order: 'original_filename',
+    table: 'media',
+    name: 'original_filename',
+    detail: 'alt_text',
     searched: ['original_filename', 'alt_text'],
   },
-  author_profiles: { select: 'id, name, detail:role', order: 'name', searched: ['name', 'email'] },
-  profiles: {
-    select: 'id, name:full_name, detail:email',
-    order: 'full_name',
-    searched: ['full_name', 'email'],
-  },
-}
+  authors: { table: 'author_profiles', name: 'name', detail: 'role', searched: ['name', 'email'] },
+  users: { table: 'profiles', name: 'full_name', detail: 'email', searched: ['full_name', 'email'] },
+} as const
 
-/** The first rows of a table that contain `text`; disabled for an empty text. Row-level security limits them further. */
+/** The first rows of a kind that contain `text`; disabled for an empty text. Row-level security limits them further. */
 export function paletteSearchQuery(kind: Kind, text: string, allowed: boolean) {
-  return queryOptions({
-    queryKey: ['palette', kind, text],
-    queryFn: async ({ signal }) => {
-      const { select, order, searched } = COLUMNS[kind]
-      return parseRows(
-        rowSchema,
-        await adminClient()
-          .from(kind)
-          .select(select)
-          .not(order, 'is', null)
-          .or(orIlike(searched, text))
-          .order(order)
-          .order('id')
-          .limit(LIMIT)
-          .abortSignal(signal),
-      )
-    },
-    enabled: allowed && text !== '',
-    placeholderData: keepPreviousData,
-  })
+  const { table, name, detail, searched } = TABLES[kind]
+  return rowsQuery(
+    [kind, 'palette', text],
+    rowSchema,
+    () =>
+      adminClient()
+        .from(table)
+        .select(`id, name:${name}, detail:${detail}`)
+        .not(name, 'is', null)
+        .or(orIlike(searched, text))
+        .order(name)
+        .order('id')
+        .limit(LIMIT),
+    { enabled: allowed && text !== '', placeholderData: keepPreviousData },
+  )
 }

@@ -21,7 +21,7 @@ interface AuthorPickerProps {
 export function AuthorPicker(props: AuthorPickerProps) {
   const { data: present = null, isPending } = useQuery(authorOfQuery(props.row.author_id))
   // The box begins with the author's name: rendered earlier, it would lose what is typed meanwhile.
-  if (isPending) return <Skeleton className="h-9 w-64" />
+  if (isPending && props.row.author_id !== null) return <Skeleton className="h-9 w-64" />
   return <PickerBox {...props} present={present} />
 }
 

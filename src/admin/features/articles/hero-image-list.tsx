@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FoundArticle, articleSearchQuery } from '../../data/article-search.ts'
+import { type FoundArticle, articleSearchQuery } from '../../data/articles.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'

@@ -3,7 +3,8 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
 import { can } from '../../../domain/role.ts'
-import { storyCountQuery } from '../../data/story-count.ts'
+import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
+import { storyCountQuery } from '../../data/articles.ts'
 import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { ListResults } from '../../resources/list-results.tsx'
@@ -16,7 +17,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { authorsSearchSchema, toAuthorsQuery } from './authors-search.ts'
 import { type AuthorRow, authorListQuery, PAGE_SIZE, useDeleteAuthor } from './data/authors.ts'
 import { Portrait } from './portrait.tsx'
 
@@ -36,8 +36,8 @@ export function AuthorsScreen() {
 
 function Authors() {
   const screen = useListScreen({
-    schema: authorsSearchSchema,
-    toQuery: toAuthorsQuery,
+    schema: pagedSearchSchema,
+    toQuery: toPagedQuery,
     listQuery: authorListQuery,
   })
   const [open, setOpen] = useState<OpenDialog<AuthorRow> | null>(null)

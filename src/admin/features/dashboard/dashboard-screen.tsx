@@ -9,10 +9,9 @@ import { useProfile } from '../../session/use-profile.ts'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
+import { RecentArticles, WaitingArticles } from './article-cards.tsx'
 import { LatestBuilds } from './latest-builds.tsx'
-import { RecentArticles } from './recent-articles.tsx'
 import { StatCards } from './stat-cards.tsx'
-import { WaitingArticles } from './waiting-articles.tsx'
 
 /** Counts, the articles that wait for review, and the last publishes. */
 export function DashboardScreen() {

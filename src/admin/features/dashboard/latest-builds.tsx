@@ -5,8 +5,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { buildExtent, buildState, buildSubjects } from './build-text.ts'
-import { builtTitlesQuery } from './data/built-titles.ts'
-import { type Build, buildsQuery } from './data/builds.ts'
+import { type Build, buildsQuery, builtTitlesQuery } from './data/builds.ts'
 
 const TONES: Readonly<Record<Build['status'], StatusTone>> = {
   running: 'busy',

@@ -2,10 +2,10 @@ import { Eye, Trash2 } from 'lucide-react'
 import type { Font } from '../../../domain/font.ts'
 import { FontSample } from '../../components/font-sample.tsx'
 import { FontTags } from '../../components/font-tags.tsx'
+import { ListSkeleton } from '../../resources/list-results.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 
 const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16.5rem),1fr))] gap-4'
 
@@ -22,19 +22,11 @@ export function FontResults({
   usesOf: (font: Font) => readonly string[]
   onRetry: () => void
   onPreview: (font: Font) => void
-  onDelete?: (font: Font) => void
+  onDelete: ((font: Font) => void) | undefined
 }) {
   if (isError && fonts === undefined) return <ErrorState title="Failed to fetch fonts" onRetry={onRetry} />
-  if (fonts === undefined) {
-    return (
-      <div role="status" className={GRID}>
-        <span className="sr-only">Loading fonts…</span>
-        {Array.from({ length: 3 }, (_, index) => (
-          <Skeleton key={index} className="h-72" />
-        ))}
-      </div>
-    )
-  }
+  if (fonts === undefined)
+    return <ListSkeleton noun="fonts" count={3} className="h-72" listClassName={GRID} />
   if (fonts.length === 0) {
     return <EmptyState title="No fonts yet. The site uses its own until one is uploaded and chosen." />
   }
@@ -46,7 +38,7 @@ export function FontResults({
           font={font}
           uses={usesOf(font)}
           onPreview={() => onPreview(font)}
-          {...(onDelete === undefined ? {} : { onDelete: () => onDelete(font) })}
+          onDelete={onDelete === undefined ? undefined : () => onDelete(font)}
         />
       ))}
     </ul>
@@ -63,7 +55,7 @@ function FontCard({
   font: Font
   uses: readonly string[]
   onPreview: () => void
-  onDelete?: () => void
+  onDelete: (() => void) | undefined
 }) {
   return (
     <li className="flex min-w-0 flex-col rounded-lg border border-rule bg-card">

@@ -4,8 +4,7 @@ import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Font } from '../../../domain/font.ts'
 import { can } from '../../../domain/role.ts'
-import { fontsQuery } from '../../data/fonts.ts'
-import { globalStylesQuery } from '../../data/global-styles.ts'
+import { fontsQuery, globalStylesQuery } from '../../data/fonts.ts'
 import { deleteOrphanedFiles } from '../../data/orphaned-files.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,7 +50,7 @@ export function FontsScreen() {
         usesOf={({ id }) => fontUses(styles, id)}
         onRetry={() => void fonts.refetch()}
         onPreview={setPreviewed}
-        {...(mayWrite ? { onDelete: setDeleting } : {})}
+        onDelete={mayWrite ? setDeleting : undefined}
       />
       {isUploading && <FontUploadDialog onClose={() => setUploading(false)} />}
       {previewed !== null && <FontPreviewDialog font={previewed} onClose={() => setPreviewed(null)} />}

@@ -10,7 +10,7 @@ import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { Counter } from '../../ui/counter.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { PagePlace } from './data/page-place.ts'
+import type { PagePlace } from './data/page-list.ts'
 import { addressOf, possibleParents } from './page-places.ts'
 
 const NO_PARENT = 'none'

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
-import { pageOutlineQuery } from './data/page-outline.ts'
+import { pageOutlineQuery } from './data/page-list.ts'
 import { pageQuery } from './data/page.ts'
 
 /** Loaded when it is needed: the rich-text editor weighs as much as the rest of the admin. */
@@ -19,29 +19,15 @@ export const PageEditor = lazyPart(
   ),
 )
 
-interface PageDialogProps {
-  onClose: () => void
-}
-
-/** Creates a page. */
-export function NewPageDialog({ onClose }: PageDialogProps) {
+/** Creates a page (`id` null) or edits one, which is fetched when the dialog opens. */
+export function PageDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   useReturnedFocus()
   useEffect(() => PageEditor.preload(), [])
   const outline = useQuery(pageOutlineQuery)
-  if (outline.data === undefined) {
-    return <Waiting title="New Page" failed={outline.isError ? outline : null} onClose={onClose} />
-  }
-  return <PageEditor page={null} outline={outline.data} onClose={onClose} />
-}
-
-/** Edits a page, which is fetched when the dialog opens. */
-export function EditPageDialog({ id, onClose }: PageDialogProps & { id: string }) {
-  useReturnedFocus()
-  useEffect(() => PageEditor.preload(), [])
-  const outline = useQuery(pageOutlineQuery)
-  const page = useQuery(pageQuery(id))
+  const page = useQuery({ ...pageQuery(id ?? ''), enabled: id !== null })
+  const stored = id === null ? null : page.data
   // A page that is deleted while it is edited stays open, so that nothing typed is lost.
-  if (page.data === undefined && page.error instanceof BackendError && page.error.kind === 'not-found') {
+  if (stored === undefined && page.error instanceof BackendError && page.error.kind === 'not-found') {
     return (
       <Dialog isOpen title="Edit Page" size="sm" onClose={onClose}>
         <EmptyState
@@ -51,11 +37,11 @@ export function EditPageDialog({ id, onClose }: PageDialogProps & { id: string }
       </Dialog>
     )
   }
-  if (page.data === undefined || outline.data === undefined) {
+  if (stored === undefined || outline.data === undefined) {
     const failed = page.isError ? page : outline.isError ? outline : null
-    return <Waiting title="Edit Page" failed={failed} onClose={onClose} />
+    return <Waiting title={id === null ? 'New Page' : 'Edit Page'} failed={failed} onClose={onClose} />
   }
-  return <PageEditor page={page.data} outline={outline.data} onClose={onClose} />
+  return <PageEditor page={stored} outline={outline.data} onClose={onClose} />
 }
 
 function Waiting({

@@ -1,12 +1,13 @@
-import { type Control, type UseFormReturn, Controller, useController, useWatch } from 'react-hook-form'
+import { type Control, type UseFormReturn, Controller, useWatch } from 'react-hook-form'
 import { type Page, type PageForm, replacesBuiltIn } from '../../../domain/page.ts'
 import { isSlug, slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { Body } from '../../writing/body.ts'
-import type { PagePlace } from './data/page-place.ts'
+import type { PagePlace } from './data/page-list.ts'
 import { textOf } from './page-form.ts'
 import { addressOf, slugProblem } from './page-places.ts'
 
@@ -24,21 +25,18 @@ export function PageText({
   outline: readonly PagePlace[]
 }) {
   const { control, setValue } = form
-  const title = useController({ control, name: 'title' })
+  const title = useFormField(control, 'title')
   const slug = useWatch({ control, name: 'slug' })
-  const followsTitle = page === null && (slug === '' || slug === slugify(title.field.value))
+  const followsTitle = page === null && (slug === '' || slug === slugify(title.value))
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <TextField
+        {...title}
         label="Title"
         isRequired
         autoFocus={page === null}
-        value={title.field.value}
-        onBlur={title.field.onBlur}
-        inputRef={title.field.ref}
-        errorMessage={title.fieldState.error?.message}
         onChange={(text) => {
-          title.field.onChange(text)
+          title.onChange(text)
           if (followsTitle)
             setValue('slug', slugify(text), { shouldDirty: true, shouldValidate: slug !== '' })
         }}
@@ -92,20 +90,18 @@ function PageSlugField({
   page: Page | null
   outline: readonly PagePlace[]
 }) {
-  const { field, fieldState } = useController({ control, name: 'slug' })
+  const field = useFormField(control, 'slug')
   const parent_id = useWatch({ control, name: 'parent_id' })
   const place = { id: page?.id ?? null, slug: field.value, parent_id }
-  const error = slugProblem(place, outline) ?? fieldState.error?.message
+  const error = slugProblem(place, outline) ?? field.errorMessage
   return (
     <TextField
+      {...field}
       label="Slug"
       isRequired
-      value={field.value}
-      inputRef={field.ref}
       spellCheck="false"
       description={isSlug(field.value) ? <Address page={page} place={place} outline={outline} /> : undefined}
       errorMessage={error}
-      onChange={field.onChange}
       onBlur={() => {
         field.onBlur()
         if (field.value !== '' && !isSlug(field.value)) field.onChange(slugify(field.value))

@@ -13,11 +13,9 @@ import { useListScreen } from '../../resources/use-list-screen.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
-import { type PageRow, PAGE_SIZE, pageListQuery } from './data/page-list.ts'
-import type { PagePlace } from './data/page-place.ts'
+import { type PagePlace, type PageRow, PAGE_SIZE, pageListQuery, pagesBelowQuery } from './data/page-list.ts'
 import { useDeletePage } from './data/page.ts'
-import { pagesBelowQuery } from './data/pages-below.ts'
-import { EditPageDialog, NewPageDialog, PageEditor } from './page-dialog.tsx'
+import { PageDialog, PageEditor } from './page-dialog.tsx'
 import { addressOf } from './page-places.ts'
 import { type PagesQuery, pagesSearchSchema, toPagesQuery } from './pages-search.ts'
 
@@ -123,8 +121,7 @@ export function PagesScreen() {
           />
         )}
       </ListResults>
-      {edit === 'new' && <NewPageDialog onClose={close} />}
-      {edit !== undefined && edit !== 'new' && <EditPageDialog key={edit} id={edit} onClose={close} />}
+      {edit !== undefined && <PageDialog key={edit} id={edit === 'new' ? null : edit} onClose={close} />}
       {deleting !== null && (
         <DeletePageDialog page={deleting} above={above} onClose={() => setDeleting(null)} />
       )}

@@ -4,8 +4,7 @@ import { CircleAlert, Type } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { can } from '../../../domain/role.ts'
-import { fontsQuery } from '../../data/fonts.ts'
-import { type StylesRow, globalStylesQuery } from '../../data/global-styles.ts'
+import { type StylesRow, fontsQuery, globalStylesQuery } from '../../data/fonts.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
@@ -25,7 +24,7 @@ import { TypographyPreview } from './typography-preview.tsx'
 
 /** The chosen fonts, and the stored row when the first was chosen. */
 interface Choice {
-  base: StylesRow
+  base: StylesRow | null
   chosen: ChosenFonts
 }
 
@@ -44,7 +43,7 @@ export function StylesScreen() {
   const chosen = choice?.chosen ?? chosenFonts(row ?? null)
   const isDirty = row !== undefined && choice !== null && !isSameChoice(chosen, chosenFonts(row))
 
-  const save = useOneAtATime(async (base: StylesRow) => {
+  const save = useOneAtATime(async (base: StylesRow | null) => {
     try {
       await saving.mutateAsync({ chosen, base })
       setChoice(null)

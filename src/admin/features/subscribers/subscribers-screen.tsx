@@ -16,8 +16,13 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { type SubscriberOverview, subscriberOverviewQuery } from './data/subscriber-overview.ts'
-import { fetchSubscribers, PAGE_SIZE, subscriberListQuery } from './data/subscribers.ts'
+import {
+  type SubscriberOverview,
+  fetchSubscribers,
+  PAGE_SIZE,
+  subscriberListQuery,
+  subscriberOverviewQuery,
+} from './data/subscribers.ts'
 import { SubscriberFilters } from './subscriber-filters.tsx'
 import { SubscriberList } from './subscriber-list.tsx'
 import {

@@ -8,8 +8,7 @@ import {
   unknownPlaceholders,
 } from '../../../domain/template.ts'
 import { categoriesQuery } from '../../data/categories.ts'
-import { tagOptions, tagsOfQuery } from '../../data/tags.ts'
-import { useFoundTags } from '../../data/use-found-tags.ts'
+import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -8,7 +8,7 @@ import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useCreateUser } from './data/change-users.ts'
+import { useCreateUser } from './data/users.ts'
 import { type NewUser, lacksField, newUserSchema, NO_USER } from './new-user.ts'
 
 /** Creates an account with a password; the role cannot be higher than one's own. */

@@ -2,7 +2,7 @@ import type { ListPage } from '../../data/list-search.ts'
 import { type Column, DataTable } from '../../resources/data-table.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
-import { type AuthorWithoutAccount, AUTHORS_PAGE_SIZE } from './data/authors-without-account.ts'
+import { type AuthorWithoutAccount, AUTHORS_PAGE_SIZE } from './data/users.ts'
 
 const COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
   {

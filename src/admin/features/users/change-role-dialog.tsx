@@ -6,8 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useChangeRole } from './data/change-users.ts'
-import type { UserRow } from './data/user-list.ts'
+import { type UserRow, useChangeRole } from './data/users.ts'
 
 /** What a role allows. */
 const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { storyCountQuery } from '../../data/story-count.ts'
+import { storyCountQuery } from '../../data/articles.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { useRemoveUser } from './data/change-users.ts'
-import { type UserRow, isAuthor } from './data/user-list.ts'
+import { type UserRow, isAuthor, useRemoveUser } from './data/users.ts'
 
 /** Asks before an account is removed, and says what happens to its stories. */
 export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { type UserRow, isAuthor } from './data/user-list.ts'
+import { type UserRow, isAuthor } from './data/users.ts'
 
 /** The users as a table, where that is too wide as cards. */
 export function UserList({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, UserPlus, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
+import { toPagedQuery } from '../../data/list-search.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { ListResults, ListSkeleton } from '../../resources/list-results.tsx'
 import { ListSearch, ScreenBox } from '../../resources/list-screen.tsx'
@@ -17,13 +18,17 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { AuthorsWithoutAccount } from './authors-without-account.tsx'
-import { authorsWithoutAccountQuery } from './data/authors-without-account.ts'
-import { useSyncAuthors } from './data/change-users.ts'
-import { type UserRow, PAGE_SIZE, userListQuery } from './data/user-list.ts'
-import { userOverviewQuery } from './data/user-overview.ts'
+import {
+  type UserRow,
+  authorsWithoutAccountQuery,
+  PAGE_SIZE,
+  userListQuery,
+  userOverviewQuery,
+  useSyncAuthors,
+} from './data/users.ts'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { UserList } from './user-list.tsx'
-import { toUsersQuery, usersSearchSchema } from './users-search.ts'
+import { usersSearchSchema } from './users-search.ts'
 
 const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx')).AddUserDialog)
 const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
@@ -44,7 +49,7 @@ type Open = { kind: 'add' } | { kind: 'role' | 'remove'; user: UserRow }
 function Users() {
   const screen = useListScreen({
     schema: usersSearchSchema,
-    toQuery: toUsersQuery,
+    toQuery: toPagedQuery,
     listQuery: userListQuery,
   })
   const { missing: missingPage = 1 } = screen.search

@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { parseRow } from '../../../data/postgrest.ts'
+import { rowQuery } from '../../../data/queries.ts'
 import { articleRowSchema } from './article-list.ts'
 
 const tagLinkSchema = z.object({ tag: z.nullable(z.pick(tagSchema, { id: true, name: true })) })
@@ -21,20 +20,13 @@ export type ViewedArticle = z.infer<typeof viewedSchema>
 
 /** One article with its names and tags. Fails with a BackendError of kind 'not-found' when there is none to see. */
 export function articleQuery(id: string) {
-  return queryOptions({
-    queryKey: ['articles', 'one', id],
-    queryFn: async ({ signal }) =>
-      parseRow(
-        viewedSchema,
-        await adminClient()
-          .from('articles')
-          .select(
-            `*, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
-            working_copy:article_working_copies(version), article_tags(tag:tags(id, name))`,
-          )
-          .eq('id', id)
-          .abortSignal(signal)
-          .single(),
-      ),
-  })
+  return rowQuery(['articles', 'one', id], viewedSchema, () =>
+    adminClient()
+      .from('articles')
+      .select(
+        `*, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
+        working_copy:article_working_copies(version), article_tags(tag:tags(id, name))`,
+      )
+      .eq('id', id),
+  )
 }

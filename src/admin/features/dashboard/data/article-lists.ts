@@ -4,6 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
+import { rowsQuery } from '../../../data/queries.ts'
 
 const listedSchema = z.object({
   id: idSchema,
@@ -26,11 +27,9 @@ function articles() {
 }
 
 /** The 5 articles that were changed last. */
-export const recentQuery = queryOptions({
-  queryKey: ['articles', 'recent'],
-  queryFn: async ({ signal }) =>
-    parseRows(listedSchema, await articles().order('updated_at', { ascending: false }).abortSignal(signal)),
-})
+export const recentQuery = rowsQuery(['articles', 'recent'], listedSchema, () =>
+  articles().order('updated_at', { ascending: false }),
+)
 
 /** The articles under review, the longest waiting first, and the next scheduled ones. */
 export const waitingQuery = queryOptions({

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { timestampSchema } from '../../../../domain/row.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
 
 const buildSchema = z.object({
@@ -35,3 +35,53 @@ export const buildsQuery = queryOptions({
   staleTime: REFRESH_MS,
   refetchInterval: REFRESH_MS,
 })
+
+const eventSchema = z.object({
+  build_id: z.number(),
+  entity: z.enum(['articles', 'pages']),
+  entity_id: idSchema,
+})
+const titledSchema = z.object({ id: idSchema, title: z.string() })
+
+/** The newest events: those of a build of the whole site, which needs no titles, must not push out later ones. */
+const MAX_EVENTS = 60
+
+/** The titles of the articles and pages that caused each of these builds, by the id of the build. */
+export function builtTitlesQuery(builds: readonly number[]) {
+  return queryOptions({
+    queryKey: ['builds', 'titles', builds],
+    queryFn: async ({ signal }): Promise<Record<number, string[]>> => {
+      const events = parseRows(
+        eventSchema,
+        await adminClient()
+          .from('publish_outbox')
+          .select('build_id, entity, entity_id')
+          .in('build_id', [...builds])
+          .in('entity', ['articles', 'pages'])
+          .order('id', { ascending: false })
+          .limit(MAX_EVENTS)
+          .abortSignal(signal),
+      )
+      const titled = async (entity: 'articles' | 'pages') => {
+        const ids = [
+          ...new Set(events.filter((event) => event.entity === entity).map((event) => event.entity_id)),
+        ]
+        if (ids.length === 0) return []
+        return parseRows(
+          titledSchema,
+          await adminClient().from(entity).select('id, title').in('id', ids).abortSignal(signal),
+        )
+      }
+      const rows = await Promise.all([titled('articles'), titled('pages')])
+      const titles = new Map(rows.flat().map(({ id, title }) => [id, title]))
+      const found: Record<number, string[]> = {}
+      for (const { build_id, entity_id } of events) {
+        const title = titles.get(entity_id)
+        const list = (found[build_id] ??= [])
+        if (title !== undefined && !list.includes(title)) list.push(title)
+      }
+      return found
+    },
+    placeholderData: keepPreviousData,
+  })
+}

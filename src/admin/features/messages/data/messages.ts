@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { contactMessageSchema } from '../../../../domain/contact.ts'
@@ -6,7 +6,8 @@ import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { invalidate, useEntityMutation } from '../../../data/entity-mutation.ts'
 import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, parseRow } from '../../../data/postgrest.ts'
+import { expectChanged } from '../../../data/postgrest.ts'
+import { optionalRowQuery } from '../../../data/queries.ts'
 import type { MessagesQuery, MessageStatus } from '../messages-search.ts'
 
 export const PAGE_SIZE = 20
@@ -38,19 +39,12 @@ export type OpenMessage = z.infer<typeof openMessageSchema>
 
 /** One message with who answered it; null when there is none of this id. */
 export function messageQuery(id: string) {
-  return queryOptions({
-    queryKey: ['messages', 'one', id],
-    queryFn: async ({ signal }) =>
-      parseRow(
-        z.nullable(openMessageSchema),
-        await adminClient()
-          .from('contact_messages')
-          .select(`${COLUMNS}, answered_at, answerer:profiles(full_name, email)`)
-          .eq('id', id)
-          .abortSignal(signal)
-          .maybeSingle(),
-      ),
-  })
+  return optionalRowQuery(['messages', 'one', id], openMessageSchema, () =>
+    adminClient()
+      .from('contact_messages')
+      .select(`${COLUMNS}, answered_at, answerer:profiles(full_name, email)`)
+      .eq('id', id),
+  )
 }
 
 const REFUSAL = 'This message is gone, or you are not allowed to change it'

@@ -4,12 +4,19 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { pageSchema } from '../../../../domain/page.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { parsePage, parseRows } from '../../../data/postgrest.ts'
-import { type ListPage, rangeOf } from '../../../data/list-search.ts'
+import { fetchAll } from '../../../data/fetch-all.ts'
+import type { ListPage } from '../../../data/list-search.ts'
+import { fetchPage } from '../../../data/paged-query.ts'
+import { parseRows, unwrapCount } from '../../../data/postgrest.ts'
 import type { PagesQuery } from '../pages-search.ts'
-import { type PagePlace, PLACE_COLUMNS, placeSchema } from './page-place.ts'
 
 export const PAGE_SIZE = 25
+
+/** A page without its text: what its address and its parent need. */
+const placeSchema = z.pick(pageSchema, { id: true, title: true, slug: true, status: true, parent_id: true })
+export type PagePlace = z.infer<typeof placeSchema>
+
+const places = () => adminClient().from('pages').select(selectOf(placeSchema))
 
 const rowSchema = z.extend(placeSchema, { updated_at: pageSchema.shape.updated_at })
 export type PageRow = z.infer<typeof rowSchema>
@@ -24,14 +31,9 @@ export function pageListQuery(query: PagesQuery) {
   return queryOptions({
     queryKey: ['pages', 'list', query],
     queryFn: async ({ signal }): Promise<PageListPage> => {
-      const { text, sort, dir } = query
       const all = adminClient().from('pages').select(selectOf(rowSchema), { count: 'exact' })
-      const answer = await (text === '' ? all : all.or(orIlike(['title', 'slug'], text)))
-        .order(sort, { ascending: dir === 'asc' })
-        .order('id')
-        .range(...rangeOf(query.page, PAGE_SIZE))
-        .abortSignal(signal)
-      const page = parsePage(rowSchema, answer)
+      const found = query.text === '' ? all : all.or(orIlike(['title', 'slug'], query.text))
+      const page = await fetchPage(found, rowSchema, { ...query, pageSize: PAGE_SIZE, signal })
       return { ...page, above: await pagesAbove(page.rows, signal) }
     },
     placeholderData: keepPreviousData,
@@ -45,11 +47,37 @@ async function pagesAbove(rows: readonly PagePlace[], signal: AbortSignal): Prom
     const wanted = new Set(level.flatMap(({ parent_id }) => parent_id ?? []))
     const missing = [...wanted].filter((id) => !above.has(id))
     if (missing.length === 0) break
-    level = parseRows(
-      placeSchema,
-      await adminClient().from('pages').select(PLACE_COLUMNS).in('id', missing).abortSignal(signal),
-    )
+    level = parseRows(placeSchema, await places().in('id', missing).abortSignal(signal))
     for (const place of level) above.set(place.id, place)
   }
   return [...above.values()]
+}
+
+/** All pages without their texts, by title: the possible parents in the dialog. */
+export const pageOutlineQuery = queryOptions({
+  queryKey: ['pages', 'outline'],
+  queryFn: ({ signal }) =>
+    fetchAll(placeSchema, (first, last) =>
+      places().order('title').order('id').range(first, last).abortSignal(signal),
+    ),
+})
+
+const MAX_BELOW = 20
+
+/** The pages directly below a page: all counted, the first 20 listed. */
+export function pagesBelowQuery(id: string) {
+  return queryOptions({
+    queryKey: ['pages', 'below', id],
+    queryFn: async ({ signal }) => {
+      const answer = await adminClient()
+        .from('pages')
+        .select(selectOf(placeSchema), { count: 'exact' })
+        .eq('parent_id', id)
+        .order('title')
+        .limit(MAX_BELOW)
+        .abortSignal(signal)
+      return { total: unwrapCount(answer), pages: parseRows(placeSchema, answer) }
+    },
+    staleTime: 0,
+  })
 }

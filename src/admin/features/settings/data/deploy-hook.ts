@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { unwrap } from '../../../data/postgrest.ts'
+import { optionalRowQuery } from '../../../data/queries.ts'
 
 const hookSchema = z.object({
   id: idSchema,
@@ -18,13 +19,9 @@ const COLUMNS = 'id, hook_host, updated_at, version'
 const oneOrNone = z.array(hookSchema).check(z.maxLength(1))
 
 /** What may be known of the build hook; null while none was ever set. For super admins. */
-export const deployHookQuery = queryOptions({
-  queryKey: ['settings', 'deploy'],
-  queryFn: async ({ signal }): Promise<DeployHook | null> => {
-    const rows = unwrap(await adminClient().from('deploy_settings').select(COLUMNS).abortSignal(signal))
-    return oneOrNone.parse(rows)[0] ?? null
-  },
-})
+export const deployHookQuery = optionalRowQuery(['settings', 'deploy'], hookSchema, () =>
+  adminClient().from('deploy_settings').select(COLUMNS),
+)
 
 /** Sets the hook's address, or removes it (null). Rejects with a BackendError, `conflict` when it was set elsewhere. */
 export function useSaveHook() {

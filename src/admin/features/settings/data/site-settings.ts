@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
@@ -9,19 +9,14 @@ import {
   siteSettingsSchema,
 } from '../../../../domain/settings.ts'
 import { unwrap } from '../../../data/postgrest.ts'
+import { optionalRowQuery } from '../../../data/queries.ts'
 
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
 
 /** The settings of the site; null while nobody has saved any. */
-export const siteSettingsQuery = queryOptions({
-  queryKey: ['settings', 'site'],
-  queryFn: async ({ signal }): Promise<SiteSettings | null> => {
-    const rows = unwrap(
-      await adminClient().from('site_settings').select(settingsType.select).abortSignal(signal),
-    )
-    return oneOrNone.parse(rows)[0] ?? null
-  },
-})
+export const siteSettingsQuery = optionalRowQuery(['settings', 'site'], siteSettingsSchema, () =>
+  adminClient().from('site_settings').select(settingsType.select),
+)
 
 interface Save {
   form: SettingsForm

@@ -2,13 +2,13 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { unwrap } from '../../../data/postgrest.ts'
-import type { StylesRow } from '../../../data/global-styles.ts'
+import type { StylesRow } from '../../../data/fonts.ts'
 import type { ChosenFonts } from '../chosen-fonts.ts'
 
 export interface StylesSave {
   chosen: ChosenFonts
   /** The row the choice was made on; null where there was none. */
-  base: StylesRow
+  base: StylesRow | null
 }
 
 /** Saves the three fonts. Rejects with a BackendError: 'conflict' when the row was saved since `base` was read. */

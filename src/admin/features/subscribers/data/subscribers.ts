@@ -1,10 +1,17 @@
+import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { type Subscriber, subscriberSchema } from '../../../../domain/subscriber.ts'
 import { PAGE_SIZE as MAX_ROWS } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { type SubscriberFilter, type SubscribersQuery, dayRange } from '../subscribers-search.ts'
+import { rowQuery } from '../../../data/queries.ts'
+import {
+  type SubscriberFilter,
+  type SubscribersQuery,
+  dayRange,
+  startOfMonth,
+} from '../subscribers-search.ts'
 
 export const PAGE_SIZE = 50
 const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, preferences'
@@ -59,3 +66,18 @@ function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact
   if (days !== null) rows = rows.gte('subscribed_at', days.from).lt('subscribed_at', days.before)
   return rows
 }
+
+const overviewSchema = z.object({
+  total: z.number(),
+  active: z.number(),
+  /** Subscribed in the current calendar month. */
+  this_month: z.number(),
+  /** The pages they came from, most used first. */
+  sources: z.array(z.string()),
+})
+export type SubscriberOverview = z.infer<typeof overviewSchema>
+
+/** The counters of all subscribers and the sources there are. */
+export const subscriberOverviewQuery = rowQuery(['subscribers', 'overview'], overviewSchema, () =>
+  adminClient().rpc('get_subscriber_overview', { month_start: startOfMonth(new Date()) }),
+)

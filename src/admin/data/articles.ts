@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
+import { type ArticleStatus, ARTICLE_STATUSES } from '../../domain/article.ts'
+import { orIlike } from '../../domain/query.ts'
+import { idSchema, timestampSchema } from '../../domain/row.ts'
+import { parseRows } from './postgrest.ts'
+import { countQuery, rowsQuery } from './queries.ts'
+
+export type ArticleCounts = Record<'all' | ArticleStatus, number>
+
+const countSchema = z.object({ status: z.enum(ARTICLE_STATUSES), articles: z.int() })
+
+/** How many articles there are, of all and of each status, without the trash. */
+export const articleCountsQuery = queryOptions({
+  queryKey: ['articles', 'counts'],
+  queryFn: async ({ signal }): Promise<ArticleCounts> => {
+    const rows = parseRows(countSchema, await adminClient().rpc('get_article_counts').abortSignal(signal))
+    const counts: ArticleCounts = { all: 0, draft: 0, review: 0, published: 0, archived: 0 }
+    for (const { status, articles } of rows) {
+      counts[status] = articles
+      counts.all += articles
+    }
+    return counts
+  },
+})
+
+/** How many articles, the trash left out, belong to an account (profile). */
+export function storyCountQuery(profileId: string) {
+  return countQuery(
+    ['users', 'stories', profileId],
+    () =>
+      adminClient()
+        .from('articles')
+        .select('id', { count: 'exact', head: true })
+        .eq('author_id', profileId)
+        .is('deleted_at', null),
+    { staleTime: 0 },
+  )
+}
+
+const foundSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  status: z.enum(ARTICLE_STATUSES),
+  hero: z.boolean(),
+  featured_image: z.nullable(z.string()),
+  published_at: z.nullable(timestampSchema),
+})
+export type FoundArticle = z.infer<typeof foundSchema>
+
+/** What the search of an article looks at. */
+export const ARTICLE_TEXT_COLUMNS = ['title', 'excerpt'] as const
+
+const MAX_FOUND = 8
+
+/** The first few articles with `text` in title or excerpt, last changed first; without a text, the hero before all. */
+export function articleSearchQuery(text: string) {
+  return rowsQuery(
+    ['articles', 'search', text],
+    foundSchema,
+    () => {
+      const rows = adminClient()
+        .from('articles')
+        .select('id, title, status, hero, featured_image, published_at')
+        .is('deleted_at', null)
+      const matching =
+        text === '' ? rows.order('hero', { ascending: false }) : rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
+      return matching.order('updated_at', { ascending: false }).limit(MAX_FOUND)
+    },
+    { placeholderData: keepPreviousData },
+  )
+}

@@ -1,0 +1,76 @@
+import { type keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { Entity } from './entity-mutation.ts'
+import { type QueryResult, parseRow, parseRows, unwrapCount } from './postgrest.ts'
+
+/** A PostgREST request before it is sent. */
+interface Request<Sent> {
+  abortSignal(signal: AbortSignal): Sent
+}
+
+type Answer<More = object> = PromiseLike<QueryResult & More>
+
+type Key = readonly [Entity, ...unknown[]]
+
+interface Options {
+  staleTime?: number
+  gcTime?: number
+  enabled?: boolean
+  placeholderData?: typeof keepPreviousData
+}
+
+/** The query of all rows that a request finds. */
+export function rowsQuery<Row>(
+  queryKey: Key,
+  schema: z.ZodMiniType<Row>,
+  request: () => Request<Answer>,
+  options: Options = {},
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => parseRows(schema, await request().abortSignal(signal)),
+    ...options,
+  })
+}
+
+/** The query of the one row that a request finds. Fails with a BackendError, 'not-found' when there is none. */
+export function rowQuery<Row>(
+  queryKey: Key,
+  schema: z.ZodMiniType<Row>,
+  request: () => Request<{ single(): Answer }>,
+  options: Options = {},
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => parseRow(schema, await request().abortSignal(signal).single()),
+    ...options,
+  })
+}
+
+/** The same for a row that need not be there: null then. */
+export function optionalRowQuery<Row>(
+  queryKey: Key,
+  schema: z.ZodMiniType<Row>,
+  request: () => Request<{ maybeSingle(): Answer }>,
+  options: Options = {},
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      parseRow(z.nullable(schema), await request().abortSignal(signal).maybeSingle()),
+    ...options,
+  })
+}
+
+/** The query of how many rows a request with `count: 'exact'` finds. */
+export function countQuery(
+  queryKey: Key,
+  request: () => Request<Answer<{ count: number | null }>>,
+  options: Options = {},
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => unwrapCount(await request().abortSignal(signal)),
+    ...options,
+  })
+}

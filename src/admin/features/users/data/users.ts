@@ -1,0 +1,117 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { toBackendError } from '../../../../backend/errors.ts'
+import { profileSchema } from '../../../../domain/profile.ts'
+import { orIlike } from '../../../../domain/query.ts'
+import type { Role } from '../../../../domain/role.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { invoke } from '../../../data/invoke.ts'
+import type { PagedQuery } from '../../../data/list-search.ts'
+import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { expectChanged, unwrapCount } from '../../../data/postgrest.ts'
+import type { NewUser } from '../new-user.ts'
+
+export const PAGE_SIZE = 20
+
+const linkSchema = z.object({ id: idSchema })
+
+const userRowSchema = z.extend(profileSchema, {
+  /** The author profile of this account: one at most. */
+  author: z.union([z.nullable(linkSchema), z.array(linkSchema)]),
+})
+export type UserRow = z.infer<typeof userRowSchema>
+
+/** One page of the users, the newest first. */
+export function userListQuery(query: PagedQuery) {
+  return pagedQuery({
+    entity: 'users',
+    query,
+    schema: userRowSchema,
+    pageSize: PAGE_SIZE,
+    sorting: NEWEST_FIRST,
+    request: () => {
+      const all = adminClient()
+        .from('profiles')
+        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' })
+      return query.text === '' ? all : all.or(orIlike(['full_name', 'email'], query.text))
+    },
+  })
+}
+
+export function isAuthor({ author }: Pick<UserRow, 'author'>): boolean {
+  return Array.isArray(author) ? author.length > 0 : author !== null
+}
+
+/** How many users and authors there are. */
+export const userOverviewQuery = queryOptions({
+  queryKey: ['users', 'overview'],
+  queryFn: async ({ signal }) => {
+    const count = async (table: 'profiles' | 'author_profiles') =>
+      unwrapCount(
+        await adminClient().from(table).select('id', { count: 'exact', head: true }).abortSignal(signal),
+      )
+    const [users, authors] = await Promise.all([count('profiles'), count('author_profiles')])
+    return { users, authors }
+  },
+})
+
+export const AUTHORS_PAGE_SIZE = 10
+
+const authorRowSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.nullable(z.string()),
+  created_at: timestampSchema,
+})
+export type AuthorWithoutAccount = z.infer<typeof authorRowSchema>
+
+/** One page of the authors that have no account, by name. */
+export function authorsWithoutAccountQuery(page: number) {
+  return pagedQuery({
+    entity: 'authors',
+    list: 'without-account',
+    query: { text: '', page },
+    schema: authorRowSchema,
+    pageSize: AUTHORS_PAGE_SIZE,
+    sorting: { sort: 'name', dir: 'asc' },
+    request: () =>
+      adminClient()
+        .from('author_profiles')
+        .select('id, name, email, created_at', { count: 'exact' })
+        .is('profile_id', null),
+  })
+}
+
+const userSchema = z.object({ user: z.object({ id: z.string() }) })
+
+/** Creates an account that can sign in at once. Rejects with a BackendError in the function's own words. */
+export const useCreateUser = () =>
+  useEntityMutation(['users', 'authors'], async (user: NewUser) => {
+    // Renews a session that has expired, and fails when there is none any more.
+    const { error } = await adminClient().auth.getUser()
+    if (error !== null) throw toBackendError(error, error.status)
+    await invoke('create-user', { ...user }, userSchema)
+  })
+
+/** Links authors to their accounts and invites those without. Resolves with how many were invited and created. */
+export const useSyncAuthors = () =>
+  useEntityMutation(['users', 'authors'], () =>
+    invoke('sync-authors', {}, z.object({ invitedCount: z.number(), createdCount: z.number() })),
+  )
+
+/** Removes an account with its profile. Rejects with a BackendError. */
+export const useRemoveUser = () =>
+  useEntityMutation(['users', 'authors', 'articles'], (id: string) =>
+    invoke('delete-user', { id }, userSchema),
+  )
+
+/** Changes the role of a person. Rejects with a BackendError. */
+export const useChangeRole = () =>
+  useEntityMutation(['users', 'authors'], async ({ id, role }: { id: string; role: Role }) =>
+    expectChanged(
+      await adminClient().from('profiles').update({ role }).eq('id', id).select('id'),
+      'This user is gone, or you are not allowed to change it',
+    ),
+  )
