@@ -8,7 +8,6 @@ const email = z.string().check(z.trim(), z.email('Invalid email address'))
 const password = z.string().check(passwordLength)
 
 export const signInSchema = z.object({ email, password })
-export type SignInForm = z.infer<typeof signInSchema>
 
 export const signUpSchema = z.object({
   fullName: z
@@ -17,10 +16,8 @@ export const signUpSchema = z.object({
   email,
   password,
 })
-export type SignUpForm = z.infer<typeof signUpSchema>
 
 export const forgotSchema = z.object({ email })
-export type ForgotForm = z.infer<typeof forgotSchema>
 
 export const newPasswordSchema = z.object({ password, repeated: z.string() }).check(
   z.refine((form) => form.password === form.repeated, {
@@ -28,7 +25,6 @@ export const newPasswordSchema = z.object({ password, repeated: z.string() }).ch
     path: ['repeated'],
   }),
 )
-export type NewPasswordForm = z.infer<typeof newPasswordSchema>
 
 /** Error text of a failed sign-in. */
 export function signInMessage({ message }: BackendError): string {

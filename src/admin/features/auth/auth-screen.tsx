@@ -11,10 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ForgotForm } from './forgot-form.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { SignUp } from './sign-up.tsx'
+import { ForgotForm, NewPasswordForm, SignInForm, SignUp } from './auth-forms.tsx'
 
 const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
   recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },

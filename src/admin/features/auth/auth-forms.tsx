@@ -1,0 +1,261 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Control, type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { BackendError } from '../../../backend/errors.ts'
+import { choosePassword, requestPassword, signIn, signUp } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useFormSend } from '../../ui/use-one-at-a-time.ts'
+import {
+  forgotMessage,
+  forgotSchema,
+  newPasswordMessage,
+  newPasswordSchema,
+  signInMessage,
+  signInSchema,
+  signUpMessage,
+  signUpSchema,
+} from './auth-form.ts'
+import { signUpSettingQuery } from './data/sign-up-open.ts'
+
+/** A form of the sign-in screen; its error says why the last `submit` failed, in the words of `describe`. */
+function AuthForm<Form extends FieldValues>({
+  schema,
+  defaultValues,
+  submit,
+  describe,
+  submitLabel,
+  pendingLabel,
+  after,
+  children,
+}: {
+  schema: z.ZodMiniType<Form, Form>
+  defaultValues: DefaultValues<Form>
+  submit: (form: Form, reset: () => void) => Promise<void>
+  describe: (error: BackendError) => string
+  submitLabel: string
+  pendingLabel: string
+  /** Stands below the button. */
+  after?: ReactNode
+  /** The fields, and what became of a success. */
+  children: (control: Control<Form>) => ReactNode
+}) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const { control, handleSubmit, formState, reset } = useForm<Form>({
+    resolver: zodResolver(schema),
+    defaultValues,
+  })
+  const send = useFormSend(
+    handleSubmit(async (form) => {
+      setFailure(null)
+      try {
+        await submit(form, reset)
+      } catch (error) {
+        setFailure(error instanceof BackendError ? describe(error) : 'An unexpected error occurred')
+      }
+    }),
+  )
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-4">
+      {children(control)}
+      <FormError message={failure} />
+      <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
+        {formState.isSubmitting ? pendingLabel : submitLabel}
+      </Button>
+      {after}
+    </form>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="rounded-md bg-tint px-3 py-2 text-sm">{children}</p>
+}
+
+export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
+  return (
+    <AuthForm
+      schema={signInSchema}
+      defaultValues={{ email: '', password: '' }}
+      submit={async ({ email, password }) => {
+        await signIn(email, password)
+        showToast({ title: 'Signed in successfully' })
+      }}
+      describe={signInMessage}
+      submitLabel="Sign In"
+      pendingLabel="Signing in…"
+      after={
+        <button
+          type="button"
+          onClick={onForgotten}
+          className="self-center rounded-sm text-sm text-soft hover:text-ink hover:underline"
+        >
+          Forgot password?
+        </button>
+      }
+    >
+      {(control) => (
+        <>
+          <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
+          <FormField
+            control={control}
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+        </>
+      )}
+    </AuthForm>
+  )
+}
+
+/** The sign-up form, or a note that people join by invitation only. */
+export function SignUp() {
+  const { data: setting } = useQuery(signUpSettingQuery)
+  if (setting?.sign_up_open ?? true) return <SignUpForm />
+  return <EmptyState title="Sign-up is closed. Please ask an editor to invite you." />
+}
+
+function SignUpForm() {
+  const queryClient = useQueryClient()
+  const [doneFor, setDoneFor] = useState<string | null>(null)
+  return (
+    <AuthForm
+      schema={signUpSchema}
+      defaultValues={{ fullName: '', email: '', password: '' }}
+      submit={async ({ fullName, email, password }, reset) => {
+        setDoneFor(null)
+        try {
+          await signUp(email, password, fullName)
+        } catch (error) {
+          // Sign-up may be closed by now, which the auth server does not report.
+          void queryClient.invalidateQueries({ queryKey: signUpSettingQuery.queryKey })
+          throw error
+        }
+        showToast({ title: 'Account created! Please check your email to verify your account.' })
+        setDoneFor(email)
+        reset()
+      }}
+      describe={signUpMessage}
+      submitLabel="Sign Up"
+      pendingLabel="Creating account…"
+    >
+      {(control) => (
+        <>
+          <FormField control={control} name="fullName" label="Full Name" autoComplete="name" />
+          <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
+          <FormField
+            control={control}
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            description="At least 6 characters"
+          />
+          {doneFor !== null && (
+            <Note>
+              We have written to <strong className="font-semibold">{doneFor}</strong>. The link in that mail
+              opens the admin.
+            </Note>
+          )}
+        </>
+      )}
+    </AuthForm>
+  )
+}
+
+/** Requests an e-mail with a link to choose a new password. */
+export function ForgotForm({ onBack }: { onBack: () => void }) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return (
+    <AuthForm
+      schema={forgotSchema}
+      defaultValues={{ email: '' }}
+      submit={async ({ email }) => {
+        setSentTo(null)
+        await requestPassword(email)
+        setSentTo(email)
+      }}
+      describe={forgotMessage}
+      submitLabel="Send Link"
+      pendingLabel="Sending…"
+      after={
+        <Button variant="ghost" onPress={onBack}>
+          Back to Sign In
+        </Button>
+      }
+    >
+      {(control) => (
+        <>
+          <p className="text-sm text-soft">
+            Tell us your address and we send you a link with which you choose a new password.
+          </p>
+          <FormField
+            control={control}
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+          />
+          <div role="status">
+            {sentTo !== null && (
+              <Note>
+                If <strong className="font-semibold break-words">{sentTo}</strong> has an account, a mail with
+                a link is on its way.
+              </Note>
+            )}
+          </div>
+        </>
+      )}
+    </AuthForm>
+  )
+}
+
+/** The form for a new password, after the link of an invitation or a recovery mail has signed the person in. */
+export function NewPasswordForm({ email, intro }: { email: string; intro: string }) {
+  return (
+    <AuthForm
+      schema={newPasswordSchema}
+      defaultValues={{ password: '', repeated: '' }}
+      submit={async ({ password }) => {
+        await choosePassword(password)
+        showToast({ title: 'Your password has been saved' })
+      }}
+      describe={newPasswordMessage}
+      submitLabel="Save Password"
+      pendingLabel="Saving…"
+    >
+      {(control) => (
+        <>
+          <p className="text-sm text-soft">
+            {intro} <strong className="font-semibold break-words text-ink">{email}</strong>.
+          </p>
+          {/* The user name for password managers. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <FormField
+            control={control}
+            name="password"
+            label="New Password"
+            type="password"
+            autoComplete="new-password"
+            description="At least 6 characters"
+            autoFocus
+          />
+          <FormField
+            control={control}
+            name="repeated"
+            label="Repeat Password"
+            type="password"
+            autoComplete="new-password"
+          />
+        </>
+      )}
+    </AuthForm>
+  )
+}
