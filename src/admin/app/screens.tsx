@@ -27,19 +27,18 @@ import {
   Users,
 } from 'lucide-react'
 import { type Role, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
+import { pagedSearchSchema } from '../data/list-search.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
 import { analyticsSearchSchema } from '../features/analytics/periods.ts'
 import { articlesSearchSchema } from '../features/articles/articles-search.ts'
-import { authorsSearchSchema } from '../features/authors/authors-search.ts'
-import { categoriesSearchSchema } from '../features/categories/categories-search.ts'
 import { mediaSearchSchema } from '../features/media/media-search.ts'
 import { messagesSearchSchema } from '../features/messages/messages-search.ts'
 import { pagesSearchSchema } from '../features/pages/pages-search.ts'
 import { redirectsSearchSchema } from '../features/redirects/data/redirects.ts'
 import { subscribersSearchSchema } from '../features/subscribers/subscribers-search.ts'
-import { tagsSearchSchema } from '../features/tags/tags-search.ts'
 import { templatesSearchSchema } from '../features/templates/templates-search.ts'
 import { usersSearchSchema } from '../features/users/users-search.ts'
+import { namedSearchSchema } from '../resources/named/named-search.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
 import { LoadingPage, LoadingScreen } from './loading.tsx'
@@ -242,7 +241,7 @@ const messages = createRoute({
 const authors = createRoute({
   getParentRoute: () => adminRoute,
   path: 'authors',
-  validateSearch: authorsSearchSchema,
+  validateSearch: pagedSearchSchema,
   staticData: { screen: { title: 'Authors', sidebar: { icon: UserPen, content: EDITORS } } },
   component: lazyRouteComponent(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
 })
@@ -250,7 +249,7 @@ const authors = createRoute({
 const categories = createRoute({
   getParentRoute: () => adminRoute,
   path: 'categories',
-  validateSearch: categoriesSearchSchema,
+  validateSearch: namedSearchSchema,
   staticData: { screen: { title: 'Categories', sidebar: { icon: FolderTree, content: EDITORS } } },
   component: lazyRouteComponent(
     () => import('../features/categories/categories-screen.tsx'),
@@ -261,7 +260,7 @@ const categories = createRoute({
 const tags = createRoute({
   getParentRoute: () => adminRoute,
   path: 'tags',
-  validateSearch: tagsSearchSchema,
+  validateSearch: namedSearchSchema,
   staticData: {
     screen: { title: 'Tags', sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } },
   },

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
 import { BackendError } from '../../backend/errors.ts'
-import { type QueryResult, unwrap } from './postgrest.ts'
+import { unwrap } from './postgrest.ts'
 
 /** The row that a form was opened with. */
 export interface Opened {
@@ -9,16 +11,21 @@ export interface Opened {
 }
 
 /**
- * Checks an update that was filtered by id and token and selects what it changed. Throws a BackendError when it changed
- * nothing: 'conflict' when the row has another token by now, otherwise 'denied', for the policies hid it. `readToken`
- * rejects with 'not-found' when the row is gone.
+ * Creates a row (`opened` null) or changes it. Rejects with a BackendError: 'conflict' when its `tokenColumn` has
+ * another value by now, 'not-found' when it is gone, 'denied' when the policies forbid the change.
  */
-export async function expectUpdated(
-  answer: QueryResult,
-  { token }: Opened,
-  readToken: () => Promise<Opened['token']>,
+export async function saveRow(
+  table: 'author_profiles' | 'categories' | 'tags',
+  values: { name: string; slug: string },
+  opened: Opened | null,
+  tokenColumn: string,
 ): Promise<void> {
-  const rows = unwrap(answer)
-  if (Array.isArray(rows) && rows.length > 0) return
-  throw new BackendError((await readToken()) === token ? 'denied' : 'conflict', null, '')
+  const rows = () => adminClient().from(table)
+  if (opened === null) return void unwrap(await rows().insert(values))
+  const { id, token } = opened
+  const changed = unwrap(await rows().update(values).eq('id', id).eq(tokenColumn, String(token)).select('id'))
+  if (Array.isArray(changed) && changed.length > 0) return
+  const stored = z.looseObject({}).parse(unwrap(await rows().select(tokenColumn).eq('id', id).single()))
+  // The policies hide a row that may not be changed as if it had another token.
+  throw new BackendError(stored[tokenColumn] === token ? 'denied' : 'conflict', null, '')
 }

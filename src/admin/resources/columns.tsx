@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatDay } from '../ui/format.ts'
 import type { Column } from './data-table.tsx'
 
@@ -11,29 +10,6 @@ export function RowName({ name, onEdit }: { name: string; onEdit: (() => void) |
       {name}
     </button>
   )
-}
-
-/** How many articles a row has, leading to them. */
-export function articlesColumn<Row extends { id: string; name: string; articles: number }>(
-  filter: 'category' | 'tag',
-): Column<Row> {
-  return {
-    header: 'Articles',
-    className: 'text-right',
-    cell: ({ id, name, articles }) =>
-      articles === 0 ? (
-        <span className="text-soft">0</span>
-      ) : (
-        <Link
-          to="/admin/articles"
-          search={{ [filter]: id }}
-          aria-label={`${articles} articles ${filter === 'tag' ? 'with' : 'in'} ${name}`}
-          className="-m-2.5 inline-block rounded-sm p-2.5 underline decoration-rule underline-offset-4 hover:decoration-current"
-        >
-          {articles}
-        </Link>
-      ),
-  }
 }
 
 /** When a row was created; left out where there is little room. */

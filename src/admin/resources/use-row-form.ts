@@ -41,6 +41,7 @@ export interface RowFormOptions<Row extends { id: string }, Form extends FieldVa
 }
 
 export interface RowForm<Row, Form extends FieldValues> {
+  noun: string
   form: UseFormReturn<Form>
   /** The row that the form began with, or took over after a conflict. */
   opened: Row | null
@@ -141,6 +142,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     })()
 
   return {
+    noun,
     form,
     opened,
     draftSavedAt: draft.found?.savedAt ?? null,

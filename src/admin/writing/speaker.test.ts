@@ -8,7 +8,7 @@ const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'tex
 const doc = (...lines: string[]) =>
   schema.nodeFromJSON({ type: 'doc', content: [{ type: 'blockquote', content: lines.map(paragraph) }] })
 
-test('a last paragraph with an em dash is the speaker of a quotation', () => {
+test('the speaker of a quotation is its last paragraph, when that begins with an em dash', () => {
   const quote = doc('You don’t decorate a bathroom.', '— Marit')
   const [speaker, ...others] = speakers(quote)
   expect(others).toEqual([])

@@ -4,13 +4,12 @@ import { type Control, useController, useWatch } from 'react-hook-form'
 import { type AuthorForm, authorType } from '../../../domain/author.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
-import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
+import { RowFormDialog, savedSinceText } from '../../resources/row-form-dialog.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { useRowForm } from '../../resources/use-row-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { FormField, useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toAuthorForm } from './author-form.ts'
 import { type Account, accountsQuery } from './data/accounts.ts'
@@ -45,14 +44,11 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   return (
     <RowFormDialog
       rowForm={rowForm}
-      noun="author"
       title={author === null ? 'Create New Author' : 'Edit Author'}
       size="md"
       saveLabel={author === null ? 'Create' : 'Update'}
       isDisabled={name.trim() === ''}
-      conflictText={({ updated_at }) => (
-        <p>{`It was saved ${formatDateTime(updated_at)}, after you had opened it. Yours has not been saved.`}</p>
-      )}
+      conflictText={savedSinceText}
       onClose={onClose}
     >
       <div className="grid items-start gap-4 md:grid-cols-2">
@@ -84,21 +80,12 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
 
 /** The address of the portrait, typed or taken from the media library, with the portrait itself. */
 function HeadshotField({ control, name }: { control: Control<AuthorForm>; name: string }) {
-  const { field, fieldState } = useController({ control, name: 'image_url' })
+  const field = useFormField(control, 'image_url')
   const [isPicking, setPicking] = useState(false)
   return (
     <div className="flex items-end gap-3">
       <Portrait name={name} imageUrl={field.value || null} className="size-16 text-xl" />
-      <TextField
-        label="Headshot URL"
-        name={field.name}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        errorMessage={fieldState.error?.message}
-        className="min-w-0 flex-1"
-      />
+      <TextField {...field} label="Headshot URL" className="min-w-0 flex-1" />
       <Button onPress={() => setPicking(true)} className="min-h-9.5" aria-label="Choose a headshot">
         <Images aria-hidden className="size-4" />
         <span className="max-md:sr-only">Choose…</span>

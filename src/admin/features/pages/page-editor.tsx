@@ -43,7 +43,6 @@ export function PageEditor({
   return (
     <RowFormDialog
       rowForm={rowForm}
-      noun="page"
       title={page === null ? 'New Page' : 'Edit Page'}
       size="lg"
       saveLabel={page === null ? 'Create' : 'Save'}

@@ -16,7 +16,7 @@ import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useListScreen } from '../../resources/use-list-screen.ts'
 import { useRowForm } from '../../resources/use-row-form.ts'
-import { useProfile } from '../../session/use-auth.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
@@ -143,13 +143,7 @@ function NewRedirect({ onClose }: { onClose: () => void }) {
   const { control } = rowForm.form
   const [oldPath, target] = useWatch({ control, name: ['old_path', 'target'] })
   return (
-    <RowFormDialog
-      rowForm={rowForm}
-      noun="redirect"
-      title="New Redirect"
-      saveLabel="Create"
-      onClose={onClose}
-    >
+    <RowFormDialog rowForm={rowForm} title="New Redirect" saveLabel="Create" onClose={onClose}>
       <FormField
         control={control}
         name="old_path"

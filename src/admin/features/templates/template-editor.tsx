@@ -4,13 +4,11 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { type Template, templateType } from '../../../domain/template.ts'
 import { templateQuery } from '../../data/templates.ts'
-import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
-import { DraftNotice } from '../../resources/row-form-dialog.tsx'
+import { DraftNotice, RowConflict, savedSinceText } from '../../resources/row-form-dialog.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useRowForm } from '../../resources/use-row-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { formatDateTime } from '../../ui/format.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
@@ -50,7 +48,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
     // What is typed is saved: the warning does not ask.
     onSaved: () => void navigate({ to: '/admin/templates', ignoreBlocker: true }),
   })
-  const { form, theirs, draftSavedAt } = rowForm
+  const { form } = rowForm
   const { control } = form
   const { field: body } = useController({ control, name: 'html' })
   const send = useFormSend(rowForm.submit)
@@ -74,7 +72,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
       </TopBarActions>
       <UnsavedWarning isDirty={form.formState.isDirty} onDiscard={rowForm.discardDraft} />
       <ScreenTitle>{stored === null ? 'New Template' : 'Edit Template'}</ScreenTitle>
-      {draftSavedAt !== null && <DraftNotice savedAt={draftSavedAt} onStartOver={rowForm.startOver} />}
+      <DraftNotice rowForm={rowForm} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="@container min-w-0 rounded-lg border border-rule bg-card max-lg:order-2">
           <BodyEditor
@@ -87,16 +85,7 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
         </div>
         <TemplateRail control={control} />
       </div>
-      {theirs !== null && (
-        <ConflictDialog
-          noun="this template"
-          onTakeTheirs={rowForm.takeTheirs}
-          onOverwrite={rowForm.overwrite}
-          onLater={rowForm.keepEditing}
-        >
-          <p>{`It was saved ${formatDateTime(theirs.updated_at)}, after you had opened it. Yours has not been saved.`}</p>
-        </ConflictDialog>
-      )}
+      <RowConflict rowForm={rowForm} text={savedSinceText} />
     </form>
   )
 }

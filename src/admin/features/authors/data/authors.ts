@@ -6,8 +6,8 @@ import { timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, parseRow, unwrap } from '../../../data/postgrest.ts'
-import { type Opened, expectUpdated } from '../../../data/update-row.ts'
+import { expectChanged, parseRow } from '../../../data/postgrest.ts'
+import { type Opened, saveRow } from '../../../data/update-row.ts'
 import { authorWrite } from '../author-form.ts'
 
 export const PAGE_SIZE = 20
@@ -42,17 +42,10 @@ export async function loadAuthor(id: string): Promise<AuthorRow> {
   )
 }
 
-/** Creates an author (`opened` null) or changes it. Rejects with a BackendError, 'conflict' when it was changed since. */
-async function saveAuthor({ opened, form }: { opened: Opened | null; form: AuthorForm }): Promise<void> {
-  const authors = adminClient().from('author_profiles')
-  const values = authorWrite(form)
-  if (opened === null) return void unwrap(await authors.insert(values))
-  const { id, token } = opened
-  const answer = await authors.update(values).eq('id', id).eq('updated_at', String(token)).select('id')
-  await expectUpdated(answer, opened, async () => (await loadAuthor(id)).updated_at)
-}
-
-export const useSaveAuthor = () => useEntityMutation(['authors', 'users'], saveAuthor)
+export const useSaveAuthor = () =>
+  useEntityMutation(['authors', 'users'], ({ opened, form }: { opened: Opened | null; form: AuthorForm }) =>
+    saveRow('author_profiles', authorWrite(form), opened, 'updated_at'),
+  )
 
 /** Removes an author for good. Rejects with a BackendError. */
 export const useDeleteAuthor = () =>

@@ -1,0 +1,13 @@
+import { categoryType, categoryValues } from '../../../domain/category.ts'
+import { namedType } from '../../resources/named/named-type.ts'
+
+export const categories = namedType({
+  table: 'categories',
+  noun: 'category',
+  articles: 'articles',
+  searched: ['name', 'description'],
+  token: 'updated_at',
+  write: 'categories.write',
+  type: categoryType,
+  toColumns: categoryValues,
+})

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { adminClient } from '../../../backend/admin-client.ts'
+import type { Tag } from '../../../domain/tag.ts'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { unwrap } from '../../data/postgrest.ts'
+import { foundTagsQuery } from '../../data/tags.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { useOptionSearch } from '../../resources/use-option-search.ts'
+import { ComboBox } from '../../ui/combo-box.tsx'
+
+/** Chooses the tag that gets the articles of this one and takes its place. */
+export function MergeTagDialog({ row: tag, onClose }: { row: Tag; onClose: () => void }) {
+  const [into, setInto] = useState<Tag | null>(null)
+  const { mutateAsync } = useEntityMutation(['tags', 'articles', 'templates'], async (other: string) => {
+    unwrap(await adminClient().rpc('merge_tags', { p_from: tag.id, p_into: other }))
+  })
+  const { items, onSearch, emptyText } = useOptionSearch({
+    chosen: into,
+    nameOf: ({ name }) => name,
+    query: foundTagsQuery,
+    noneText: 'No such tag',
+  })
+  const others = items.filter(({ id }) => id !== tag.id)
+  return (
+    <DeleteDialog
+      title="Merge this tag into another?"
+      confirmLabel="Merge"
+      isDisabled={into === null}
+      done={{ title: 'Tags merged successfully' }}
+      failedTitle="Failed to merge tags"
+      onDelete={async () => into && mutateAsync(into.id)}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-3">
+        <p>{`The articles of “${tag.name}” get the other tag, the addresses of its page lead there, and “${tag.name}” is deleted.`}</p>
+        <ComboBox
+          label="Merge into"
+          placeholder="Search tags…"
+          value={into?.id ?? null}
+          onChange={(id) => setInto(others.find((other) => other.id === id) ?? null)}
+          onSearch={onSearch}
+          options={others.map(({ id, name }) => ({ id, label: name }))}
+          emptyText={emptyText}
+        />
+      </div>
+    </DeleteDialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { tagType, tagValues } from '../../../domain/tag.ts'
+import { namedType } from '../../resources/named/named-type.ts'
+
+export const tags = namedType({
+  table: 'tags',
+  noun: 'tag',
+  articles: 'articles!article_tags',
+  searched: ['name'],
+  token: 'name',
+  write: 'tags.write',
+  type: tagType,
+  toColumns: tagValues,
+})

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { type Control, type FieldPath, useWatch } from 'react-hook-form'
+import { slugify } from '../../../domain/slug.ts'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
+import type { Opened } from '../../data/update-row.ts'
+import { FormField } from '../../ui/form-field.tsx'
+import type { ErrorWords } from '../describe-error.ts'
+import { RowFormDialog } from '../row-form-dialog.tsx'
+import { useRowForm } from '../use-row-form.ts'
+import type { NamedRow, NamedType } from './named-type.ts'
+
+export interface NamedDialogProps<Row> {
+  /** Null for a new one. */
+  row: Row | null
+  onClose: () => void
+}
+
+/** Creates or edits a tag or category: its name, and the other fields (`children`). */
+export function NamedDialog<Row extends NamedRow, Form extends { name: string }>({
+  named,
+  row,
+  noteOnName,
+  onClose,
+  children,
+}: NamedDialogProps<Row> & {
+  named: NamedType<Row, Form>
+  /** What a name changes on the site; `before` is the stored one, null for a new row. */
+  noteOnName: (before: string | null, name: string) => string | null
+  children?: (control: Control<Form>) => ReactNode
+}) {
+  const { noun, label, table, token, type } = named
+  const { mutateAsync } = useEntityMutation(
+    [table, 'articles'],
+    ({ opened, form }: { opened: Opened | null; form: Form }) => named.save(opened, form),
+  )
+  const rowForm = useRowForm<Row, Form>({
+    noun,
+    row,
+    tokenOf: (stored) => String(stored[token]),
+    toForm: (stored) => (stored === null ? type.blank() : type.formOf(stored, {})),
+    type,
+    save: (opened, form) => mutateAsync({ opened, form }),
+    load: named.load,
+    errorWords: ({ name }) => errorWords(table, noun, name),
+    duplicateField: () => 'name' as FieldPath<Form>,
+    onSaved: onClose,
+  })
+  const { control } = rowForm.form
+  const path = 'name' as FieldPath<Form>
+  const name: string = useWatch({ control, name: path })
+  const slug = slugify(name)
+  const note = noteOnName(rowForm.opened?.name ?? null, name)
+  return (
+    <RowFormDialog
+      rowForm={rowForm}
+      title={`${row === null ? 'New' : 'Edit'} ${label}`}
+      saveLabel={row === null ? 'Create' : 'Save'}
+      conflictText={(theirs) => <p>{`It is called “${theirs.name}” now. Yours has not been saved.`}</p>}
+      onClose={onClose}
+    >
+      <FormField
+        control={control}
+        name={path}
+        label="Name"
+        isRequired
+        autoFocus
+        description={slug === '' ? 'The address is made of the name.' : `Address: ${slug}`}
+      />
+      {note !== null && (
+        <p role="status" className="rounded-md bg-tint px-3 py-2 text-sm">
+          {note}
+        </p>
+      )}
+      {children?.(control)}
+    </RowFormDialog>
+  )
+}
+
+/** What a save says when another row has the name or the address that is made of it. */
+function errorWords(table: string, noun: string, name: string): ErrorWords {
+  return {
+    duplicate: {
+      [`${table}_name_key`]: `There is already a ${noun} called “${name}”.`,
+      [`${table}_slug_key`]: `Another ${noun} already has the address “${slugify(name)}”.`,
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { can } from '../../../domain/role.ts'
+import { UsedIn } from '../../components/used-in.tsx'
+import { deleteRow } from '../../data/delete-row.ts'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
+import { createdColumn, RowName } from '../columns.tsx'
+import { type Column, actionsColumn, DataTable } from '../data-table.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
+import { ListResults } from '../list-results.tsx'
+import { type OpenDialog, ListScreen } from '../list-screen.tsx'
+import { deleteAction, editAction, RowMenu } from '../row-menu.tsx'
+import { useListScreen } from '../use-list-screen.ts'
+import type { NamedDialogProps } from './named-dialog.tsx'
+import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
+import { type Listed, type NamedRow, type NamedType, articleUsesQuery, PAGE_SIZE } from './named-type.ts'
+
+/** The list of all tags or categories: for everyone, changed by those who may. */
+export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
+  named,
+  Dialog,
+  nameColumn,
+  detailColumn,
+  deletionNote,
+  moreAction,
+}: {
+  named: NamedType<Row, Form>
+  Dialog: ComponentType<NamedDialogProps<Row>> & { preload: () => void }
+  nameColumn: { headClassName: string; cell?: (row: Row, name: ReactNode) => ReactNode }
+  /** The column behind the name. */
+  detailColumn: Column<Row>
+  /** What else changes when one is deleted that articles use. */
+  deletionNote?: (name: string) => string | null
+  /** A further action of each row, between Edit and Delete, with the dialog that it opens. */
+  moreAction?: Omit<MenuAction, 'onAction'> & { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
+}) {
+  const { table, noun, label, listQuery } = named
+  const title = table === 'tags' ? 'Tags' : 'Categories'
+  const mayWrite = can(useProfile().role, named.write)
+  const screen = useListScreen({
+    schema: namedSearchSchema,
+    toQuery: toNamedQuery,
+    listQuery,
+  })
+  const [open, setOpen] = useState<OpenDialog<Listed<Row>> | { kind: 'more'; row: Listed<Row> } | null>(null)
+  const edit = (row: Listed<Row> | null) => setOpen({ kind: 'edit', row })
+  const close = () => setOpen(null)
+
+  const columns: Column<Listed<Row>, NamedSort>[] = [
+    {
+      header: 'Name',
+      sort: 'name',
+      headClassName: nameColumn.headClassName,
+      cellClassName: 'min-w-44',
+      cell: (row) => {
+        const name = <RowName name={row.name} onEdit={mayWrite ? () => edit(row) : null} />
+        return nameColumn.cell?.(row, name) ?? name
+      },
+    },
+    detailColumn,
+    {
+      header: 'Articles',
+      className: 'text-right',
+      cell: (row) => <ArticlesLink row={row} noun={noun} />,
+    },
+    createdColumn(),
+  ]
+  if (mayWrite) {
+    columns.push(
+      actionsColumn((row) => (
+        <RowMenu
+          name={row.name}
+          actions={[
+            editAction(() => edit(row)),
+            ...(moreAction === undefined
+              ? []
+              : [{ ...moreAction, onAction: () => setOpen({ kind: 'more', row }) }]),
+            deleteAction(() => setOpen({ kind: 'delete', row })),
+          ]}
+        />
+      )),
+    )
+  }
+
+  return (
+    <ListScreen
+      title={title}
+      screen={screen}
+      create={mayWrite ? { label, onPress: () => edit(null), onApproach: Dialog.preload } : undefined}
+    >
+      <ListResults
+        screen={screen}
+        noun={table}
+        pageSize={PAGE_SIZE}
+        errorTitle={`Failed to fetch ${table}`}
+        emptyTitle={`No ${table} yet.`}
+        noMatchTitle={`No ${table} match.`}
+        onApproach={mayWrite ? Dialog.preload : undefined}
+      >
+        {(rows) => (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            sorting={screen.query}
+            onSort={screen.change}
+          />
+        )}
+      </ListResults>
+      {open?.kind === 'edit' && <Dialog row={open.row} onClose={close} />}
+      {open?.kind === 'more' && moreAction !== undefined && (
+        <moreAction.Dialog row={open.row} onClose={close} />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteNamedDialog
+          named={named}
+          row={open.row}
+          note={deletionNote?.(open.row.name) ?? null}
+          onClose={close}
+        />
+      )}
+    </ListScreen>
+  )
+}
+
+/** How many articles use a tag or category, leading to them. */
+function ArticlesLink({
+  row: { id, name, articles },
+  noun,
+}: {
+  row: Listed<NamedRow>
+  noun: 'tag' | 'category'
+}) {
+  if (articles === 0) return <span className="text-soft">0</span>
+  return (
+    <Link
+      to="/admin/articles"
+      search={{ [noun]: id }}
+      aria-label={`${articles} articles ${noun === 'tag' ? 'with' : 'in'} ${name}`}
+      className="-m-2.5 inline-block rounded-sm p-2.5 underline decoration-rule underline-offset-4 hover:decoration-current"
+    >
+      {articles}
+    </Link>
+  )
+}
+
+/** Asks before a tag or category is deleted, and lists first the articles that use it. */
+function DeleteNamedDialog({
+  named: { table, noun, label },
+  row: { id, name },
+  note,
+  onClose,
+}: {
+  named: Pick<NamedType<NamedRow, { name: string }>, 'table' | 'noun' | 'label'>
+  row: NamedRow
+  note: string | null
+  onClose: () => void
+}) {
+  const { data, isError, refetch } = useQuery(articleUsesQuery(table, id))
+  const { mutateAsync } = useEntityMutation([table, 'articles'], () => deleteRow(table, id))
+  return (
+    <DeleteDialog
+      title={`Are you sure you want to delete this ${noun}?`}
+      isDisabled={data === undefined}
+      done={{ title: `${label} deleted successfully` }}
+      failedTitle={`Failed to delete ${noun}`}
+      onDelete={() => mutateAsync()}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+        {isError && <ErrorState title="Failed to load where it is used" onRetry={() => void refetch()} />}
+        {!isError && data === undefined && <Skeleton className="h-24" />}
+        {data !== undefined && (
+          <>
+            <p aria-live="polite">{usesText(noun, data.total)}</p>
+            {data.total > 0 && <UsedIn {...data} />}
+            {note !== null && data.total > 0 && <p>{note}</p>}
+          </>
+        )}
+      </div>
+    </DeleteDialog>
+  )
+}
+
+function usesText(noun: 'category' | 'tag', total: number): string {
+  if (total === 0) return 'No article uses it.'
+  const articles = total === 1 ? 'One article uses it and stays' : `${total} articles use it and stay`
+  return `${articles}, without ${noun === 'tag' ? 'the tag' : 'a category'}.`
+}

@@ -1,0 +1,123 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../backend/admin-client.ts'
+import { ARTICLE_STATUSES } from '../../../domain/article.ts'
+import { orIlike } from '../../../domain/query.ts'
+import type { Action } from '../../../domain/role.ts'
+import { idSchema, timestampSchema } from '../../../domain/row.ts'
+import { pagedQuery } from '../../data/paged-query.ts'
+import { parseRow, parseRows, unwrapCount } from '../../data/postgrest.ts'
+import { type Opened, saveRow } from '../../data/update-row.ts'
+import type { FormDraftType } from '../form-draft.ts'
+import type { NamedQuery } from './named-search.ts'
+
+/** A tag or a category: a name, and an address that is made of it. */
+export interface NamedRow {
+  id: string
+  name: string
+  slug: string
+  created_at: string
+}
+
+/** What the list, the form and the deletion of tags and of categories need to know of them. */
+interface Definition<Row extends NamedRow, Form extends { name: string }> {
+  table: 'tags' | 'categories'
+  noun: 'tag' | 'category'
+  /** The articles that use a row, as PostgREST embeds them. */
+  articles: 'articles' | 'articles!article_tags'
+  /** The columns that the list is searched in. */
+  searched: readonly string[]
+  /** The column that changes with each save. */
+  token: keyof Row & ('name' | 'updated_at')
+  /** Who creates, changes and deletes them. */
+  write: Action
+  type: FormDraftType<Form> & {
+    row: z.ZodMiniType<Row>
+    form: z.ZodMiniType<Form, Form>
+    select: string
+    blank: () => Form
+    formOf: (row: Row, others: object) => Form
+  }
+  toColumns: (form: Form) => { name: string; slug: string }
+}
+
+export const PAGE_SIZE = 25
+
+/** The embedded count of the articles, outside the trash, as a number. */
+const articlesSchema = z.object({
+  articles: z.pipe(
+    z.array(z.object({ count: z.int() })),
+    z.transform((counts) => counts[0]?.count ?? 0),
+  ),
+})
+
+/** A row of the list, with how many articles use it. */
+export type Listed<Row> = Row & z.infer<typeof articlesSchema>
+
+/** The list, the save and the deletion of tags or categories. */
+export function namedType<Row extends NamedRow, Form extends { name: string }>(
+  definition: Definition<Row, Form>,
+) {
+  const { table, type, articles, searched, token, toColumns } = definition
+  return {
+    ...definition,
+    label: definition.noun === 'tag' ? 'Tag' : 'Category',
+    /** One page of the list, searched and sorted by the server. */
+    listQuery: (query: NamedQuery) =>
+      pagedQuery({
+        entity: table,
+        query,
+        schema: z.intersection(type.row, articlesSchema),
+        pageSize: PAGE_SIZE,
+        sorting: query,
+        request: () => {
+          const all = adminClient()
+            .from(table)
+            .select(`${type.select}, ${articles}(count)`, { count: 'exact' })
+            .is('articles.deleted_at', null)
+          return query.text === '' ? all : all.or(orIlike(searched, query.text))
+        },
+      }),
+    load: async (id: string): Promise<Row> =>
+      parseRow(type.row, await adminClient().from(table).select(type.select).eq('id', id).single()),
+    save: (opened: Opened | null, form: Form) => saveRow(table, toColumns(form), opened, token),
+  }
+}
+
+export type NamedType<Row extends NamedRow, Form extends { name: string }> = ReturnType<
+  typeof namedType<Row, Form>
+>
+
+const useSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  status: z.enum(ARTICLE_STATUSES),
+  published_at: z.nullable(timestampSchema),
+  deleted_at: z.nullable(timestampSchema),
+})
+
+const MAX_LISTED = 50
+const COLUMNS = 'id, title, status, published_at, deleted_at'
+const USES: Readonly<Record<'tags' | 'categories', { columns: string; idColumn: string }>> = {
+  categories: { columns: COLUMNS, idColumn: 'category_id' },
+  tags: { columns: `${COLUMNS}, article_tags!inner(tag_id)`, idColumn: 'article_tags.tag_id' },
+}
+
+/** The articles of a category or with a tag, the trash included, last changed first: all counted, the first 50 listed. */
+export function articleUsesQuery(table: 'tags' | 'categories', id: string) {
+  const { columns, idColumn } = USES[table]
+  return queryOptions({
+    queryKey: [table, 'uses', id],
+    queryFn: async ({ signal }) => {
+      const answer = await adminClient()
+        .from('articles')
+        .select(columns, { count: 'exact' })
+        .eq(idColumn, id)
+        .order('updated_at', { ascending: false })
+        .limit(MAX_LISTED)
+        .abortSignal(signal)
+      return { total: unwrapCount(answer), articles: parseRows(useSchema, answer) }
+    },
+    staleTime: 0,
+  })
+}
