@@ -100,20 +100,19 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'AdminLayout'),
 })
 
+/** What the screens of the admin have in common, with what the shell knows of this one. */
+function inAdmin(title: string, screen: Omit<Screen, 'title'> = {}) {
+  return { getParentRoute: () => adminRoute, staticData: { screen: { title, ...screen } } }
+}
+
 /*
  * A loader starts the queries of its screen, also when a link to it is pointed at, and does not wait for them: the
  * screen shows its skeleton meanwhile. Queries are imported where they are used, to keep them out of the first bundle.
  */
 
 const dashboard = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Dashboard', { sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] } }),
   path: '/',
-  staticData: {
-    screen: {
-      title: 'Dashboard',
-      sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] },
-    },
-  },
   loader: ({ context: { queryClient } }) => {
     void import('../features/dashboard/data/stats.ts').then(({ statsQuery }) =>
       queryClient.prefetchQuery(statsQuery),
@@ -129,15 +128,11 @@ const dashboard = createRoute({
 })
 
 const articles = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Articles', {
+    sidebar: { icon: Newspaper, content: EDITORS, management: ['contributor', 'viewer'] },
+  }),
   path: 'articles',
   validateSearch: articlesSearchSchema,
-  staticData: {
-    screen: {
-      title: 'Articles',
-      sidebar: { icon: Newspaper, content: EDITORS, management: ['contributor', 'viewer'] },
-    },
-  },
   component: lazyRouteComponent(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
 
@@ -147,9 +142,8 @@ const ArticleViewScreen = lazyPart(
 )
 
 const viewArticle = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('View Article', { parent: '/admin/articles' }),
   path: 'articles/$id',
-  staticData: { screen: { title: 'View Article', parent: '/admin/articles' } },
   loader: ArticleViewScreen.preload,
   component: function ViewArticle() {
     const { id } = viewArticle.useParams()
@@ -188,18 +182,16 @@ const editArticle = createRoute({
 })
 
 const pages = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Pages', { sidebar: { icon: FileText, content: SUPER_ADMINS } }),
   path: 'pages',
   validateSearch: pagesSearchSchema,
-  staticData: { screen: { title: 'Pages', sidebar: { icon: FileText, content: SUPER_ADMINS } } },
   component: lazyRouteComponent(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
 })
 
 const redirects = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Redirects', { sidebar: { icon: CornerUpRight, content: EDITORS } }),
   path: 'redirects',
   validateSearch: redirectsSearchSchema,
-  staticData: { screen: { title: 'Redirects', sidebar: { icon: CornerUpRight, content: EDITORS } } },
   component: lazyRouteComponent(
     () => import('../features/redirects/redirects-screen.tsx'),
     'RedirectsScreen',
@@ -207,23 +199,16 @@ const redirects = createRoute({
 })
 
 const media = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Media Library', { sidebar: { icon: Images, content: EDITORS, management: ['contributor'] } }),
   path: 'media',
   validateSearch: mediaSearchSchema,
-  staticData: {
-    screen: {
-      title: 'Media Library',
-      sidebar: { icon: Images, content: EDITORS, management: ['contributor'] },
-    },
-  },
   component: lazyRouteComponent(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
 })
 
 const subscribers = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Subscribers', { sidebar: { icon: Mail, content: EDITORS } }),
   path: 'subscribers',
   validateSearch: subscribersSearchSchema,
-  staticData: { screen: { title: 'Subscribers', sidebar: { icon: Mail, content: EDITORS } } },
   component: lazyRouteComponent(
     () => import('../features/subscribers/subscribers-screen.tsx'),
     'SubscribersScreen',
@@ -231,26 +216,23 @@ const subscribers = createRoute({
 })
 
 const messages = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Messages', { sidebar: { icon: MessageSquare, content: EDITORS } }),
   path: 'messages',
   validateSearch: messagesSearchSchema,
-  staticData: { screen: { title: 'Messages', sidebar: { icon: MessageSquare, content: EDITORS } } },
   component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 })
 
 const authors = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Authors', { sidebar: { icon: UserPen, content: EDITORS } }),
   path: 'authors',
   validateSearch: pagedSearchSchema,
-  staticData: { screen: { title: 'Authors', sidebar: { icon: UserPen, content: EDITORS } } },
   component: lazyRouteComponent(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
 })
 
 const categories = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Categories', { sidebar: { icon: FolderTree, content: EDITORS } }),
   path: 'categories',
   validateSearch: namedSearchSchema,
-  staticData: { screen: { title: 'Categories', sidebar: { icon: FolderTree, content: EDITORS } } },
   component: lazyRouteComponent(
     () => import('../features/categories/categories-screen.tsx'),
     'CategoriesScreen',
@@ -258,20 +240,16 @@ const categories = createRoute({
 })
 
 const tags = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Tags', { sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } }),
   path: 'tags',
   validateSearch: namedSearchSchema,
-  staticData: {
-    screen: { title: 'Tags', sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } },
-  },
   component: lazyRouteComponent(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
 })
 
 const templates = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Templates', { sidebar: { icon: LayoutTemplate, content: EDITORS } }),
   path: 'templates',
   validateSearch: templatesSearchSchema,
-  staticData: { screen: { title: 'Templates', sidebar: { icon: LayoutTemplate, content: EDITORS } } },
   component: lazyRouteComponent(
     () => import('../features/templates/templates-screen.tsx'),
     'TemplatesScreen',
@@ -284,17 +262,15 @@ const TemplateEditorScreen = lazyPart(
 )
 
 const newTemplate = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('New Template', { parent: '/admin/templates' }),
   path: 'templates/new',
-  staticData: { screen: { title: 'New Template', parent: '/admin/templates' } },
   loader: TemplateEditorScreen.preload,
   component: () => <TemplateEditorScreen key="new" templateId={null} />,
 })
 
 const editTemplate = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Edit Template', { parent: '/admin/templates' }),
   path: 'templates/$id',
-  staticData: { screen: { title: 'Edit Template', parent: '/admin/templates' } },
   loader: TemplateEditorScreen.preload,
   component: function EditTemplate() {
     const { id } = editTemplate.useParams()
@@ -303,29 +279,21 @@ const editTemplate = createRoute({
 })
 
 const fonts = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Fonts'),
   path: 'fonts',
-  staticData: { screen: { title: 'Fonts' } },
   component: lazyRouteComponent(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
 })
 
 const styles = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Global Styles', { sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] } }),
   path: 'styles',
-  staticData: {
-    screen: {
-      title: 'Global Styles',
-      sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] },
-    },
-  },
   component: lazyRouteComponent(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
 })
 
 const analytics = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Analytics', { sidebar: { icon: ChartNoAxesColumn, management: EDITORS } }),
   path: 'analytics',
   validateSearch: analyticsSearchSchema,
-  staticData: { screen: { title: 'Analytics', sidebar: { icon: ChartNoAxesColumn, management: EDITORS } } },
   component: lazyRouteComponent(
     () => import('../features/analytics/analytics-screen.tsx'),
     'AnalyticsScreen',
@@ -333,17 +301,15 @@ const analytics = createRoute({
 })
 
 const users = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Users', { sidebar: { icon: Users, management: SUPER_ADMINS } }),
   path: 'users',
   validateSearch: usersSearchSchema,
-  staticData: { screen: { title: 'Users', sidebar: { icon: Users, management: SUPER_ADMINS } } },
   component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 })
 
 const settings = createRoute({
-  getParentRoute: () => adminRoute,
+  ...inAdmin('Settings', { sidebar: { icon: Settings, management: EDITORS } }),
   path: 'settings',
-  staticData: { screen: { title: 'Settings', sidebar: { icon: Settings, management: EDITORS } } },
   component: lazyRouteComponent(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
