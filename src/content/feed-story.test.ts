@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ArticleDetail } from './view-builder.ts'
-import type { Picture } from './types.ts'
+import type { Picture } from './pictures.ts'
 import { feedStory } from './feed-story.ts'
 
 const SITE = 'https://mantel.example'

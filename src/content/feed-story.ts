@@ -4,8 +4,7 @@ import { el } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
 import { parseHtml, stringify } from '../domain/body/safe-html.ts'
 import type { ArticleDetail } from './view-builder.ts'
-import { pictureSources } from './pictures.ts'
-import type { Picture } from './types.ts'
+import { type Picture, pictureSources } from './pictures.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
 type Figure = (src: string, alt: string, caption: string | null) => string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Picture } from './types.ts'
+import type { Picture } from './pictures.ts'
 import { pageBody } from './page-body.ts'
 
 const picture: Picture = {

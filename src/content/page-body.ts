@@ -1,8 +1,7 @@
 import type { Element } from 'hast'
 import { el } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
-import { pictureSources } from './pictures.ts'
-import type { Picture } from './types.ts'
+import { type Picture, pictureSources } from './pictures.ts'
 
 /** Room of a picture in the text column: 680 pixels, less on narrow screens. */
 const TEXT_SIZES = '(min-width: 90rem) 680px, (min-width: 60rem) 47vw, (min-width: 40rem) 80vw, 92vw'

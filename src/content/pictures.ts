@@ -1,6 +1,15 @@
 import { MEDIA_BUCKET, storagePathFromUrl } from '../domain/media-address.ts'
 import type { Row } from './rows.ts'
-import type { Picture } from './types.ts'
+
+/** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
+export interface Picture {
+  url: string
+  key: string | null
+  width: number | null
+  height: number | null
+  alt: string
+  caption: string | null
+}
 
 /** A picture whose resized copies exist: they are named after `key`; width and height are the original's pixels. */
 export interface PictureFile {
@@ -25,8 +34,23 @@ export function pictureCopyPath(key: string, width: number, format: 'avif' | 'we
   return `/_images/${key}-${width}.${format}`
 }
 
-export function shareCopyPath(key: string): string {
-  return `/_images/${key}-share.jpg`
+/** The address of the 1200 × 630 copy of a picture; null for a picture of which only the original is known. */
+export function shareCopyPath({ key }: Pick<Picture, 'key'>): string | null {
+  return key === null ? null : `/_images/${key}-share.jpg`
+}
+
+/** The file name of a copy. */
+export const COPY_NAME = /([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share\.jpg)/
+
+export type PictureCopy = { key: string } & ({ format: 'avif' | 'webp'; width: number } | { format: 'jpg' })
+
+/** The copy that a file name stands for; null for other names. */
+export function parseCopyName(file: string): PictureCopy | null {
+  const [name, key = '', width, format] = COPY_NAME.exec(file) ?? []
+  if (name !== file) return null
+  return format === 'avif' || format === 'webp'
+    ? { key, format, width: Number(width) }
+    : { key, format: 'jpg' }
 }
 
 /** The `srcset` values of a picture, and the copy for clients that know neither. */
@@ -84,5 +108,5 @@ export function pictureFiles({ key, width }: PictureFile): string[] {
     pictureCopyPath(key, size, 'avif'),
     pictureCopyPath(key, size, 'webp'),
   ])
-  return [...copies, shareCopyPath(key)].map((path) => path.slice('/_images/'.length))
+  return [...copies, shareCopyPath({ key }) ?? ''].map((path) => path.slice('/_images/'.length))
 }

@@ -1,12 +1,4 @@
-/** A picture as pages show it. `key` names its resized copies (see pictures.ts); null: only the original at `url` is known. */
-export interface Picture {
-  url: string
-  key: string | null
-  width: number | null
-  height: number | null
-  alt: string
-  caption: string | null
-}
+import type { Picture } from './pictures.ts'
 
 export interface CategoryRef {
   name: string

@@ -8,10 +8,10 @@ import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors.ts'
 import type { Catalog } from './catalog.ts'
 import { type Digested, digest, digestedList, digestedOrNull, Memo, withDigest } from './digest.ts'
-import { type PictureIndex, makePicture, mediaPath, pictureUrlsIn } from './pictures.ts'
+import { type Picture, type PictureIndex, makePicture, mediaPath, pictureUrlsIn } from './pictures.ts'
 import type { Row } from './rows.ts'
 import type { Tables } from './tables.ts'
-import type { ArticleCard, AuthorCard, AuthorRef, CategoryRef, Picture, SiteView } from './types.ts'
+import type { ArticleCard, AuthorCard, AuthorRef, CategoryRef, SiteView } from './types.ts'
 
 type ArticleRow = Row<'articles'>
 

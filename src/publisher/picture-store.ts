@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
-import { type PictureFile, type PictureIndex, pictureFiles, pictureWidths } from '../content/pictures.ts'
+import sharp, { type Sharp } from 'sharp'
+import {
+  type PictureCopy,
+  type PictureFile,
+  type PictureIndex,
+  parseCopyName,
+  pictureFiles,
+  pictureWidths,
+} from '../content/pictures.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { type OnProgress, type Report, messageOf } from './report.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
@@ -123,24 +130,25 @@ function canBeCopied({ width, height }: PictureFile): boolean {
   return (height * widest) / width <= MAX_SIDE && ratio <= MAX_ASPECT_RATIO
 }
 
-const FILE_NAME = /^([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share\.jpg)$/
-
 async function resize(folder: string, file: string): Promise<void> {
-  const match = FILE_NAME.exec(file)
-  const [, key, width, format] = match ?? []
-  if (!key) throw new Error(`not the name of a picture: ${file}`)
-  const source = sharp(join(folder, key), { failOn: 'none' }).rotate()
-  const shaped =
-    format && width
-      ? source.resize({ width: Number(width), withoutEnlargement: true })
-      : source.resize({ width: 1200, height: 630, fit: 'cover', position: 'attention' })
-  const bytes =
-    format === 'avif'
-      ? await shaped.avif({ quality: 54, effort: 0 }).toBuffer()
-      : format === 'webp'
-        ? await shaped.webp({ quality: 76, effort: 1 }).toBuffer()
-        : await shaped.flatten({ background: '#f6f4ef' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
-  await writeFileAtomic(join(folder, file), bytes)
+  const copy = parseCopyName(file)
+  if (copy === null) throw new Error(`not the name of a picture: ${file}`)
+  const source = sharp(join(folder, copy.key), { failOn: 'none' }).rotate()
+  await writeFileAtomic(join(folder, file), await encode(source, copy))
+}
+
+function encode(source: Sharp, copy: PictureCopy): Promise<Buffer> {
+  if (copy.format === 'jpg') {
+    return source
+      .resize({ width: 1200, height: 630, fit: 'cover', position: 'attention' })
+      .flatten({ background: '#f6f4ef' })
+      .jpeg({ quality: 80, mozjpeg: true })
+      .toBuffer()
+  }
+  const resized = source.resize({ width: copy.width, withoutEnlargement: true })
+  return copy.format === 'avif'
+    ? resized.avif({ quality: 54, effort: 0 }).toBuffer()
+    : resized.webp({ quality: 76, effort: 1 }).toBuffer()
 }
 
 async function readKnown(file: string): Promise<[string, PictureFile][]> {

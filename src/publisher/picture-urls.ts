@@ -1,12 +1,12 @@
-import { pictureUrlsIn } from '../content/pictures.ts'
+import { COPY_NAME, pictureUrlsIn } from '../content/pictures.ts'
 import type { Changes, Rows } from '../content/rows.ts'
 
-const COPY_PATH = /\/_images\/([0-9a-f]{16}-(?:\d+\.(?:avif|webp)|share\.jpg))/g
+const COPY_PATH = new RegExp(`(?<=/_images/)${COPY_NAME.source}`, 'g')
 const RASTER_FILE = /\.(?:jpe?g|png|webp|avif|gif|tiff?)(?:[?#]|$)/i
 
 /** The copies of pictures that a page or feed names, by file name. */
 export function pictureFilesIn(html: string): Set<string> {
-  return new Set(Array.from(html.matchAll(COPY_PATH), ([, file = '']) => file))
+  return new Set(html.match(COPY_PATH))
 }
 
 /** The URLs of all pictures in our own storage that the rows show: only these are fetched and resized. */

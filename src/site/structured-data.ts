@@ -1,8 +1,8 @@
 import type { ArticleView } from '../content/pages/article.ts'
 import type { AuthorView } from '../content/pages/author.ts'
 import { needsSocialCard, socialCardPath } from '../content/pages/social-card.ts'
-import { shareCopyPath } from '../content/pictures.ts'
-import type { ArticleCard, Picture, SiteView } from '../content/types.ts'
+import { type Picture, shareCopyPath } from '../content/pictures.ts'
+import type { ArticleCard, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
 import {
@@ -22,7 +22,7 @@ const LOGO = '/icon-512.png'
 
 /** Absolute URL of a picture's 1200×630 copy, or of the site's own share picture. */
 export function shareImageUrl(picture: Picture | null, siteUrl: string): string {
-  return siteUrl + (picture?.key == null ? SITE_CARD : shareCopyPath(picture.key))
+  return siteUrl + ((picture && shareCopyPath(picture)) ?? SITE_CARD)
 }
 
 /** Share picture of a story: its featured image, cropped, or its social card. */
