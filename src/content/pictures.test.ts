@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mediaPath, pictureFiles, pictureSources, pictureUrlsIn, pictureWidths } from './pictures.ts'
+import { pictureFiles, pictureSources, pictureUrlsIn, pictureWidths } from './pictures.ts'
 
 describe('the copies of a picture', () => {
   test('are never larger than the original', () => {
@@ -27,14 +27,6 @@ describe('the copies of a picture', () => {
   test('are not named where there are none', () => {
     expect(pictureSources({ key: null, width: 900 })).toBeNull()
   })
-})
-
-test('a picture is known by its path in the bucket or in the site’s own uploads', () => {
-  expect(mediaPath('https://x.supabase.co/storage/v1/object/public/media/u1/a%20b.jpg?t=1')).toBe(
-    'u1/a b.jpg',
-  )
-  expect(mediaPath('/uploads/a.jpg')).toBe('uploads/a.jpg')
-  expect(mediaPath('https://elsewhere.example/a.jpg')).toBeNull()
 })
 
 test('pictures are found in texts of every format', () => {

@@ -1,4 +1,3 @@
-import { MEDIA_BUCKET, storagePathFromUrl } from '../domain/media-address.ts'
 import type { Row } from './rows.ts'
 
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
@@ -70,11 +69,6 @@ export function pictureSources(picture: Pick<Picture, 'key' | 'width'>): Picture
     widths.map((size) => `${pictureCopyPath(key, size, format)} ${size}w`).join(', ')
   const fallback = widths.findLast((size) => size <= 1200) ?? width
   return { avif: srcset('avif'), webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
-}
-
-/** The `storage_path` of the media row of a picture's URL, in the bucket or in the site's own uploads; null elsewhere. */
-export function mediaPath(url: string): string | null {
-  return storagePathFromUrl(url, MEDIA_BUCKET) ?? (url.startsWith('/') ? url.slice(1) : null)
 }
 
 /** The picture at `url` with what is known of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storagePathFromUrl, thumbnailPath, thumbnailUrl } from './media-address.ts'
+import { mediaPath, storagePathFromUrl, thumbnailPath, thumbnailUrl } from './media-address.ts'
 
 describe('storagePathFromUrl', () => {
   const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
@@ -25,4 +25,12 @@ describe('a thumbnail', () => {
     expect(thumbnailUrl('https://example.com/a.jpeg')).toBeNull()
     expect(thumbnailUrl('/uploads/a.jpeg')).toBeNull()
   })
+})
+
+test('a picture is known by its path in the bucket or in the site’s own uploads', () => {
+  expect(mediaPath('https://x.supabase.co/storage/v1/object/public/media/u1/a%20b.jpg?t=1')).toBe(
+    'u1/a b.jpg',
+  )
+  expect(mediaPath('/uploads/a.jpg')).toBe('uploads/a.jpg')
+  expect(mediaPath('https://elsewhere.example/a.jpg')).toBeNull()
 })

@@ -26,3 +26,8 @@ export function storagePathFromUrl(url: string, bucket: string): string | null {
     return null
   }
 }
+
+/** The `storage_path` of the media row of a picture's URL, in the bucket or in the site's own uploads; null elsewhere. */
+export function mediaPath(url: string): string | null {
+  return storagePathFromUrl(url, MEDIA_BUCKET) ?? (url.startsWith('/') ? url.slice(1) : null)
+}
