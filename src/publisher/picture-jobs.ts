@@ -12,13 +12,16 @@ export interface PictureJobs {
   stop(): Promise<void>
 }
 
-/** `onNewPictures` is called when a picture is known now that pages were published without. */
-export function createPictureJobs(
-  store: PictureStore,
-  supabaseUrl: string,
-  report: Report,
-  onNewPictures: () => void,
-): PictureJobs {
+interface PictureJobsOptions {
+  store: PictureStore
+  supabaseUrl: string
+  report: Report
+  /** Called when a picture is known now that pages were published without. */
+  onNewPictures: () => void
+}
+
+export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
+  const { store, supabaseUrl, report, onNewPictures } = options
   let preparing: Promise<void> = Promise.resolve()
   let retrying: Promise<void> | null = null
   let stopped = false

@@ -60,7 +60,11 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   const startTimings = new Timings()
   const firstBuild = await outbox.begin('full')
   const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
-  const pictureJobs = createPictureJobs(site.pictures, supabaseUrl, report, () => loop.wake('catch-up'))
+  const pictureJobs = createPictureJobs({
+    ...options,
+    store: site.pictures,
+    onNewPictures: () => loop.wake('catch-up'),
+  })
   const loop = new PublishLoop({
     run: (kind) => (kind === 'full' ? buildAll() : buildChanges(kind)),
     pollMs: options.pollMs ?? POLL_MS,
