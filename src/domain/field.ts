@@ -120,7 +120,7 @@ export function name(): TextField & ColumnField<string, string> {
 }
 
 /** A field that is stored as the form holds it. */
-function plain<Value>(
+export function plain<Value>(
   label: string,
   empty: Value,
   value: z.ZodMiniType<Value, Value>,
