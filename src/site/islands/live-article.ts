@@ -4,12 +4,12 @@ import { authorDirectory, authorName, authorPath } from '../../content/authors.t
 import { articleType, introOf } from '../../domain/article.ts'
 import { authorSchema } from '../../domain/author.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../domain/body/render.ts'
-import { thumbnailUrl } from '../../domain/media-address.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { formatDay } from '../format.ts'
+import { createFramedPicture } from './cropped-picture.ts'
 import { createElement, notFoundMessage } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 import { siteName } from './site-name.ts'
@@ -110,7 +110,7 @@ function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
       ),
     ),
     ...(article.featured_image
-      ? [createElement('figure', { class: 'opening' }, openingPicture(article.featured_image))]
+      ? [createElement('figure', { class: 'opening' }, createFramedPicture(article.featured_image, ''))]
       : []),
     createElement(
       'div',
@@ -118,14 +118,6 @@ function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
       createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content))),
     ),
   )
-}
-
-/** The original picture, with its thumbnail as background while it loads. */
-function openingPicture(address: string): HTMLElement {
-  const picture = createElement('img', { src: address, alt: '' })
-  const thumbnail = thumbnailUrl(address)
-  if (thumbnail !== null) picture.style.background = `url("${thumbnail}") center / cover`
-  return createElement('div', { class: 'frame' }, picture)
 }
 
 function bodyOf(body: RenderedBody): HTMLElement[] {

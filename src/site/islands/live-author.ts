@@ -11,7 +11,8 @@ import {
 } from '../../domain/author.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
-import { createElement, notFoundMessage, createThumbnail } from './dom.ts'
+import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
+import { createElement, notFoundMessage } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 import { siteName } from './site-name.ts'
 
@@ -90,7 +91,7 @@ function headOf(author: Author): HTMLElement {
     'header',
     { class: 'top author' },
     image_url
-      ? createElement('div', { class: 'frame' }, createElement('img', { src: image_url, alt: name }))
+      ? createFramedPicture(image_url, name)
       : createElement('p', { class: 'frame blank', 'aria-hidden': 'true' }, name.charAt(0)),
     createElement(
       'div',

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { thumbnailUrl } from '../../domain/media-address.ts'
+import { useEffect, useRef } from 'react'
+import { showThumbnail } from './cropped-picture.ts'
 
 interface SmallPictureProps {
   /** URL of the original; loaded only when there is no thumbnail. */
@@ -10,8 +10,9 @@ interface SmallPictureProps {
 
 /** Decorative thumbnail of a live list. Use its address as `key`. */
 export function SmallPicture({ address, ...size }: SmallPictureProps) {
-  const [source, setSource] = useState(thumbnailUrl(address) ?? address)
-  return (
-    <img src={source} alt="" loading="lazy" decoding="async" {...size} onError={() => setSource(address)} />
-  )
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    if (image.current) showThumbnail(image.current, address)
+  }, [address])
+  return <img ref={image} alt="" loading="lazy" decoding="async" {...size} />
 }

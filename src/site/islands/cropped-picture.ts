@@ -1,0 +1,23 @@
+import { thumbnailUrl } from '../../domain/media-address.ts'
+import { createElement } from './dom.ts'
+
+/** Shows the thumbnail of the picture at `address`; the original where there is none. */
+export function showThumbnail(image: HTMLImageElement, address: string): void {
+  image.src = thumbnailUrl(address) ?? address
+  image.addEventListener('error', () => (image.src = address), { once: true })
+}
+
+/** Decorative thumbnail (`alt=""`) in a frame. */
+export function createThumbnail(address: string): HTMLElement {
+  const image = createElement('img', { alt: '', loading: 'lazy' })
+  showThumbnail(image, address)
+  return createElement('div', { class: 'frame' }, image)
+}
+
+/** The original picture in a frame, with its thumbnail as background while it loads. */
+export function createFramedPicture(address: string, alt: string): HTMLElement {
+  const image = createElement('img', { src: address, alt })
+  const thumbnail = thumbnailUrl(address)
+  if (thumbnail !== null) image.style.background = `url("${thumbnail}") center / cover`
+  return createElement('div', { class: 'frame' }, image)
+}
