@@ -1,4 +1,5 @@
 import { type BodyMedia, emptyBody, renderBody } from '../../domain/body/render.ts'
+import { CroppedPicture } from './cropped-picture.tsx'
 
 /** An article's content of any format, in the article's type. The HTML comes safe out of `renderBody`. */
 export function RenderedArticleBody({ content }: { content: unknown }) {
@@ -12,7 +13,7 @@ export function RenderedArticleBody({ content }: { content: unknown }) {
         {body.choices.map(({ id, title, description, image, html }) => (
           <section key={id} className="flex flex-col gap-3">
             {image !== null && (
-              <img src={image} alt="" className="aspect-3/2 w-full rounded-sm object-cover" />
+              <CroppedPicture url={image} thumbnail={null} className="aspect-3/2 w-full rounded-sm" />
             )}
             <h2 className="font-serif text-3xl tracking-[-0.02em]">{title}</h2>
             <p className="text-soft">{description}</p>

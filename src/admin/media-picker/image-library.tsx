@@ -4,16 +4,15 @@ import { useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import type { Media } from '../../domain/media.ts'
+import { MediaThumbnail } from '../components/cropped-picture.tsx'
 import { useDebounced } from '../data/use-debounced.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Thumbnail } from '../ui/thumbnail.tsx'
 import { imagesQuery } from './data/images.ts'
 import { FileButton } from './file-button.tsx'
-import { storedMediaUrl } from './stored-media-url.ts'
 
 interface ImageLibraryProps {
   chosen: readonly Media[]
@@ -149,19 +148,18 @@ function ImageGrid({
 }
 
 function ImageTile({ image }: { image: Media }) {
-  const { id, original_filename, alt_text, storage_path, thumbnail_path, width, height } = image
+  const { id, original_filename, alt_text, width, height } = image
   return (
     <GridListItem
       id={id}
       textValue={alt_text || original_filename}
       className="group relative cursor-pointer overflow-hidden rounded-md border border-rule bg-tint outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-3 data-selected:outline-viridian"
     >
-      <Thumbnail
-        url={storedMediaUrl(storage_path)}
-        thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
+      <MediaThumbnail
+        file={image}
         alt={alt_text ?? ''}
         title={`${original_filename}${width && height ? `, ${width} × ${height}` : ''}`}
-        className="aspect-4/3 w-full object-cover transition-transform duration-200 group-data-hovered:scale-[1.02]"
+        className="aspect-4/3 w-full transition-transform duration-200 group-data-hovered:scale-[1.02]"
       />
       <span
         aria-hidden

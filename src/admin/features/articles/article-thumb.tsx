@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
 
 /** Decorative thumbnail of the featured image (`alt=""`). */
 export function ArticleThumb({ url, className }: { url: string | null; className: string }) {
@@ -11,5 +11,5 @@ export function ArticleThumb({ url, className }: { url: string | null; className
       </span>
     )
   }
-  return <Thumbnail key={url} url={url} alt="" className={`object-cover ${shape}`} />
+  return <CroppedPicture url={url} className={shape} />
 }

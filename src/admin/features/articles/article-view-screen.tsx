@@ -10,6 +10,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
@@ -55,10 +56,10 @@ export function ArticleViewScreen({ articleId }: { articleId: string }) {
               <p className="mt-4 font-serif text-xl [overflow-wrap:anywhere] text-soft">{intro}</p>
             )}
             {article.featured_image !== null && (
-              <img
-                src={article.featured_image}
-                alt=""
-                className="mt-6 aspect-16/10 w-full rounded-sm object-cover"
+              <CroppedPicture
+                url={article.featured_image}
+                thumbnail={null}
+                className="mt-6 aspect-16/10 w-full rounded-sm"
               />
             )}
             <div className="mt-8">

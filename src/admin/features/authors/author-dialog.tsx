@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { FormField, useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Portrait } from '../../components/portrait.tsx'
 import { toAuthorForm } from './author-form.ts'
 import { type Account, accountsQuery } from './data/accounts.ts'
 import { type AuthorRow, loadAuthor, useSaveAuthor } from './data/authors.ts'
-import { Portrait } from './portrait.tsx'
 
 const ERROR_WORDS = {
   duplicate: {

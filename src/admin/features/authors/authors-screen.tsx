@@ -17,8 +17,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Portrait } from '../../components/portrait.tsx'
 import { type AuthorRow, authorListQuery, PAGE_SIZE, useDeleteAuthor } from './data/authors.ts'
-import { Portrait } from './portrait.tsx'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 

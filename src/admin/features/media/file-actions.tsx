@@ -1,7 +1,7 @@
 import { Copy, Download, Eye } from 'lucide-react'
 import type { Media } from '../../../domain/media.ts'
 import { can } from '../../../domain/role.ts'
-import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
+import { storedMediaUrl } from '../../data/stored-media-url.ts'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import type { MenuAction } from '../../ui/menu.tsx'

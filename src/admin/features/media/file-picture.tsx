@@ -1,22 +1,11 @@
 import { File, FileText, Film, Music } from 'lucide-react'
 import { type Media, mediaKind } from '../../../domain/media.ts'
-import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { MediaThumbnail } from '../../components/cropped-picture.tsx'
 
 /** The thumbnail of a picture, or the icon of another kind of file (`alt=""`: its name is beside it). */
 export function FilePicture({ file, className }: { file: Media; className: string }) {
   const kind = mediaKind(file.mime_type)
-  if (kind === 'image') {
-    const { storage_path, thumbnail_path } = file
-    return (
-      <Thumbnail
-        url={storedMediaUrl(storage_path)}
-        thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
-        alt=""
-        className={`bg-tint object-cover ${className}`}
-      />
-    )
-  }
+  if (kind === 'image') return <MediaThumbnail file={file} className={`bg-tint ${className}`} />
   const document = file.mime_type === 'application/octet-stream' ? File : FileText
   const Icon = { video: Film, audio: Music, document }[kind]
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { mediaKind, typeLabel } from '../../../domain/media.ts'
-import { storedMediaUrl } from '../../media-picker/stored-media-url.ts'
+import { storedMediaUrl } from '../../data/stored-media-url.ts'
 import type { MediaFile } from './data/media.ts'
 import { FilePicture } from './file-picture.tsx'
 

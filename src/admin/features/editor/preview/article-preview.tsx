@@ -1,6 +1,7 @@
 import { type ArticleStatus, ARTICLE_STATUS_LABELS, introOf } from '../../../../domain/article.ts'
 import { titleParts } from '../../../../domain/title.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { CroppedPicture } from '../../../components/cropped-picture.tsx'
 import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'
 import type { EditorForm } from '../saving/form.ts'
 
@@ -27,7 +28,11 @@ export function ArticlePreview({ form, content, status, createdAt }: ArticlePrev
         Created {DATE.format(createdAt === null ? new Date() : new Date(createdAt))}
       </p>
       {form.featured_image !== null && (
-        <img src={form.featured_image} alt="" className="mt-5 aspect-16/10 w-full rounded-sm object-cover" />
+        <CroppedPicture
+          url={form.featured_image}
+          thumbnail={null}
+          className="mt-5 aspect-16/10 w-full rounded-sm"
+        />
       )}
       <h2 className="article-title mt-6 text-[clamp(2.125rem,1.4rem+3vw,3.25rem)]">
         {titleParts(title, form.title_emphasis || null).map(({ text, emphasis }, index) =>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { authorChoicesQuery } from '../../../data/authors.ts'
+import { Portrait } from '../../../components/portrait.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { writersQuery } from '../data/writers.ts'
 import { useField, useEditingSession } from '../use-editing-session.tsx'
 import { authorOptions } from './author-options.ts'
-import { Headshot } from './headshot.tsx'
 
 const NONE = 'none'
+const PORTRAIT = 'size-6 text-xs'
 
 /** Author of the article; contributors cannot change it. */
 export function AuthorCard() {
@@ -24,7 +25,7 @@ export function AuthorCard() {
     return (
       <Card title="Author">
         <p className="flex items-center gap-2.5">
-          {own && <Headshot name={own.name} imageUrl={own.imageUrl} />}
+          {own && <Portrait name={own.name} imageUrl={own.imageUrl} className={PORTRAIT} />}
           {own?.name}
         </p>
       </Card>
@@ -42,7 +43,7 @@ export function AuthorCard() {
           ...options.map(({ id, name, imageUrl }) => ({
             id,
             label: name,
-            adornment: <Headshot name={name} imageUrl={imageUrl} />,
+            adornment: <Portrait name={name} imageUrl={imageUrl} className={PORTRAIT} />,
           })),
           { id: NONE, label: 'No author' },
         ]}

@@ -4,6 +4,7 @@ import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useField } from '../use-editing-session.tsx'
+import { ArticlePicture } from './article-picture.tsx'
 
 export function FeaturedImageCard() {
   const { value, set } = useField('featured_image')
@@ -21,8 +22,7 @@ export function FeaturedImageCard() {
         </button>
       ) : (
         <div className="flex flex-col gap-3">
-          <div className="relative">
-            <img src={value} alt="Featured image" className="aspect-3/2 w-full rounded-md object-cover" />
+          <ArticlePicture url={value} alt="Featured image">
             <Button
               size="icon"
               aria-label="Remove featured image"
@@ -31,7 +31,7 @@ export function FeaturedImageCard() {
             >
               <X aria-hidden className="size-4" />
             </Button>
-          </div>
+          </ArticlePicture>
           <Button size="sm" onPress={() => setPicking(true)}>
             Change Image
           </Button>

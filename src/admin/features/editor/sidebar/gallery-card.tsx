@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useField, useEditingSession } from '../use-editing-session.tsx'
+import { ArticlePicture } from './article-picture.tsx'
 import { moveItem } from './move-item.ts'
 
 /** Buttons of a row, in order. */
@@ -29,7 +29,7 @@ export function GalleryCard() {
   /** Changes the pictures, then focuses the first enabled button of `row` among these. */
   const change = (next: string[], row: number, sought: readonly number[]) => {
     flushSync(() => set(next))
-    const buttons = list.current?.children[row]?.querySelectorAll('button')
+    const buttons = list.current?.children[row]?.querySelectorAll<HTMLButtonElement>('[data-buttons] button')
     const free = sought.flatMap((place) => buttons?.[place] ?? []).filter(({ disabled }) => !disabled)
     ;(free[0] ?? add.current)?.focus()
   }
@@ -51,12 +51,8 @@ export function GalleryCard() {
           <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">
             {images.map((url, index) => (
               <li key={keyOf(images, index)} className="flex items-center gap-2">
-                <Thumbnail
-                  url={url}
-                  alt={`Gallery picture ${index + 1}`}
-                  className="aspect-3/2 w-24 rounded-sm object-cover"
-                />
-                <span className="ml-auto flex">
+                <ArticlePicture url={url} alt={`Gallery picture ${index + 1}`} className="w-24" />
+                <span data-buttons className="ml-auto flex">
                   <RowButton
                     icon={ArrowUp}
                     label={`Move picture ${index + 1} up`}

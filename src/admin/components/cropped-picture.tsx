@@ -1,0 +1,68 @@
+import { ImageOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Media } from '../../domain/media.ts'
+import { thumbnailUrl } from '../../domain/media-address.ts'
+import { storedMediaUrl } from '../data/stored-media-url.ts'
+
+interface CroppedPictureProps {
+  url: string
+  /** Null to show the original. By default the address at which a thumbnail would be. */
+  thumbnail?: string | null
+  alt?: string
+  title?: string
+  /** Shown when neither loads; by default an icon. */
+  fallback?: ReactNode
+  className?: string
+}
+
+/** A picture that fills its box: the thumbnail, or the original when there is none. */
+export function CroppedPicture({
+  url,
+  thumbnail = thumbnailUrl(url),
+  alt = '',
+  title,
+  fallback,
+  className = '',
+}: CroppedPictureProps) {
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const source = [thumbnail, url].find((one) => one !== null && !failed.includes(one))
+  if (typeof source === 'string') {
+    return (
+      <img
+        src={source}
+        alt={alt}
+        title={title}
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed([...failed, source])}
+        className={`object-cover ${className}`}
+      />
+    )
+  }
+  return (
+    fallback ?? (
+      <span
+        role={alt === '' ? undefined : 'img'}
+        aria-label={alt || undefined}
+        title={title}
+        className={`flex items-center justify-center bg-tint text-soft ${className}`}
+      >
+        <ImageOff aria-hidden className="size-5" />
+      </span>
+    )
+  )
+}
+
+/** The thumbnail of a picture in the media library. */
+export function MediaThumbnail({
+  file: { storage_path, thumbnail_path },
+  ...props
+}: Omit<CroppedPictureProps, 'url' | 'thumbnail'> & { file: Media }) {
+  return (
+    <CroppedPicture
+      url={storedMediaUrl(storage_path)}
+      thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
+      {...props}
+    />
+  )
+}
