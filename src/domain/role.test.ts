@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type Action, type Role, assignableRoles, can, canEditArticle, hasRole, ROLES } from './role.ts'
+import {
+  type Action,
+  type Role,
+  assignableRoles,
+  can,
+  canChangeMedia,
+  canEditArticle,
+  hasRole,
+  ROLES,
+} from './role.ts'
 
 describe('hasRole', () => {
   test('is false for nobody', () => {
@@ -55,6 +64,14 @@ test('contributors edit only their own unpublished stories', () => {
   expect(canEditArticle({ id: 'me', role: 'viewer' }, { author_id: 'me', status: 'draft' })).toBe(false)
   expect(canEditArticle({ id: 'x', role: 'editor' }, { author_id: 'me', status: 'published' })).toBe(true)
   expect(canEditArticle(null, { author_id: null, status: 'draft' })).toBe(false)
+})
+
+test('contributors change only the files they uploaded', () => {
+  const mine = { uploaded_by: 'me' }
+  expect(canChangeMedia({ id: 'me', role: 'contributor' }, mine)).toBe(true)
+  expect(canChangeMedia({ id: 'x', role: 'contributor' }, mine)).toBe(false)
+  expect(canChangeMedia({ id: 'me', role: 'viewer' }, mine)).toBe(false)
+  expect(canChangeMedia({ id: 'x', role: 'editor' }, { uploaded_by: null })).toBe(true)
 })
 
 test('new users get at most the role of their creator', () => {

@@ -76,6 +76,17 @@ export function canEditArticle(
   )
 }
 
+/** Editors change every file of the media library; contributors those they uploaded. */
+export function canChangeMedia(
+  profile: { id: string; role: Role },
+  media: { uploaded_by: string | null },
+): boolean {
+  return (
+    can(profile.role, 'media.delete') ||
+    (can(profile.role, 'media.upload') && media.uploaded_by === profile.id)
+  )
+}
+
 /** Roles that this role may assign to a new user, lowest first; never above its own. */
 export function assignableRoles(role: Role): Role[] {
   if (!can(role, 'users.create')) return []

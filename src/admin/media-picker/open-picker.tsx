@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Media } from '../../domain/media.ts'
-import { can } from '../../domain/role.ts'
+import { can, canChangeMedia } from '../../domain/role.ts'
 import { invalidate } from '../data/entity-mutation.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,7 @@ import { showToast } from '../ui/toast.ts'
 import { UnsavedWarning } from '../resources/leave-guard.tsx'
 import { storedMediaUrl } from '../data/stored-media-url.ts'
 import { ChosenImage } from './chosen-image.tsx'
-import { describeImage } from './data/describe-image.ts'
+import { saveMedia } from './data/save-media.ts'
 import { ImageLibrary } from './image-library.tsx'
 import type { PickerProps } from './picker-props.ts'
 import { UploadPanel } from './upload-panel.tsx'
@@ -64,10 +64,9 @@ export function OpenPicker({
   const use = (images: readonly Media[]) => {
     const [image] = images
     const newAlt = image !== undefined && image.id === single?.id ? alt.trim() : null
-    const mayDescribe = image?.uploaded_by === profile.id || can(profile.role, 'media.delete')
-    if (image && newAlt && newAlt !== image.alt_text && mayDescribe) {
+    if (image && newAlt && newAlt !== image.alt_text && canChangeMedia(profile, image)) {
       // The article carries the text itself; that the library learns it too may fail without a word.
-      void describeImage(image.id, newAlt).catch(console.error)
+      void saveMedia(image.id, { alt_text: newAlt }).catch(console.error)
     }
     for (const { id, storage_path, alt_text, width, height } of images) {
       onPick({ mediaId: id, url: storedMediaUrl(storage_path), alt: newAlt ?? alt_text ?? '', width, height })

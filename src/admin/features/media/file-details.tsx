@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
+import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -10,23 +10,18 @@ import { dimensions } from './file-facts.ts'
 import { UsageList } from './usage-list.tsx'
 import { useUploader } from './use-uploader.ts'
 
-export interface FileTexts {
-  altText: string
-  caption: string
-}
-
-/** The facts of a file, its texts (read-only without `onTexts`) and where it is used. */
+/** The facts of a file, its texts (read-only without `onChange`) and where it is used. */
 export function FileDetails({
   file,
-  texts,
-  onTexts,
+  form,
+  onChange,
 }: {
   file: MediaFile
-  texts: FileTexts
-  onTexts?: (texts: FileTexts) => void
+  form: MediaForm
+  onChange?: (form: MediaForm) => void
 }) {
   const uploader = useUploader()
-  const isReadOnly = onTexts === undefined
+  const isReadOnly = onChange === undefined
   const isImage = mediaKind(file.mime_type) === 'image'
   return (
     <div className="flex flex-col gap-5">
@@ -42,20 +37,20 @@ export function FileDetails({
         <TextArea
           label="Alt Text"
           rows={3}
-          value={texts.altText}
-          onChange={(altText) => onTexts?.({ ...texts, altText })}
+          value={form.alt_text}
+          onChange={(alt_text) => onChange?.({ ...form, alt_text })}
           isReadOnly={isReadOnly}
-          maxLength={1000}
+          maxLength={mediaType.fields.alt_text.max}
           {...(isReadOnly ? {} : { description: 'What the picture shows, for those who cannot see it.' })}
         />
       )}
       <TextArea
         label="Caption"
         rows={2}
-        value={texts.caption}
-        onChange={(caption) => onTexts?.({ ...texts, caption })}
+        value={form.caption}
+        onChange={(caption) => onChange?.({ ...form, caption })}
         isReadOnly={isReadOnly}
-        maxLength={2000}
+        maxLength={mediaType.fields.caption.max}
       />
       <Usage id={file.id} />
     </div>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { can } from '../../../domain/role.ts'
+import { type MediaForm, mediaType } from '../../../domain/media.ts'
+import { canChangeMedia, can } from '../../../domain/role.ts'
+import { useSaveMedia } from '../../media-picker/data/save-media.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../resources/describe-error.ts'
@@ -13,9 +15,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
-import { type MediaFile, mediaFileQuery, useDescribeMedia } from './data/media.ts'
+import { type MediaFile, mediaFileQuery } from './data/media.ts'
 import { copyAddress, downloadFile } from './file-actions.tsx'
-import { type FileTexts, FileDetails } from './file-details.tsx'
+import { FileDetails } from './file-details.tsx'
 import { FileStage } from './file-stage.tsx'
 
 interface Neighbours {
@@ -52,17 +54,14 @@ function OpenFile({
   onDelete,
 }: FilePreviewProps & { file: MediaFile }) {
   const profile = useProfile()
-  const describe = useDescribeMedia()
-  const [texts, setTexts] = useState<FileTexts>({
-    altText: file.alt_text ?? '',
-    caption: file.caption ?? '',
-  })
-  /** What to do once the unsaved texts are discarded. */
+  const saving = useSaveMedia()
+  const stored = mediaType.formOf(file, {})
+  const [form, setForm] = useState<MediaForm>(stored)
+  /** What to do once the unsaved changes are discarded. */
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const isEditor = can(profile.role, 'media.delete')
-  const mayDescribe = isEditor || (can(profile.role, 'media.upload') && file.uploaded_by === profile.id)
-  const isDirty =
-    texts.altText.trim() !== (file.alt_text ?? '') || texts.caption.trim() !== (file.caption ?? '')
+  const mayChange = canChangeMedia(profile, file)
+  const isDirty = mediaType.changed(stored, form).length > 0
 
   const afterAsking = (act: () => void) => {
     if (isDirty) setWaiting(() => act)
@@ -77,8 +76,8 @@ function OpenFile({
   )
 
   const save = () =>
-    describe.mutate(
-      { id: file.id, ...texts },
+    saving.mutate(
+      { id: file.id, columns: mediaType.patch(form, stored) },
       {
         onSuccess: () => showToast({ title: 'File updated successfully' }),
         onError: (error) => toastError('Failed to save file', error),
@@ -110,9 +109,9 @@ function OpenFile({
                 </Button>
               )}
             </div>
-            {mayDescribe && (
-              <Button variant="primary" isDisabled={!isDirty} isPending={describe.isPending} onPress={save}>
-                {describe.isPending ? 'Saving…' : 'Save'}
+            {mayChange && (
+              <Button variant="primary" isDisabled={!isDirty} isPending={saving.isPending} onPress={save}>
+                {saving.isPending ? 'Saving…' : 'Save'}
               </Button>
             )}
           </>
@@ -134,19 +133,19 @@ function OpenFile({
               </Button>
             </div>
           </div>
-          <FileDetails file={file} texts={texts} {...(mayDescribe ? { onTexts: setTexts } : {})} />
+          <FileDetails file={file} form={form} {...(mayChange ? { onChange: setForm } : {})} />
         </div>
       </Dialog>
       <DiscardDialog
         isOpen={waiting !== null}
         onConfirm={() => {
           setWaiting(null)
-          setTexts({ altText: file.alt_text ?? '', caption: file.caption ?? '' })
+          setForm(stored)
           waiting?.()
         }}
         onCancel={() => setWaiting(null)}
       >
-        <p>Alt text and caption have not been saved.</p>
+        <p>What you have changed of this file has not been saved.</p>
       </DiscardDialog>
       <UnsavedWarning isDirty={isDirty} />
     </>

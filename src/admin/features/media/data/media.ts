@@ -7,7 +7,7 @@ import { likePattern, orIlike } from '../../../../domain/query.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, parseRow, unwrap } from '../../../data/postgrest.ts'
+import { parseRow, unwrap } from '../../../data/postgrest.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
@@ -75,19 +75,6 @@ export function mediaFileQuery(id: string) {
       ),
   })
 }
-
-/** Saves alt text and caption of a file; empty ones as null. Rejects with a BackendError. */
-export const useDescribeMedia = () =>
-  useEntityMutation(['media'], async (file: { id: string; altText: string; caption: string }) =>
-    expectChanged(
-      await adminClient()
-        .from('media')
-        .update(mediaType.columnsOf({ alt_text: file.altText, caption: file.caption }))
-        .eq('id', file.id)
-        .select('id'),
-      'You are not allowed to change this file',
-    ),
-  )
 
 export interface MediaDeletion {
   file: Pick<MediaFile, 'id' | 'storage_path' | 'thumbnail_path'>
