@@ -10,3 +10,8 @@ export type PublicClient = PostgrestClient
 export function publicClient(url: string, key: string, timeout = 0): PublicClient {
   return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key }, timeout })
 }
+
+/** A client with the rights of the secret key `key`: all. */
+export function secretClient(url: string, key: string): PostgrestClient {
+  return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key, authorization: `Bearer ${key}` } })
+}

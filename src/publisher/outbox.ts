@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PostgrestClient } from '@supabase/postgrest-js'
+import { secretClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
 
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
@@ -33,9 +33,7 @@ export interface Outbox {
 }
 
 export function openOutbox(supabaseUrl: string, secretKey: string): Outbox {
-  const client = new PostgrestClient(`${supabaseUrl}/rest/v1`, {
-    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}` },
-  })
+  const client = secretClient(supabaseUrl, secretKey)
   return {
     async begin(kind) {
       const { data, error, status } = await client.rpc('begin_build', { p_kind: kind })
