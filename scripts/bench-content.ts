@@ -4,6 +4,7 @@ import type { Rows } from '../src/content/rows.ts'
 import { type Snapshot, createSnapshot } from '../src/content/snapshot.ts'
 import { article } from '../tests/support/content-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
+import { mediaType } from '../src/domain/media.ts'
 import { seededRandom } from '../supabase/seed/stable.ts'
 
 /** `npm run bench:content -- 10000`: times the content snapshot with synthetic stories. */
@@ -39,8 +40,7 @@ function syntheticRows(count: number): Rows {
     id: id('media', index),
     storage_path: `u/${index}.jpg`,
     mime_type: 'image/jpeg',
-    alt_text: words(8),
-    caption: null,
+    ...mediaType.columnsOf({ ...mediaType.blank(), alt_text: words(8) }),
     width: 1600,
     height: 1067,
   }))
