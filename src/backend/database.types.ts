@@ -198,6 +198,7 @@ export type Database = {
         caption: string | null
         created_at: string
         filename: string
+        focus: number[] | null
         height: number | null
         id: string
         mime_type: string
@@ -207,8 +208,14 @@ export type Database = {
         thumbnail_path: string | null
         uploaded_by: string | null
         width: number | null
-      }, 'alt_text' | 'caption' | 'created_at' | 'height' | 'id' | 'thumbnail_path' | 'uploaded_by' | 'width', never, [
+      }, 'alt_text' | 'caption' | 'created_at' | 'focus' | 'height' | 'id' | 'thumbnail_path' | 'uploaded_by' | 'width', never, [
         ForeignKey<'media_uploaded_by_fkey', ['uploaded_by'], 'profiles', ['id'], false>,
+      ]>
+      media_focus_proposals: Table<{
+        focus: number[]
+        media_id: string
+      }, never, never, [
+        ForeignKey<'media_focus_proposals_media_id_fkey', ['media_id'], 'media', ['id'], true>,
       ]>
       pages: Table<{
         author_id: string | null
@@ -378,6 +385,10 @@ export type Database = {
       list_article_revisions: {
         Args: { p_article: string | null; p_every?: boolean | null; p_before?: number | null }
         Returns: { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]
+      }
+      list_media_without_focus_proposal: {
+        Args: { p_take?: number | null }
+        Returns: { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]
       }
       media_totals: {
         Args: { p_kind?: string | null; p_pattern?: string | null }

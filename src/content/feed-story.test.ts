@@ -6,7 +6,7 @@ import { feedStory } from './feed-story.ts'
 const SITE = 'https://mantel.example'
 
 function pictureAt(url: string, key: string | null, caption: string | null = null): Picture {
-  return { url, key, width: 1000, height: 600, alt: 'Library', caption }
+  return { url, key, width: 1000, height: 600, alt: 'Library', caption, focus: null }
 }
 
 function feedOf(content: unknown, more: { image?: Picture; gallery?: Picture[] } = {}): string {

@@ -9,6 +9,7 @@ const picture: Picture = {
   height: 600,
   alt: 'Library',
   caption: null,
+  focus: null,
 }
 const pictures = new Map([
   [picture.url, picture],

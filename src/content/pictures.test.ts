@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { pictureFiles, pictureSources, pictureUrlsIn, pictureWidths } from './pictures.ts'
+import {
+  type Picture,
+  parseCopyName,
+  pictureFiles,
+  pictureSources,
+  pictureUrlsIn,
+  pictureWidths,
+  shareCopyPath,
+} from './pictures.ts'
 
 describe('the copies of a picture', () => {
   test('are never larger than the original', () => {
@@ -22,6 +30,17 @@ describe('the copies of a picture', () => {
     })
     const named = `${sources?.avif} ${sources?.webp}`.match(/abc-\d+\.\w+/g)
     expect(new Set(pictureFiles(file))).toEqual(new Set([...(named ?? []), 'abc-share.jpg']))
+  })
+
+  test('are named back as what they were named for', () => {
+    const key = '0123456789abcdef'
+    const share = (focus: Picture['focus']) => shareCopyPath({ key, focus })?.slice('/_images/'.length) ?? ''
+    expect(share(null)).toBe(`${key}-share.jpg`)
+    expect(parseCopyName(share(null))).toEqual({ key, format: 'jpg', focus: null })
+    expect(parseCopyName(share([0, 70]))).toEqual({ key, format: 'jpg', focus: [0, 70] })
+    expect(parseCopyName(`${key}-480.avif`)).toEqual({ key, format: 'avif', width: 480 })
+    expect(parseCopyName(`x${key}-480.avif`)).toBeNull()
+    expect(shareCopyPath({ key: null, focus: null })).toBeNull()
   })
 
   test('are not named where there are none', () => {

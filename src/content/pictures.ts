@@ -1,3 +1,4 @@
+import type { Focus } from '../domain/focus.ts'
 import type { Row } from './rows.ts'
 
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
@@ -8,6 +9,8 @@ export interface Picture {
   height: number | null
   alt: string
   caption: string | null
+  /** Null for the middle. */
+  focus: Focus | null
 }
 
 /** A picture whose resized copies exist: they are named after `key`; width and height are the original's pixels. */
@@ -34,22 +37,24 @@ export function pictureCopyPath(key: string, width: number, format: 'avif' | 'we
 }
 
 /** The address of the 1200 × 630 copy of a picture; null for a picture of which only the original is known. */
-export function shareCopyPath({ key }: Pick<Picture, 'key'>): string | null {
-  return key === null ? null : `/_images/${key}-share.jpg`
+export function shareCopyPath({ key, focus }: Pick<Picture, 'key' | 'focus'>): string | null {
+  return key === null ? null : `/_images/${[key, 'share', ...(focus ?? [])].join('-')}.jpg`
 }
 
-/** The file name of a copy. */
-export const COPY_NAME = /([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share\.jpg)/
+/** The file name of a copy; that of the share copy ends with the focus that it was cropped around. */
+export const COPY_NAME = /([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share(?:-(\d+)-(\d+))?\.jpg)/
 
-export type PictureCopy = { key: string } & ({ format: 'avif' | 'webp'; width: number } | { format: 'jpg' })
+export type PictureCopy = { key: string } & (
+  { format: 'avif' | 'webp'; width: number } | { format: 'jpg'; focus: Focus | null }
+)
 
 /** The copy that a file name stands for; null for other names. */
 export function parseCopyName(file: string): PictureCopy | null {
-  const [name, key = '', width, format] = COPY_NAME.exec(file) ?? []
+  const [name, key = '', width, format, x, y] = COPY_NAME.exec(file) ?? []
   if (name !== file) return null
   return format === 'avif' || format === 'webp'
     ? { key, format, width: Number(width) }
-    : { key, format: 'jpg' }
+    : { key, format: 'jpg', focus: x === undefined || y === undefined ? null : [Number(x), Number(y)] }
 }
 
 /** The `srcset` values of a picture, and the copy for clients that know neither. */
@@ -84,6 +89,7 @@ export function makePicture(
     height: file?.height ?? media?.height ?? null,
     alt: media?.alt_text?.trim() ?? '',
     caption: media?.caption?.trim() || null,
+    focus: media?.focus ?? null,
   }
 }
 
@@ -102,5 +108,5 @@ export function pictureFiles({ key, width }: PictureFile): string[] {
     pictureCopyPath(key, size, 'avif'),
     pictureCopyPath(key, size, 'webp'),
   ])
-  return [...copies, shareCopyPath({ key }) ?? ''].map((path) => path.slice('/_images/'.length))
+  return [...copies, shareCopyPath({ key, focus: null }) ?? ''].map((path) => path.slice('/_images/'.length))
 }

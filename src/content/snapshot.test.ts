@@ -13,7 +13,7 @@ import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
-import { redirectPage } from './pages/registry.ts'
+import { redirectPage, sitePages } from './pages/registry.ts'
 import { sectionPage } from './pages/section.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Rows } from './rows.ts'
@@ -175,8 +175,21 @@ describe('a card', () => {
       height: 900,
       alt: 'A bench',
       caption: 'Oak.',
+      focus: null,
     })
   })
+})
+
+test('a changed focus changes the pages and feeds that show the picture, and no other', () => {
+  const url = 'https://x.supabase.co/storage/v1/object/public/media/u/a.jpg'
+  const picture = media({ id: 'm', storage_path: 'u/a.jpg' })
+  const articles = stories({ gallery: [url], category_id: '1' }, { category_id: '2' })
+  const categories = [category('1', 'Small Spaces'), category('2', 'Budget Design')]
+  const before = snapshotOf({ articles, categories, media: [picture] })
+  const after = before.with({ media: { put: [{ ...picture, focus: [30, 70] }], gone: [] } })
+  const known = sitePages(before)
+  const changed = [...sitePages(after)].filter(([path, { digest }]) => known.get(path)?.digest !== digest)
+  expect(changed.map(([path]) => path)).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
 })
 
 test('the neighbours of a story are those of its category published just before and after it', () => {

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 import { type FormOf, ContentType } from './content-type.ts'
-import { optionalText } from './field.ts'
+import { optionalText, plain } from './field.ts'
+import type { Focus } from './focus.ts'
 import { idSchema, timestampSchema } from './row.ts'
+
+const percent = z.int().check(z.minimum(0), z.maximum(100))
+const focusSchema: z.ZodMiniType<Focus, Focus> = z.tuple([percent, percent])
 
 /** An uploaded file, as staff see it. */
 export const mediaType = new ContentType({
   fields: {
     alt_text: optionalText({ label: 'Alt Text', max: 1000 }),
     caption: optionalText({ label: 'Caption', max: 2000 }),
+    focus: plain<Focus | null>('Focus', null, z.nullable(focusSchema)),
   },
   columns: {
     id: idSchema,

@@ -167,6 +167,49 @@ test('an update cannot change the path or type of a file', async () => {
   expect(data).toEqual({ alt_text: 'A hall', storage_path: path, mime_type: 'image/webp', size_bytes: 1000 })
 })
 
+describe('the focus of a picture', () => {
+  const outboxOf = (id: string) =>
+    backend.sql('select id from public.publish_outbox where entity = $1 and entity_id = $2', ['media', id])
+
+  test('is two percentages or none', async () => {
+    const { id } = await picture({ uploaded_by: backend.id.contributor })
+    const set = async (focus: unknown) =>
+      (await backend.as.contributor.from('media').update({ focus }).eq('id', id)).error?.code ?? null
+    for (const focus of [[0, 100], [30, 70], null]) expect(await set(focus)).toBeNull()
+    for (const focus of [[30], [30, 70, 1], [-1, 0], [0, 101], [null, 3], []])
+      expect(await set(focus)).toBe('23514')
+    await set([30, 70])
+    const { data } = await backend.as.anon.from('media').select('focus').eq('id', id).single()
+    expect(data).toEqual({ focus: [30, 70] })
+  })
+
+  test('publishes the picture when it changes, a proposal does not', async () => {
+    const { id } = await picture()
+    const before = (await outboxOf(id)).length
+    const proposal = await backend.service
+      .from('media_focus_proposals')
+      .insert({ media_id: id, focus: [1, 2] })
+    expect(proposal.error).toBeNull()
+    expect(await outboxOf(id)).toHaveLength(before)
+    await backend.as.editor
+      .from('media')
+      .update({ focus: [30, 70] })
+      .eq('id', id)
+    expect(await outboxOf(id)).toHaveLength(before + 1)
+  })
+
+  test('is proposed for pictures that have no proposal, and by the secret key alone', async () => {
+    const [one, two] = [await picture(), await picture()]
+    const film = await picture({ mime_type: 'video/mp4' })
+    await backend.service.from('media_focus_proposals').insert({ media_id: one.id, focus: [1, 2] })
+    const { data } = await backend.service.rpc('list_media_without_focus_proposal', { p_take: 1000 })
+    const ids = (data as { id: string }[]).map(({ id }) => id)
+    expect([one, two, film].map(({ id }) => ids.includes(id))).toEqual([false, true, false])
+    const refused = await backend.as.super_admin.rpc('list_media_without_focus_proposal')
+    expect(refused.error?.code).toBe('42501')
+  })
+})
+
 test('thumbnail_path must be derived from storage_path', async () => {
   const { error } = await backend.service.from('media').insert({
     filename: '1.webp',

@@ -128,6 +128,10 @@ someone's upload                                   select     1     1       1   
                                                    insert     no    no      no           no      no
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
+proposed focus of an upload                        select     no    0       1            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
 
 page that is published                             select     1     1       1            1       1
                                                    insert     no    no      no           1       1

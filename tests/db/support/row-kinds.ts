@@ -18,6 +18,11 @@ const media = (uploaded_by: string | null) => ({
   storage_path: `demo/${randomUUID()}.webp`,
   uploaded_by,
 })
+async function focusProposal(backend: Backend, owner: string) {
+  const { id: media_id } = await insertRow(backend, 'media', media(owner))
+  await insertRow(backend, 'media_focus_proposals', { media_id, focus: [30, 70] })
+  return { media_id }
+}
 const template = () => ({ name: `template ${randomUUID()}` })
 const letter = () => ({ email: `${randomUUID()}@example.com` })
 const message = () => ({ name: 'A reader', message: 'Hello', ...letter() })
@@ -167,6 +172,16 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
 
   'own upload': rows('media', ({ self }) => media(self), { alt_text: 'A hall' }),
   "someone's upload": rows('media', ({ other }) => media(other), { alt_text: 'A hall' }),
+
+  'proposed focus of an upload': {
+    table: 'media_focus_proposals',
+    create: async (backend, { other }) => focusProposal(backend, other),
+    newRow: async (backend, { other }) => {
+      const { id: media_id } = await insertRow(backend, 'media', media(other))
+      return { row: { media_id, focus: [30, 70] }, key: { media_id } }
+    },
+    patch: { media_id: randomUUID() },
+  },
 
   'page that is published': rows('pages', () => page('published'), RETITLED),
   'page that is a draft': rows('pages', () => page('draft'), RETITLED),
