@@ -1,10 +1,28 @@
+import { focusLookup, objectPosition } from '../../domain/focus.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 import { createElement } from './dom.ts'
+import { readerClient } from './reader-client.ts'
+
+const focusOf = focusLookup((paths) =>
+  readerClient()
+    .from('media')
+    .select('storage_path,focus')
+    .in('storage_path', paths)
+    .not('focus', 'is', null),
+)
+
+async function keepFocus(image: HTMLImageElement, address: string): Promise<void> {
+  const position = objectPosition(await focusOf(address))
+  if (position === undefined) return
+  image.style.objectPosition = position
+  image.style.backgroundPosition = position
+}
 
 /** Shows the thumbnail of the picture at `address`; the original where there is none. */
 export function showThumbnail(image: HTMLImageElement, address: string): void {
   image.src = thumbnailUrl(address) ?? address
   image.addEventListener('error', () => (image.src = address), { once: true })
+  void keepFocus(image, address)
 }
 
 /** Decorative thumbnail (`alt=""`) in a frame. */
@@ -19,5 +37,6 @@ export function createFramedPicture(address: string, alt: string): HTMLElement {
   const image = createElement('img', { src: address, alt })
   const thumbnail = thumbnailUrl(address)
   if (thumbnail !== null) image.style.background = `url("${thumbnail}") center / cover`
+  void keepFocus(image, address)
   return createElement('div', { class: 'frame' }, image)
 }
