@@ -1,30 +1,50 @@
+import * as z from 'zod/mini'
+import { secretClient } from '../backend/client.ts'
+import { toBackendError } from '../backend/errors.ts'
 import type { Changes } from '../content/rows.ts'
+import { mediaType } from '../domain/media.ts'
 import type { PictureStore } from './picture-store.ts'
 import { mediaUrl } from './picture-urls.ts'
 import { type Report, messageOf } from './report.ts'
 
 /** Work on pictures in the background, which builds do not wait for. */
 export interface PictureJobs {
-  /** Makes the copies of pictures just uploaded, so that the story that names one is published faster. */
+  /**
+   * Makes the copies of pictures just uploaded, so that the story that names one is published faster, and proposes a
+   * focus for each.
+   */
   prepareUploads(changes: Changes): void
   /** Fetches again the pictures that could not be fetched. */
   retryFailed(): void
   stop(): Promise<void>
 }
 
+/** Rows that are read in one request. */
+const PROPOSALS_AT_ONCE = 100
+
 interface PictureJobsOptions {
   store: PictureStore
   supabaseUrl: string
+  secretKey: string
   report: Report
   /** Called when a picture is known now that pages were published without. */
   onNewPictures: () => void
 }
 
+const unproposedSchema = z.array(
+  z.pick(mediaType.row, { id: true, storage_path: true, thumbnail_path: true }),
+)
+
+/** Begins with the focus proposals of the pictures that came while no publisher ran. */
 export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
-  const { store, supabaseUrl, report, onNewPictures } = options
+  const { store, supabaseUrl, secretKey, report, onNewPictures } = options
+  const client = secretClient(supabaseUrl, secretKey)
+  /** Media rows whose focus could not be proposed; they are tried again by the next publisher. */
+  const failedProposals = new Set<string>()
   let preparing: Promise<void> = Promise.resolve()
   let retrying: Promise<void> | null = null
   let stopped = false
+  let proposing = proposeFocuses()
 
   async function prepare(url: string): Promise<void> {
     if (stopped) return
@@ -39,8 +59,39 @@ export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
     if (urls.some((url) => store.index.has(url))) onNewPictures()
   }
 
+  async function proposeFocuses(): Promise<void> {
+    try {
+      for (;;) {
+        const { data, error, status } = await client.rpc('list_media_without_focus_proposal', {
+          p_take: PROPOSALS_AT_ONCE + failedProposals.size,
+        })
+        if (error) throw toBackendError(error, status)
+        const rows = unproposedSchema.parse(data).filter(({ id }) => !failedProposals.has(id))
+        if (rows.length === 0) return
+        for (const { id, storage_path, thumbnail_path } of rows) {
+          if (stopped) return
+          await proposeFocus(id, mediaUrl(supabaseUrl, thumbnail_path ?? storage_path))
+        }
+      }
+    } catch (error) {
+      report(`no focus can be proposed: ${messageOf(error)}`)
+    }
+  }
+
+  async function proposeFocus(id: string, url: string): Promise<void> {
+    try {
+      const focus = await store.proposeFocus(url)
+      const { error, status } = await client.from('media_focus_proposals').insert({ media_id: id, focus })
+      if (error) throw toBackendError(error, status)
+    } catch (error) {
+      failedProposals.add(id)
+      report(`picture ${url}: no focus can be proposed: ${messageOf(error)}`)
+    }
+  }
+
   return {
     prepareUploads(changes) {
+      if (changes.media?.put.length) proposing = proposing.then(proposeFocuses)
       for (const media of changes.media?.put ?? []) {
         if (!/^image\/(jpeg|png|webp|avif|gif|tiff)$/.test(media.mime_type)) continue
         const url = mediaUrl(supabaseUrl, media.storage_path)
@@ -57,7 +108,7 @@ export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
     },
     async stop() {
       stopped = true
-      await Promise.all([preparing, retrying])
+      await Promise.all([preparing, retrying, proposing])
     },
   }
 }

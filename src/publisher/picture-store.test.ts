@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pictureFiles } from '../content/pictures.ts'
+import { type Picture, pictureFiles, shareCopyPath } from '../content/pictures.ts'
 import { openPictureStore } from './picture-store.ts'
 
 const files: Record<string, Uint8Array> = {}
@@ -75,4 +75,49 @@ test('remembers known pictures when the store is opened again', async () => {
   await store.ensure([`${base}/again.png`])
   const next = await openPictureStore(folder, () => undefined)
   expect([...next.index]).toEqual([...store.index])
+})
+
+/** White, with a red square in the corner that `left` and `top` name. */
+async function corner(width: number, height: number, left: number, top: number): Promise<Buffer> {
+  const red = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#e00000' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .composite([{ input: red, left, top }])
+    .png()
+    .toBuffer()
+}
+
+test('crops the share copy around the focus', { timeout: 30_000 }, async () => {
+  files['corner.png'] = await corner(600, 1200, 500, 1100)
+  const { store } = await openStore()
+  await store.ensure([`${base}/corner.png`])
+  const { key } = store.index.get(`${base}/corner.png`) ?? { key: '' }
+  const share = async (focus: Picture['focus']) => {
+    const file = shareCopyPath({ key, focus })?.slice('/_images/'.length) ?? ''
+    const image = sharp(await store.read(file))
+    expect(await image.metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+    const [red, green] = (await image.stats()).channels
+    return Math.round((red?.mean ?? 0) - (green?.mean ?? 0))
+  }
+  expect(await share([90, 95])).toBeGreaterThan(0)
+  expect(await share([90, 10])).toBe(0)
+})
+
+test('proposes as focus what draws the eye, as the camera held the picture', async () => {
+  files['lower-right.png'] = await corner(600, 900, 480, 720)
+  files['turned.jpg'] = await sharp(await corner(600, 900, 480, 720))
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { store } = await openStore()
+  const [x, y] = await store.proposeFocus(`${base}/lower-right.png`)
+  expect(Math.abs(x - 85)).toBeLessThan(12)
+  expect(Math.abs(y - 83)).toBeLessThan(12)
+  // Turned clockwise: what was at the bottom is at the left.
+  const [turnedX, turnedY] = await store.proposeFocus(`${base}/turned.jpg`)
+  expect(Math.abs(turnedX - 17)).toBeLessThan(12)
+  expect(Math.abs(turnedY - 85)).toBeLessThan(12)
+  expect([...store.index.keys()]).toEqual([])
+  await expect(store.proposeFocus(`${base}/text.png`)).rejects.toThrow()
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import {
   type PictureCopy,
   type PictureFile,
@@ -11,6 +11,7 @@ import {
   pictureFiles,
   pictureWidths,
 } from '../content/pictures.ts'
+import { type Focus, cropAround, SHARE_SIZE } from '../domain/focus.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { type OnProgress, type Report, messageOf } from './report.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
@@ -39,6 +40,8 @@ export interface PictureStore {
   read(file: string): Promise<Uint8Array>
   /** Makes all copies of a picture ahead of need. */
   prepare(url: string): Promise<void>
+  /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
+  proposeFocus(url: string): Promise<Focus>
 }
 
 /** Opens the store in `folder`. Without a valid list of known pictures they are fetched again. */
@@ -55,11 +58,9 @@ export async function openPictureStore(folder: string, report: Report): Promise<
   async function fetchOne(url: string): Promise<void> {
     const bytes = await download(url)
     if (bytes.length > MAX_BYTES) throw new Error('is larger than 60 MB')
-    const { width, height, orientation } = await sharp(bytes).metadata()
-    const turned = (orientation ?? 1) >= 5
     const key = createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
-    const picture = { key, width: turned ? height : width, height: turned ? width : height }
-    if (!canBeCopied(picture)) throw new Error(`is too long and thin (${width} × ${height})`)
+    const picture = { key, ...(await measure(bytes)) }
+    if (!canBeCopied(picture)) throw new Error(`is too long and thin (${picture.width} × ${picture.height})`)
     const original = join(folder, key)
     if (!existsSync(original)) await writeFileAtomic(original, bytes)
     // A page that names a copy which cannot be made could not be published: the smallest shows whether all can.
@@ -102,8 +103,31 @@ export async function openPictureStore(folder: string, report: Report): Promise<
       const picture = known.get(url)
       if (picture) await forEachLimit(pictureFiles(picture), 2, async (file) => void (await make(file)))
     },
+    proposeFocus: async (url) => findFocus(await download(url)),
   }
   return store
+}
+
+/** The size of a picture in pixels, turned as the camera says. */
+async function measure(picture: string | Buffer): Promise<{ width: number; height: number }> {
+  const { width, height, orientation = 1 } = await sharp(picture).metadata()
+  return orientation >= 5 ? { width: height, height: width } : { width, height }
+}
+
+/** Sharp tells where a picture draws the eye when it crops it; here the crop is half as high as the picture. */
+async function findFocus(picture: Buffer): Promise<Focus> {
+  const { data, info } = await sharp(picture)
+    .rotate()
+    .resize({ width: 480, height: 480, fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const { info: crop } = await sharp(data, { raw: { width, height, channels } })
+    .resize({ width, height: Math.ceil(height / 2), fit: 'cover', position: 'attention' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const percent = (pixels: number, whole: number) => Math.min(100, Math.round((100 * pixels) / whole))
+  return [percent(crop.attentionX ?? width / 2, width), percent(crop.attentionY ?? height / 2, height)]
 }
 
 class NoAnswerError extends Error {}
@@ -133,14 +157,15 @@ function canBeCopied({ width, height }: PictureFile): boolean {
 async function resize(folder: string, file: string): Promise<void> {
   const copy = parseCopyName(file)
   if (copy === null) throw new Error(`not the name of a picture: ${file}`)
-  const source = sharp(join(folder, copy.key), { failOn: 'none' }).rotate()
-  await writeFileAtomic(join(folder, file), await encode(source, copy))
+  await writeFileAtomic(join(folder, file), await encode(join(folder, copy.key), copy))
 }
 
-function encode(source: Sharp, copy: PictureCopy): Promise<Buffer> {
+async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
+  const source = sharp(original, { failOn: 'none' }).rotate()
   if (copy.format === 'jpg') {
+    if (copy.focus !== null) source.extract(cropAround(await measure(original), SHARE_SIZE, copy.focus))
     return source
-      .resize({ width: 1200, height: 630, fit: 'cover', position: 'attention' })
+      .resize({ ...SHARE_SIZE, fit: 'cover', position: 'attention' })
       .flatten({ background: '#f6f4ef' })
       .jpeg({ quality: 80, mozjpeg: true })
       .toBuffer()
