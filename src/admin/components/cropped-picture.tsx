@@ -1,8 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { adminClient } from '../../backend/admin-client.ts'
+import { type Focus, focusLookup, objectPosition } from '../../domain/focus.ts'
 import type { Media } from '../../domain/media.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 import { storedMediaUrl } from '../data/stored-media-url.ts'
+
+const focusOf = focusLookup((paths) =>
+  adminClient().from('media').select('storage_path,focus').in('storage_path', paths).not('focus', 'is', null),
+)
 
 interface CroppedPictureProps {
   url: string
@@ -10,6 +17,8 @@ interface CroppedPictureProps {
   thumbnail?: string | null
   alt?: string
   title?: string
+  /** Looked up by the address when it is left out. */
+  focus?: Focus | null
   /** Shown when neither loads; by default an icon. */
   fallback?: ReactNode
   className?: string
@@ -21,10 +30,16 @@ export function CroppedPicture({
   thumbnail = thumbnailUrl(url),
   alt = '',
   title,
+  focus,
   fallback,
   className = '',
 }: CroppedPictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
+  const { data: found = null } = useQuery({
+    queryKey: ['media', 'focus', url],
+    queryFn: () => focusOf(url),
+    enabled: focus === undefined,
+  })
   const source = [thumbnail, url].find((one) => one !== null && !failed.includes(one))
   if (typeof source === 'string') {
     return (
@@ -35,6 +50,7 @@ export function CroppedPicture({
         loading="lazy"
         decoding="async"
         onError={() => setFailed([...failed, source])}
+        style={{ objectPosition: objectPosition(focus === undefined ? found : focus) }}
         className={`object-cover ${className}`}
       />
     )
@@ -55,13 +71,14 @@ export function CroppedPicture({
 
 /** The thumbnail of a picture in the media library. */
 export function MediaThumbnail({
-  file: { storage_path, thumbnail_path },
+  file: { storage_path, thumbnail_path, focus },
   ...props
-}: Omit<CroppedPictureProps, 'url' | 'thumbnail'> & { file: Media }) {
+}: Omit<CroppedPictureProps, 'url' | 'thumbnail' | 'focus'> & { file: Media }) {
   return (
     <CroppedPicture
       url={storedMediaUrl(storage_path)}
       thumbnail={thumbnail_path === null ? null : storedMediaUrl(thumbnail_path)}
+      focus={focus}
       {...props}
     />
   )

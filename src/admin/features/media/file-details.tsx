@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
+import { FocusField } from '../../media-picker/focus/focus-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -52,6 +53,13 @@ export function FileDetails({
         isReadOnly={isReadOnly}
         maxLength={mediaType.fields.caption.max}
       />
+      {isImage && (
+        <FocusField
+          file={file}
+          value={form.focus}
+          onChange={onChange && ((focus) => onChange({ ...form, focus }))}
+        />
+      )}
       <Usage id={file.id} />
     </div>
   )
