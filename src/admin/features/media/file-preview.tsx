@@ -159,6 +159,8 @@ function useArrowKeys(onLeft: () => void, onRight: () => void) {
     const { target } = event
     if (target instanceof Element && target.closest('input, textarea, video, audio, [role=alertdialog]'))
       return
+    // The keys belong to a dialog above the preview.
+    if (document.querySelectorAll('[role=dialog]').length > 1) return
     if (event.key === 'ArrowLeft') onLeft()
     if (event.key === 'ArrowRight') onRight()
   })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Focus } from '../../../domain/focus.ts'
 
 /** Percent that an arrow key moves the focus, alone and with Shift. */
@@ -27,6 +27,7 @@ export function FocusHandle({
   children: ReactNode
 }) {
   const handle = useRef<HTMLDivElement>(null)
+  useEffect(() => handle.current?.focus(), [])
 
   const moveTo = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
