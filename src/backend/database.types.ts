@@ -281,7 +281,6 @@ export type Database = {
       }, 'article_id' | 'created_at' | 'kind' | 'page_id' | 'tag_id' | 'target', 'id' | 'old_path', [
         ForeignKey<'slug_redirects_article_id_fkey', ['article_id'], 'articles', ['id'], false>,
         ForeignKey<'slug_redirects_page_id_fkey', ['page_id'], 'pages', ['id'], false>,
-        ForeignKey<'slug_redirects_tag_id_fkey', ['tag_id'], 'tags', ['id'], false>,
       ]>
       subscribers: Table<{
         email: string

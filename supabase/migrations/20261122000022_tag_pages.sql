@@ -9,7 +9,8 @@ where p.parent_id is null and p.slug = 'tag';
 insert into private.reserved_page_slugs values ('tag');
 
 alter table public.slug_redirects
-  add column tag_id uuid references public.tags (id) on delete cascade,
+  -- Not a foreign key: with one, `articles(…)` embedded in tags could mean two ways from one to the other.
+  add column tag_id uuid,
   drop constraint slug_redirects_kind_check,
   drop constraint slug_redirects_check,
   -- `custom` leads to none of the three.
@@ -21,11 +22,15 @@ alter table public.slug_redirects
 alter policy "redirects of visible articles" on public.slug_redirects
 using (kind <> 'article' or exists (select 1 from public.articles a where a.id = article_id));
 
--- The old slug of a tag becomes a redirect, until another tag has it.
+-- The old slug of a tag becomes a redirect, until another tag has it or the tag is deleted.
 create function private.update_tag_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if tg_op = 'DELETE' then
+    delete from public.slug_redirects where tag_id = old.id;
+    return null;
+  end if;
   delete from public.slug_redirects where kind = 'tag' and old_slug = new.slug;
   if tg_op = 'UPDATE' and old.slug <> new.slug then
     insert into public.slug_redirects (kind, old_slug, tag_id) values ('tag', old.slug, new.id)
@@ -33,5 +38,5 @@ begin
   end if;
   return null;
 end $$;
-create trigger update_tag_redirects after insert or update of slug on public.tags
+create trigger update_tag_redirects after insert or delete or update of slug on public.tags
 for each row execute function private.update_tag_redirects();

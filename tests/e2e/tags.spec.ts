@@ -10,7 +10,7 @@ test('the tag of a story leads to the other stories with it, and to their feed',
   const service = await secretClient()
   const { data } = await service
     .from('articles')
-    .select('slug, title, tags!article_tags!inner(slug)')
+    .select('slug, title, tags!inner(slug)')
     .eq('tags.slug', 'light')
     .eq('status', 'published')
     .lte('published_at', new Date().toISOString())

@@ -4,7 +4,6 @@ import { namedType } from '../../resources/named/named-type.ts'
 export const categories = namedType({
   table: 'categories',
   noun: 'category',
-  articles: 'articles',
   searched: ['name', 'description'],
   token: 'updated_at',
   write: 'categories.write',

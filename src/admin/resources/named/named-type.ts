@@ -23,8 +23,6 @@ export interface NamedRow {
 interface Definition<Row extends NamedRow, Form extends { name: string }> {
   table: 'tags' | 'categories'
   noun: 'tag' | 'category'
-  /** The articles that use a row, as PostgREST embeds them. */
-  articles: 'articles' | 'articles!article_tags'
   /** The columns that the list is searched in. */
   searched: readonly string[]
   /** The column that changes with each save. */
@@ -58,7 +56,7 @@ export type Listed<Row> = Row & z.infer<typeof articlesSchema>
 export function namedType<Row extends NamedRow, Form extends { name: string }>(
   definition: Definition<Row, Form>,
 ) {
-  const { table, type, articles, searched, token, toColumns } = definition
+  const { table, type, searched, token, toColumns } = definition
   return {
     ...definition,
     label: definition.noun === 'tag' ? 'Tag' : 'Category',
@@ -73,7 +71,7 @@ export function namedType<Row extends NamedRow, Form extends { name: string }>(
         request: () => {
           const all = adminClient()
             .from(table)
-            .select(`${type.select}, ${articles}(count)`, { count: 'exact' })
+            .select(`${type.select}, articles(count)`, { count: 'exact' })
             .is('articles.deleted_at', null)
           return query.text === '' ? all : all.or(orIlike(searched, query.text))
         },
