@@ -10,7 +10,7 @@ import { Popover } from './popover.tsx'
 import { TextField } from './text-field.tsx'
 
 const HEX = /^#[0-9a-f]{6}$/i
-const THUMB = 'size-5 rounded-full border-2 border-white shadow-[0_0_0_1px_rgb(0_0_0/0.4)]'
+const THUMB = 'size-5 rounded-full border-2 border-[white] shadow-[0_0_0_1px_rgb(0_0_0/0.4)]'
 
 export interface ColorFieldProps {
   label: string

@@ -72,9 +72,9 @@ export function FocusHandle({
         aria-valuetext={`${x}% from the left, ${y}% from the top`}
         onKeyDown={onKeyDown}
         style={{ left: `${x}%`, top: `${y}%` }}
-        className="border-white bg-black/25 absolute flex size-9 -translate-1/2 cursor-grab items-center justify-center rounded-full border-2 shadow-[0_0_0_2px_rgb(0_0_0/0.55)] outline-offset-4 active:cursor-grabbing"
+        className="absolute flex size-9 -translate-1/2 cursor-grab items-center justify-center rounded-full border-2 border-[white] bg-[rgb(0_0_0/0.25)] shadow-[0_0_0_2px_rgb(0_0_0/0.55)] outline-offset-4 active:cursor-grabbing"
       >
-        <span aria-hidden className="bg-white size-1.5 rounded-full shadow-[0_0_0_1px_rgb(0_0_0/0.55)]" />
+        <span aria-hidden className="size-1.5 rounded-full bg-[white] shadow-[0_0_0_1px_rgb(0_0_0/0.55)]" />
       </div>
     </div>
   )
