@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { cropAround, focusLookup, objectPosition } from './focus.ts'
+import { describe, expect, test } from 'vitest'
+import { cropAround, objectPosition } from './focus.ts'
 
 const size = fc.record({
   width: fc.integer({ min: 1, max: 6000 }),
@@ -48,29 +48,5 @@ describe('cropAround', () => {
         expect(isCentred(focusY, top, height, picture.height)).toBe(true)
       }),
     )
-  })
-})
-
-describe('focusLookup', () => {
-  const base = 'https://x.supabase.co/storage/v1/object/public/media/'
-
-  test('reads the pictures of one list in one request, and pictures from elsewhere in none', async () => {
-    const load = vi.fn<Parameters<typeof focusLookup>[0]>(async () => ({
-      data: [
-        { storage_path: 'u/1.jpg', focus: [30, 70] },
-        { storage_path: 'u/2.jpg', focus: 'wrong' },
-      ],
-    }))
-    const focusOf = focusLookup(load)
-    const urls = [`${base}u/1.jpg`, `${base}u/2.jpg`, `${base}u/1.jpg?t=1`, 'https://elsewhere.example/1.jpg']
-    expect(await Promise.all(urls.map(focusOf))).toEqual([[30, 70], null, [30, 70], null])
-    expect(load.mock.calls).toEqual([[['u/1.jpg', 'u/2.jpg']]])
-    await focusOf(`${base}u/3.jpg`)
-    expect(load).toHaveBeenCalledTimes(2)
-  })
-
-  test('finds none when the request fails', async () => {
-    const focusOf = focusLookup(async () => ({ data: null }))
-    expect(await focusOf(`${base}u/1.jpg`)).toBeNull()
   })
 })

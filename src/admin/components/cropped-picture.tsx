@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { adminClient } from '../../backend/admin-client.ts'
-import { type Focus, focusLookup, objectPosition } from '../../domain/focus.ts'
+import { focusLookup } from '../../backend/focus-lookup.ts'
+import { type Focus, objectPosition } from '../../domain/focus.ts'
 import type { Media } from '../../domain/media.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 import { storedMediaUrl } from '../data/stored-media-url.ts'
 
-const focusOf = focusLookup((paths) =>
-  adminClient().from('media').select('storage_path,focus').in('storage_path', paths).not('focus', 'is', null),
-)
+const focusOf = focusLookup(adminClient)
 
 interface CroppedPictureProps {
   url: string

@@ -1,15 +1,10 @@
-import { focusLookup, objectPosition } from '../../domain/focus.ts'
+import { focusLookup } from '../../backend/focus-lookup.ts'
+import { objectPosition } from '../../domain/focus.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 import { createElement } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 
-const focusOf = focusLookup((paths) =>
-  readerClient()
-    .from('media')
-    .select('storage_path,focus')
-    .in('storage_path', paths)
-    .not('focus', 'is', null),
-)
+const focusOf = focusLookup(readerClient)
 
 async function keepFocus(image: HTMLImageElement, address: string): Promise<void> {
   const position = objectPosition(await focusOf(address))
