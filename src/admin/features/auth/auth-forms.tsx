@@ -20,7 +20,7 @@ import {
   signInSchema,
   signUpMessage,
   signUpSchema,
-} from './auth-form.ts'
+} from './auth-schemas.ts'
 import { signUpSettingQuery } from './data/sign-up-open.ts'
 
 /** A form of the sign-in screen; its error says why the last `submit` failed, in the words of `describe`. */

@@ -8,7 +8,7 @@ import {
   signInSchema,
   signUpMessage,
   signUpSchema,
-} from './auth-form.ts'
+} from './auth-schemas.ts'
 
 function issues(
   result: ReturnType<typeof signInSchema.safeParse> | ReturnType<typeof signUpSchema.safeParse>,
