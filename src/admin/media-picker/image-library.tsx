@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { imagesQuery } from './data/images.ts'
+import { imagesQuery } from './data/media.ts'
 import { FileButton } from './file-button.tsx'
 
 interface ImageLibraryProps {

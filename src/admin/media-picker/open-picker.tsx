@@ -1,22 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Media } from '../../domain/media.ts'
+import { type Media, mediaType } from '../../domain/media.ts'
 import { can, canChangeMedia } from '../../domain/role.ts'
 import { invalidate } from '../data/entity-mutation.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { Button } from '../ui/button.tsx'
 import { DiscardDialog } from '../resources/discard-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast.ts'
 import { UnsavedWarning } from '../resources/leave-guard.tsx'
 import { storedMediaUrl } from '../data/stored-media-url.ts'
-import { ChosenImage } from './chosen-image.tsx'
-import { saveMedia } from './data/save-media.ts'
+import { saveMedia } from './data/media.ts'
 import { ImageLibrary } from './image-library.tsx'
-import type { PickerProps } from './picker-props.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { uploadRefusal } from './upload-rules.ts'
 import { useStagedFiles } from './use-staged-files.ts'
+
+/** A picture of the library as it goes into an article. */
+interface PickedImage {
+  mediaId: string
+  url: string
+  alt: string
+  width: number | null
+  height: number | null
+}
+
+interface PickerProps {
+  onClose: () => void
+  title?: string
+  /** Called for each chosen picture, in the order they were chosen. */
+  onPick: (image: PickedImage) => void
+  multiple?: boolean
+  /** Files that were dropped or pasted elsewhere: the dialog opens with their upload. */
+  files?: readonly File[]
+}
 
 /** The picker takes pictures only; the library has films and documents, too. */
 const KINDS = ['image/*']
@@ -133,5 +151,31 @@ export function OpenPicker({
       </DiscardDialog>
       <UnsavedWarning isDirty={isDescribed || staged.isUploading} />
     </Dialog>
+  )
+}
+
+/** The alt text of the picture that is chosen; of several only their number. */
+function ChosenImage({
+  chosen,
+  alt,
+  onAlt,
+}: {
+  chosen: readonly Media[]
+  alt: string
+  onAlt: (text: string) => void
+}) {
+  if (chosen.length === 0) return null
+  if (chosen.length > 1) {
+    return <p className="mr-auto self-center text-sm text-soft">{chosen.length} pictures chosen</p>
+  }
+  return (
+    <TextField
+      label="Alt Text"
+      value={alt}
+      onChange={onAlt}
+      maxLength={mediaType.fields.alt_text.max}
+      placeholder="What does the picture show?"
+      className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1 [&_label]:whitespace-nowrap"
+    />
   )
 }

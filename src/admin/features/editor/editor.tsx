@@ -5,16 +5,14 @@ import { useProfile } from '../../session/use-profile.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'
-import { editorServer } from './data/editor-server.ts'
-import { editorKeys } from './data/keys.ts'
+import { editorServer } from './data/article-text.ts'
+import { HISTORY_KEY } from './data/revisions.ts'
 import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
 import { Notice } from './notices/notice.tsx'
 import { Notices } from './notices/notices.tsx'
-import { AuthorCard } from './sidebar/author-card.tsx'
-import { CategoryCard } from './sidebar/category-card.tsx'
-import { FeaturedImageCard } from './sidebar/featured-image-card.tsx'
-import { GalleryCard } from './sidebar/gallery-card.tsx'
+import { AuthorCard, CategoryCard } from './sidebar/choice-cards.tsx'
+import { FeaturedImageCard, GalleryCard } from './sidebar/picture-cards.tsx'
 import { PublishCard } from './sidebar/publish-card.tsx'
 import { TagsCard } from './sidebar/tags-card.tsx'
 import type { EditorForm } from './saving/form.ts'
@@ -58,7 +56,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
       else if (effect.type === 'created') onCreated(effect.id)
       else {
         void queryClient.invalidateQueries({ queryKey: ['articles'] })
-        void queryClient.invalidateQueries({ queryKey: editorKeys.revisions })
+        void queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
       }
     }
     const session = new EditingSession({

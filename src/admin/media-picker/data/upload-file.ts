@@ -1,16 +1,10 @@
 import { adminClient } from '../../../backend/admin-client.ts'
 import { type Media, mediaSchema, mediaType } from '../../../domain/media.ts'
-import { MEDIA_BUCKET, thumbnailPath } from '../../../domain/media-address.ts'
+import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../../domain/media-address.ts'
 import { parseRow } from '../../data/postgrest.ts'
 import { type SendOptions, sendFile } from '../../data/stored-files.ts'
 import { withOrphanTracking } from '../../data/orphaned-files.ts'
-import { readPicture } from '../read-picture.ts'
 import { uploadPath } from '../upload-rules.ts'
-
-export interface UploadedFile {
-  file: File
-  altText: string
-}
 
 /**
  * Puts a file into the media bucket under {userId}/{timestamp}.{ext}, of a picture the thumbnail beside it, and adds
@@ -18,7 +12,7 @@ export interface UploadedFile {
  * reason of the signal.
  */
 export async function uploadFile(
-  { file, altText }: UploadedFile,
+  { file, altText }: { file: File; altText: string },
   userId: string,
   options: SendOptions = {},
 ): Promise<Media> {
@@ -59,4 +53,45 @@ function shortName(name: string): string {
   if (name.length <= MAX_NAME) return name
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
   return name.slice(0, MAX_NAME - extension.length) + extension
+}
+
+interface ReadPicture {
+  /** In pixels, turned as the camera says. */
+  width: number
+  height: number
+  thumbnail: Blob
+}
+
+/** The size of a picture and its thumbnail; null for what this browser cannot read as a picture. */
+async function readPicture(file: File): Promise<ReadPicture | null> {
+  if (!file.type.startsWith('image/')) return null
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const { naturalWidth: width, naturalHeight: height } = image
+    if (width === 0 || height === 0) return null
+    return { width, height, thumbnail: await drawThumbnail(image) }
+  } catch {
+    return null
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+async function drawThumbnail(image: HTMLImageElement): Promise<Blob> {
+  const { naturalWidth, naturalHeight } = image
+  const scale = Math.min(1, THUMBNAIL_SIDE / Math.max(naturalWidth, naturalHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(naturalWidth * scale))
+  canvas.height = Math.max(1, Math.round(naturalHeight * scale))
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('This browser draws no pictures')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  // A browser that writes no WebP gives PNG, which is as readable and only larger.
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
+  if (blob === null) throw new Error('This browser writes no pictures')
+  return blob
 }

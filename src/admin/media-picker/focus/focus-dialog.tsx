@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Focus, cropAround, SHARE_SIZE } from '../../../domain/focus.ts'
 import type { Media } from '../../../domain/media.ts'
 import { MediaThumbnail } from '../../components/cropped-picture.tsx'
@@ -7,13 +7,20 @@ import { storedMediaUrl } from '../../data/stored-media-url.ts'
 import { DiscardDialog } from '../../resources/discard-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { focusProposalQuery } from './data.ts'
-import { FocusHandle } from './focus-handle.tsx'
-import { SLOTS } from './slots.ts'
+import { focusProposalQuery } from '../data/media.ts'
+
+/** The proportions in which the site's styles show a picture, the widest first. */
+export const SLOTS: readonly { label: string; ratio: string }[] = [
+  { label: 'Opening picture', ratio: '16 / 10' },
+  { label: 'Hero and cards', ratio: '3 / 2' },
+  { label: 'Square, portrait', ratio: '1' },
+  { label: 'Tall card', ratio: '4 / 5' },
+  { label: 'Gallery, tall', ratio: '2 / 3' },
+]
 
 const MIDDLE: Focus = [50, 50]
 
-export interface FocusDialogProps {
+interface FocusDialogProps {
   file: Media
   focus: Focus | null
   confirmLabel: string
@@ -34,7 +41,8 @@ export function FocusDialog({
   const [chosen, setChosen] = useState(focus)
   const [isAsking, setAsking] = useState(false)
   const [natural, setNatural] = useState<{ width: number; height: number } | null>(null)
-  const { data: proposal = null } = useQuery(focusProposalQuery(file.id))
+  const { data } = useQuery(focusProposalQuery(file.id))
+  const proposal = data?.focus ?? null
   const isChanged = String(chosen) !== String(focus)
   return (
     <>
@@ -126,5 +134,84 @@ function Crop({
       </span>
       <span className="text-xs text-soft">{label}</span>
     </li>
+  )
+}
+
+/** Percent that an arrow key moves the focus, alone and with Shift. */
+const STEP = 1
+const BIG_STEP = 10
+
+const ARROWS: Readonly<Record<string, Focus>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+function toPercent(value: number): number {
+  return Math.min(100, Math.max(0, Math.round(value)))
+}
+
+/** A picture (`children`) with a handle at its focus, which is dragged, pressed to another place or moved by the arrow keys. */
+function FocusHandle({
+  focus: [x, y],
+  onChange,
+  children,
+}: {
+  focus: Focus
+  onChange: (focus: Focus) => void
+  children: ReactNode
+}) {
+  const handle = useRef<HTMLDivElement>(null)
+  useEffect(() => handle.current?.focus(), [])
+
+  const moveTo = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    onChange([toPercent((100 * (clientX - left)) / width), toPercent((100 * (clientY - top)) / height)])
+  }
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    // Keeps the focus on the handle, and browsers from dragging the picture.
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    handle.current?.focus()
+    moveTo(event)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key]
+    if (arrow === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const step = event.shiftKey ? BIG_STEP : STEP
+    onChange([toPercent(x + arrow[0] * step), toPercent(y + arrow[1] * step)])
+  }
+
+  return (
+    <div
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) moveTo(event)
+      }}
+      className="relative cursor-crosshair touch-none overflow-hidden rounded-md select-none"
+    >
+      {children}
+      <div
+        ref={handle}
+        role="slider"
+        tabIndex={0}
+        aria-label="Focus"
+        aria-roledescription="2D slider"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={x}
+        aria-valuetext={`${x}% from the left, ${y}% from the top`}
+        onKeyDown={onKeyDown}
+        style={{ left: `${x}%`, top: `${y}%` }}
+        className="absolute flex size-9 -translate-1/2 cursor-grab items-center justify-center rounded-full border-2 border-[white] bg-[rgb(0_0_0/0.25)] shadow-[0_0_0_2px_rgb(0_0_0/0.55)] outline-offset-4 active:cursor-grabbing"
+      >
+        <span aria-hidden className="size-1.5 rounded-full bg-[white] shadow-[0_0_0_1px_rgb(0_0_0/0.55)]" />
+      </div>
+    </div>
   )
 }

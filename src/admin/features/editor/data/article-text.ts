@@ -1,33 +1,59 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { toBackendError } from '../../../../backend/errors.ts'
 import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { isObject, selectOf, storedVersion } from '../../../../domain/content-type.ts'
-import { type EditorForm, articlePatch } from '../saving/form.ts'
-import { type Versions, SaveFailure } from '../saving/state.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import type { QueryResult } from '../../../data/postgrest.ts'
+import { normalHtml } from '../../../writing/normal-html.ts'
 import {
   type ArticleRecord,
   type SavedArticle,
   type WorkingCopy,
-  formOfRow,
+  isCreated,
 } from '../saving/article-record.ts'
-import { normalHtml } from '../../../writing/normal-html.ts'
-import { saveFailure } from './failure.ts'
+import { type EditorForm, articlePatch } from '../saving/form.ts'
+import type { EditorServer } from '../saving/session.ts'
+import { type Effect, type FailureKind, type Versions, SaveFailure } from '../saving/state.ts'
+import { sessionsEnded } from '../saving/tab-lock.ts'
 
-export const copySchema = z.object({
+/** The data of a response. Rejects with a SaveFailure when there was an error. */
+async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
+  if (error === null) return data
+  const { kind, code, message } = toBackendError(error, status)
+  const failure = (failureKind: FailureKind, text = '') => new SaveFailure(failureKind, text, error)
+  switch (kind) {
+    case 'network':
+    case 'conflict':
+    case 'not-found':
+      throw failure(kind)
+    case 'duplicate':
+      // The only other unique key is that of a working copy that somebody else has just created.
+      throw failure(message.includes('articles_slug_key') ? 'slug-taken' : 'conflict')
+    case 'denied':
+      if (code !== '42501' || !(await isSignedIn())) throw failure('signed-out')
+      throw failure('denied', 'You are not allowed to save this article.')
+    default:
+      throw failure('other', message)
+  }
+}
+
+/** Whether a session exists; without one, requests are sent as anonymous. */
+async function isSignedIn(): Promise<boolean> {
+  const { data } = await adminClient().auth.getSession()
+  return data.session !== null
+}
+
+const copySchema = z.object({
   version: z.int(),
   base_version: z.int(),
   updated_at: timestampSchema,
   updated_by: z.nullable(idSchema),
   data: z.unknown(),
 })
-
-/** The stored text of a working copy. The database keeps the patch in the history when the copy is discarded. */
-export function copyData(form: EditorForm, base: EditorForm) {
-  const patch = { ...articlePatch(form, base, null), tag_ids: form.tag_ids }
-  return { v: articleType.version, form, base, patch }
-}
+const COPY_COLUMNS = selectOf(copySchema)
 
 /** Decodes a working copy; missing fields take the value in `article`, the form of its article. */
 export function toWorkingCopy(
@@ -38,8 +64,6 @@ export function toWorkingCopy(
   const read = (form: unknown) => articleType.decode(form, storedVersion(stored), article)
   return { ...row, form: read(stored.form), base: read(stored.base) }
 }
-
-const taggedSchema = z.extend(articleSchema, { article_tags: z.array(z.object({ tag_id: idSchema })) })
 
 /** Whether a body is empty in any format. */
 function isNothing(content: unknown): boolean {
@@ -53,59 +77,61 @@ export function editedHtml(content: unknown): string | null {
 }
 
 /** Converts a row to what the editor holds. */
-export function toStored(row: z.infer<typeof articleSchema>, tagIds: string[]): SavedArticle {
+function toSavedArticle(row: z.infer<typeof articleSchema>, tag_ids: string[]): SavedArticle {
   const { id, version, status, published_at, created_at, updated_at, content } = row
-  const form = formOfRow(row, tagIds, editedHtml(content))
+  const form = articleType.formOf(row, { html: editedHtml(content), tag_ids })
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }
 
+const taggedSchema = z.extend(articleSchema, { article_tags: z.array(z.object({ tag_id: idSchema })) })
 const COLUMNS = selectOf(taggedSchema)
 
-/** One article with its tags and its working copy. Rejects with a SaveFailure, 'not-found' when there is none. */
-export async function loadText(articleId: string, signal?: AbortSignal): Promise<ArticleRecord> {
-  return loadWhere('id', articleId, signal)
-}
-
-/** The same by address; null when no article has it. */
-export async function loadTextBySlug(slug: string): Promise<ArticleRecord | null> {
-  try {
-    return await loadWhere('slug', slug)
-  } catch (error) {
-    if (error instanceof SaveFailure && error.kind === 'not-found') return null
-    throw error
-  }
-}
-
-async function loadWhere(column: 'id' | 'slug', value: string, signal?: AbortSignal): Promise<ArticleRecord> {
-  const aborts = signal ?? new AbortController().signal
-  const { data, error, status } = await adminClient()
+/** One article with its tags and its working copy; null when there is none. */
+async function findText(
+  column: 'id' | 'slug',
+  value: string,
+  signal = new AbortController().signal,
+): Promise<ArticleRecord | null> {
+  const answer = await adminClient()
     .from('articles')
     .select(COLUMNS)
     .eq(column, value)
     .is('deleted_at', null)
-    .abortSignal(aborts)
+    .abortSignal(signal)
     .maybeSingle()
-  if (error) {
-    // A malformed id counts as "not found".
-    if (error.code === '22P02') throw new SaveFailure('not-found', '', error)
-    throw await saveFailure(error, status)
-  }
-  if (data === null) throw new SaveFailure('not-found', '')
+  // A malformed id counts as "not found".
+  const data = answer.error?.code === '22P02' ? null : await unwrap(answer)
+  if (data === null) return null
   const { article_tags, ...row } = taggedSchema.parse(data)
   const tagIds = article_tags.map(({ tag_id }) => tag_id)
-  const article = toStored(row, tagIds)
-  return { article, workingCopy: row.status === 'published' ? await loadCopy(article, aborts) : null }
+  const article = toSavedArticle(row, tagIds)
+  return { article, workingCopy: row.status === 'published' ? await loadCopy(article, signal) : null }
 }
 
 async function loadCopy({ id, form }: SavedArticle, signal: AbortSignal): Promise<WorkingCopy | null> {
-  const { data, error, status } = await adminClient()
-    .from('article_working_copies')
-    .select('version, base_version, updated_at, updated_by, data')
-    .eq('article_id', id)
-    .abortSignal(signal)
-    .maybeSingle()
-  if (error) throw await saveFailure(error, status)
+  const copies = adminClient().from('article_working_copies').select(COPY_COLUMNS)
+  const data = await unwrap(await copies.eq('article_id', id).abortSignal(signal).maybeSingle())
   return data === null ? null : toWorkingCopy(copySchema.parse(data), form)
+}
+
+async function loadText(articleId: string, signal?: AbortSignal): Promise<ArticleRecord> {
+  const found = await findText('id', articleId, signal)
+  if (found === null) throw new SaveFailure('not-found', '')
+  return found
+}
+
+/** The text to open: never from the cache, and after this page's pending saves. Rejects with a SaveFailure. */
+export function openedTextQuery(articleId: string) {
+  return queryOptions({
+    queryKey: ['editor', 'text', articleId],
+    queryFn: async ({ signal }) => {
+      await sessionsEnded()
+      return loadText(articleId, signal)
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: (failures, error) => failures < 3 && error instanceof SaveFailure && error.kind === 'network',
+  })
 }
 
 const versionsSchema = z.object({
@@ -115,14 +141,64 @@ const versionsSchema = z.object({
 
 /** The versions of an article and its working copy; null when the article cannot be read. Rejects with a SaveFailure. */
 export async function loadVersions(articleId: string): Promise<Versions | null> {
-  const { data, error, status } = await adminClient()
+  const answer = await adminClient()
     .from('articles')
     .select('version, article_working_copies(version)')
     .eq('id', articleId)
     .is('deleted_at', null)
     .maybeSingle()
-  if (error) throw await saveFailure(error, status)
-  if (data === null) return null
-  const { version, article_working_copies } = versionsSchema.parse(data)
-  return { version, copyVersion: article_working_copies?.version ?? null }
+  const versions = z.nullable(versionsSchema).parse(await unwrap(answer))
+  return versions && { version: versions.version, copyVersion: versions.article_working_copies?.version ?? null }
+}
+
+/** The editor's requests to Supabase; each rejects with a SaveFailure. */
+export const editorServer: EditorServer = {
+  create: (article, tags) => saveArticle({ id: null, version: null, article, tags, copyVersion: null }),
+
+  update: saveArticle,
+
+  saveCopy: async ({ id, version, baseVersion, base, form }) => {
+    // The database keeps the patch in the history when the copy is discarded.
+    const patch = { ...articlePatch(form, base, null), tag_ids: form.tag_ids }
+    const row = { data: { v: articleType.version, form, base, patch }, base_version: baseVersion }
+    const table = adminClient().from('article_working_copies')
+    const write =
+      version === null
+        ? table.insert({ article_id: id, ...row })
+        : table.update(row).eq('article_id', id).eq('version', version)
+    const [copy] = z.array(copySchema).parse(await unwrap(await write.select(COPY_COLUMNS)))
+    if (copy === undefined) throw new SaveFailure('conflict', '')
+    return toWorkingCopy(copy, form)
+  },
+
+  dropCopy: async (articleId, version) => {
+    const copies = adminClient().from('article_working_copies').delete()
+    const dropped = await copies.eq('article_id', articleId).eq('version', version).select('version')
+    if (z.array(z.unknown()).parse(await unwrap(dropped)).length === 0) throw new SaveFailure('conflict', '')
+  },
+
+  load: (articleId) => loadText(articleId),
+
+  findCreated: async (sent) => {
+    const found = await findText('slug', sent.slug)
+    const html = editedHtml({ html: sent.html ?? '' })
+    return found && isCreated(found.article, { ...sent, html }) ? found : null
+  },
+}
+
+type ArticleSave = Omit<Extract<Effect, { type: 'update' }>, 'type' | 'id' | 'version'> & {
+  /** Null for a new article. */
+  id: string | null
+  version: number | null
+}
+
+async function saveArticle({ id, version, article, tags, copyVersion }: ArticleSave): Promise<SavedArticle> {
+  const answer = await adminClient().rpc('save_article', {
+    p_id: id,
+    p_version: version,
+    p_article: { ...article },
+    p_tags: tags,
+    p_copy_version: copyVersion,
+  })
+  return toSavedArticle(articleSchema.parse(await unwrap(answer)), tags)
 }

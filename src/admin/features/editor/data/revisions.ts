@@ -1,14 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { type ArticleStatus, ARTICLE_STATUSES, articleType } from '../../../../domain/article.ts'
 import { isObject } from '../../../../domain/content-type.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { parseRow, parseRows } from '../../../data/postgrest.ts'
+import { parseRows } from '../../../data/postgrest.ts'
+import { optionalRowQuery, rowQuery } from '../../../data/queries.ts'
 import type { EditorForm, Field } from '../saving/form.ts'
-import { formOfRow } from '../saving/article-record.ts'
 import { editedHtml } from './article-text.ts'
-import { editorKeys } from './keys.ts'
 
 const PAGE_SIZE = 50
 
@@ -26,13 +25,15 @@ const entrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof entrySchema>
 
+export const HISTORY_KEY = ['article_revisions', 'history'] as const
+
 /**
  * The revisions of an article, newest first. Without `every`, revisions that the same person replaced within minutes
  * are left out.
  */
 export function historyQuery(articleId: string, every: boolean) {
   return infiniteQueryOptions({
-    queryKey: editorKeys.revisionList(articleId, every),
+    queryKey: [...HISTORY_KEY, articleId, every],
     queryFn: async ({ pageParam, signal }) =>
       parseRows(
         entrySchema,
@@ -46,7 +47,21 @@ export function historyQuery(articleId: string, every: boolean) {
   })
 }
 
-const revisionSchema = z.object({ data: z.unknown() })
+/** The profile that wrote the newest revision of an article. */
+export function lastRevisionByQuery(articleId: string, version: number) {
+  return optionalRowQuery(
+    ['article_revisions', 'last-by', articleId, version],
+    z.pick(entrySchema, { created_by: true }),
+    () =>
+      adminClient()
+        .from('article_revisions')
+        .select('created_by')
+        .eq('article_id', articleId)
+        .eq('kind', 'saved')
+        .order('id', { ascending: false })
+        .limit(1),
+  )
+}
 
 /** Further columns of a stored row; a malformed one never costs the text. */
 const storedSchema = z.object({
@@ -63,31 +78,23 @@ export interface Revision {
   missing: Field[]
 }
 
-/** Decodes the stored row of a revision. */
-export function toRevision(stored: unknown): Revision {
-  const row = isObject(stored) ? stored : {}
-  const { status, content, tag_ids } = storedSchema.parse(row)
-  const form = formOfRow(articleType.decodeColumns(row), tag_ids, editedHtml(content))
-  const missing = articleType.names.filter((name) => !((name === 'html' ? 'content' : name) in row))
-  return { status, content, form, missing }
-}
+const revisionSchema = z.pipe(
+  z.object({ data: z.unknown() }),
+  z.transform(({ data }): Revision => {
+    const row = isObject(data) ? data : {}
+    const { status, content, tag_ids } = storedSchema.parse(row)
+    const form = articleType.formOf(articleType.decodeColumns(row), { html: editedHtml(content), tag_ids })
+    const missing = articleType.names.filter((name) => !((name === 'html' ? 'content' : name) in row))
+    return { status, content, form, missing }
+  }),
+)
 
 /** One revision; it never changes. */
 export function revisionQuery(id: number) {
-  return queryOptions({
-    queryKey: editorKeys.revision(id),
-    queryFn: async ({ signal }): Promise<Revision> => {
-      const { data } = parseRow(
-        revisionSchema,
-        await adminClient()
-          .from('article_revisions')
-          .select('data')
-          .eq('id', id)
-          .abortSignal(signal)
-          .single(),
-      )
-      return toRevision(data)
-    },
-    staleTime: Infinity,
-  })
+  return rowQuery(
+    ['article_revisions', 'text', id],
+    revisionSchema,
+    () => adminClient().from('article_revisions').select('data').eq('id', id),
+    { staleTime: Infinity },
+  )
 }

@@ -5,7 +5,7 @@ import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { lastRevisionByQuery } from '../data/who-saved.ts'
+import { lastRevisionByQuery } from '../data/revisions.ts'
 import { currentForm } from '../saving/article-record.ts'
 import { type Field, FIELD_LABELS, serializeForm } from '../saving/form.ts'
 import { mergeFields } from '../saving/merge.ts'
@@ -98,8 +98,8 @@ function names(fields: readonly Field[]): string {
 function useWhoSaved({ article, workingCopy }: Conflict['remote']): string {
   const me = useProfile()
   const authorName = useAuthorName()
-  const { data: reviser = null } = useQuery(lastRevisionByQuery(article.id, article.version))
-  const by = workingCopy?.updated_by ?? reviser
+  const { data: revision } = useQuery(lastRevisionByQuery(article.id, article.version))
+  const by = workingCopy?.updated_by ?? revision?.created_by ?? null
   if (by === me.id) return 'You, in another window,'
   return authorName(by) || 'Someone else'
 }

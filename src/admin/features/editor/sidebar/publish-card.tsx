@@ -1,8 +1,13 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { HistoryButton } from '../history/history-button.tsx'
 import { useSaveState, useField, useEditingSession } from '../use-editing-session.tsx'
+
+const HistoryDialog = lazyPart(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 
 /** Featured, the publish date and auto-save. A contributor neither features nor publishes. */
 export function PublishCard() {
@@ -33,5 +38,21 @@ export function PublishCard() {
         <HistoryButton />
       </div>
     </Card>
+  )
+}
+
+/** Opens the history; absent for an article that was never saved. */
+function HistoryButton() {
+  const articleId = useSaveState((state) => state.saved?.id ?? null)
+  const [isOpen, setOpen] = useState(false)
+  if (articleId === null) return null
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>
+        <History aria-hidden className="size-4" />
+        History
+      </Button>
+      {isOpen && <HistoryDialog articleId={articleId} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { TagBox } from '../../../ui/tag-box.tsx'
 import { TagChips } from '../../../ui/tag-chips.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { addTag } from '../data/add-tag.ts'
+import { addTag } from '../data/fields.ts'
 import { useField, useEditingSession } from '../use-editing-session.tsx'
 
 /** Tags of the article, with a box to find or create one. */

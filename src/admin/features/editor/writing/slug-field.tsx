@@ -3,7 +3,7 @@ import { Input, Label, Text, TextField } from 'react-aria-components/TextField'
 import { articleFields } from '../../../../domain/article.ts'
 import { isSlug, slugify } from '../../../../domain/slug.ts'
 import { useDebounced } from '../../../data/use-debounced.ts'
-import { slugTakenQuery } from '../data/slug-taken.ts'
+import { slugTakenQuery } from '../data/fields.ts'
 import { nextSlug } from '../saving/form.ts'
 import { fieldId, useSaveState, useField } from '../use-editing-session.tsx'
 

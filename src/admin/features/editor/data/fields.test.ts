@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorOptions } from './author-options.ts'
+import { authorOptions } from './fields.ts'
 
 const account = (id: string, full_name: string | null, role: 'editor' | 'contributor' | 'viewer') => ({
   id,

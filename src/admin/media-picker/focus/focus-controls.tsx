@@ -1,28 +1,62 @@
 import { useQuery } from '@tanstack/react-query'
 import { Crosshair } from 'lucide-react'
 import { useState } from 'react'
-import { mediaKind } from '../../../domain/media.ts'
+import type { Focus } from '../../../domain/focus.ts'
+import { type Media, mediaKind } from '../../../domain/media.ts'
 import { canChangeMedia } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useSaveMedia } from '../data/save-media.ts'
-import { mediaAtQuery } from './data.ts'
+import { mediaAtQuery, useSaveMedia } from '../data/media.ts'
 
 const FocusDialog = lazyPart(async () => (await import('./focus-dialog.tsx')).FocusDialog)
 
-/** Sets the focus of a picture where it is used; absent for pictures that are not of the library or may not be changed. */
-export function FocusButton({
-  url,
-  label,
-  className = '',
+/** The focus of a picture as a field of its form; read-only without `onChange`. */
+export function FocusField({
+  file,
+  value,
+  onChange,
 }: {
-  url: string
-  label: string
-  className?: string
+  file: Media
+  value: Focus | null
+  onChange?: ((focus: Focus | null) => void) | undefined
 }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="text-sm">
+        <span className="font-semibold">Focus</span>
+        <br />
+        <span className="text-soft">
+          {value === null ? 'In the middle' : `${value[0]}% from the left, ${value[1]}% from the top`}
+        </span>
+      </p>
+      {onChange !== undefined && (
+        <Button size="sm" onPress={() => setOpen(true)}>
+          <Crosshair aria-hidden className="size-3.5" />
+          Set Focus
+        </Button>
+      )}
+      {isOpen && (
+        <FocusDialog
+          file={file}
+          focus={value}
+          confirmLabel="Done"
+          onConfirm={(focus) => {
+            setOpen(false)
+            onChange?.(focus)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Sets the focus of a picture where it is used; absent for pictures that are not of the library or may not be changed. */
+export function FocusButton({ url, label, className }: { url: string; label: string; className: string }) {
   const profile = useProfile()
   const { data: file } = useQuery(mediaAtQuery(url))
   const saving = useSaveMedia()

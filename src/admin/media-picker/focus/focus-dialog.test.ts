@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SLOTS } from './slots.ts'
+import { SLOTS } from './focus-dialog.tsx'
 
 test('the crops that are shown have proportions of the site’s styles', async () => {
   const folder = join(import.meta.dirname, '../../../site/styles')

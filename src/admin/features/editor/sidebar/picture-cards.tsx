@@ -1,0 +1,180 @@
+import { type LucideIcon, ArrowDown, ArrowUp, ImagePlus, Plus, X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CroppedPicture } from '../../../components/cropped-picture.tsx'
+import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
+import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { useEditingSession, useField } from '../use-editing-session.tsx'
+
+/** A picture of the article in the proportions of most cards, with buttons over it. */
+function ArticlePicture({
+  url,
+  alt,
+  className = '',
+  children,
+}: {
+  url: string
+  alt: string
+  className?: string
+  children?: ReactNode
+}) {
+  return (
+    <div className={`relative ${className}`}>
+      <CroppedPicture url={url} alt={alt} className="aspect-3/2 w-full rounded-md" />
+      <FocusButton url={url} label={`Focus: ${alt}`} className="absolute right-2 bottom-2" />
+      {children}
+    </div>
+  )
+}
+
+export function FeaturedImageCard() {
+  const { value, set } = useField('featured_image')
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <Card title="Featured Image">
+      {value === null ? (
+        <button
+          type="button"
+          onClick={() => setPicking(true)}
+          className="flex aspect-3/2 w-full flex-col items-center justify-center gap-2 rounded-md border border-dashed border-edge text-sm text-soft hover:bg-tint hover:text-ink"
+        >
+          <ImagePlus aria-hidden className="size-5" />
+          Choose an image
+        </button>
+      ) : (
+        <div className="flex flex-col gap-3">
+          <ArticlePicture url={value} alt="Featured image">
+            <Button
+              size="icon"
+              aria-label="Remove featured image"
+              onPress={() => set(null)}
+              className="absolute top-2 right-2 size-8!"
+            >
+              <X aria-hidden className="size-4" />
+            </Button>
+          </ArticlePicture>
+          <Button size="sm" onPress={() => setPicking(true)}>
+            Change Image
+          </Button>
+        </div>
+      )}
+      <MediaPickerDialog
+        isOpen={isPicking}
+        title="Choose the Featured Image"
+        onClose={() => setPicking(false)}
+        onPick={({ url }) => set(url)}
+      />
+    </Card>
+  )
+}
+
+/** Buttons of a row, in order. */
+const [UP, DOWN, REMOVE] = [0, 1, 2]
+
+/** React key of a row; the same picture may be in the gallery twice. */
+function keyOf(images: readonly string[], index: number): string {
+  const url = images[index] ?? ''
+  return `${url} ${images.slice(0, index).filter((other) => other === url).length}`
+}
+
+/** The gallery, in reading order. */
+export function GalleryCard() {
+  const { session } = useEditingSession()
+  const { value: images, set } = useField('gallery')
+  const [isPicking, setPicking] = useState(false)
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+
+  /** Changes the pictures, then focuses the first enabled button of `row` among these. */
+  const change = (next: string[], row: number, sought: readonly number[]) => {
+    flushSync(() => set(next))
+    const buttons = list.current?.children[row]?.querySelectorAll<HTMLButtonElement>('[data-buttons] button')
+    const free = sought.flatMap((place) => buttons?.[place] ?? []).filter(({ disabled }) => !disabled)
+    ;(free[0] ?? add.current)?.focus()
+  }
+
+  const remove = (index: number) => {
+    change(images.toSpliced(index, 1), Math.min(index, images.length - 2), [REMOVE])
+    setSaid(`Picture ${index + 1} removed`)
+  }
+
+  return (
+    <Card title="Gallery">
+      <div className="flex flex-col gap-3">
+        {images.length > 0 && (
+          <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">
+            {images.map((url, index) => {
+              const move = (to: number) => {
+                const next = images.toSpliced(index, 1).toSpliced(to, 0, url)
+                change(next, to, to < index ? [UP, DOWN] : [DOWN, UP])
+                setSaid(`Picture ${index + 1} is now number ${to + 1} of ${images.length}`)
+              }
+              return (
+                <li key={keyOf(images, index)} className="flex items-center gap-2">
+                  <ArticlePicture url={url} alt={`Gallery picture ${index + 1}`} className="w-24" />
+                  <span data-buttons className="ml-auto flex">
+                    <RowButton
+                      icon={ArrowUp}
+                      label={`Move picture ${index + 1} up`}
+                      isDisabled={index === 0}
+                      onPress={() => move(index - 1)}
+                    />
+                    <RowButton
+                      icon={ArrowDown}
+                      label={`Move picture ${index + 1} down`}
+                      isDisabled={index === images.length - 1}
+                      onPress={() => move(index + 1)}
+                    />
+                    <RowButton icon={X} label={`Remove picture ${index + 1}`} onPress={() => remove(index)} />
+                  </span>
+                </li>
+              )
+            })}
+          </ol>
+        )}
+        <Button ref={add} size="sm" onPress={() => setPicking(true)}>
+          <Plus aria-hidden className="size-4" />
+          Add Images
+        </Button>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </div>
+      <MediaPickerDialog
+        isOpen={isPicking}
+        title="Add Images to the Gallery"
+        multiple
+        onClose={() => setPicking(false)}
+        onPick={({ url }) => set([...session.state.form.gallery, url])}
+      />
+    </Card>
+  )
+}
+
+function RowButton({
+  icon: Icon,
+  label,
+  isDisabled = false,
+  onPress,
+}: {
+  icon: LucideIcon
+  label: string
+  isDisabled?: boolean
+  onPress: () => void
+}) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      isDisabled={isDisabled}
+      onPress={onPress}
+      className="size-8!"
+    >
+      <Icon aria-hidden className="size-4" />
+    </Button>
+  )
+}
