@@ -67,7 +67,6 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
       server: editorServer,
       drafts: browserDrafts(),
       sessionId,
-      newId: randomId,
       openSessions,
       onScreen,
     })

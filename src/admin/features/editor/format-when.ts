@@ -1,5 +1,5 @@
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const DAY = new Intl.DateTimeFormat('en-GB', {
+export const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -9,5 +9,5 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 /** 'today at 09:41', '14 Nov, 09:41': an ISO time in this machine's zone. */
 export function formatWhen(iso: string, now = new Date()): string {
   const at = new Date(iso)
-  return at.toDateString() === now.toDateString() ? `today at ${TIME.format(at)}` : DAY.format(at)
+  return at.toDateString() === now.toDateString() ? `today at ${TIME.format(at)}` : DAY_AND_TIME.format(at)
 }

@@ -69,19 +69,16 @@ export function useSessionLifetime({ session, sessionId }: OpenEditor): void {
     const refuseFiles = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files') && !event.defaultPrevented) event.preventDefault()
     }
-    addEventListener('dragover', refuseFiles)
-    addEventListener('drop', refuseFiles)
-    addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', keep)
-    addEventListener('online', online)
-    addEventListener('beforeunload', beforeUnload)
+    const listening = new AbortController()
+    const { signal } = listening
+    addEventListener('dragover', refuseFiles, { signal })
+    addEventListener('drop', refuseFiles, { signal })
+    addEventListener('pagehide', keep, { signal })
+    document.addEventListener('visibilitychange', keep, { signal })
+    addEventListener('online', online, { signal })
+    addEventListener('beforeunload', beforeUnload, { signal })
     return () => {
-      removeEventListener('dragover', refuseFiles)
-      removeEventListener('drop', refuseFiles)
-      removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', keep)
-      removeEventListener('online', online)
-      removeEventListener('beforeunload', beforeUnload)
+      listening.abort()
       const ended = session.end()
       void ended.finally(stopWatching)
       release(ended)

@@ -148,7 +148,9 @@ export async function loadVersions(articleId: string): Promise<Versions | null> 
     .is('deleted_at', null)
     .maybeSingle()
   const versions = z.nullable(versionsSchema).parse(await unwrap(answer))
-  return versions && { version: versions.version, copyVersion: versions.article_working_copies?.version ?? null }
+  return (
+    versions && { version: versions.version, copyVersion: versions.article_working_copies?.version ?? null }
+  )
 }
 
 /** The editor's requests to Supabase; each rejects with a SaveFailure. */

@@ -1,4 +1,5 @@
-import { type EditorForm, type Field, FIELD_LABELS } from '../saving/form.ts'
+import { articleType } from '../../../../domain/article.ts'
+import type { EditorForm, Field } from '../saving/form.ts'
 
 /** Fields that a restore leaves unchanged. */
 const STAYS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]
@@ -19,8 +20,8 @@ function keep<F extends Field>(into: EditorForm, from: EditorForm, field: F): vo
 }
 
 const COLUMN_LABELS: Readonly<Record<string, string>> = {
-  ...FIELD_LABELS,
-  content: FIELD_LABELS.html,
+  ...articleType.labels,
+  content: articleType.labels.html,
   status: 'Status',
 }
 

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import { ARTICLE_STATUS_LABELS, articleType } from '../../../../domain/article.ts'
 import { canEditArticle } from '../../../../domain/role.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { lastRevisionByQuery } from '../data/revisions.ts'
-import { currentForm } from '../saving/article-record.ts'
-import { type Field, FIELD_LABELS, serializeForm } from '../saving/form.ts'
-import { mergeFields } from '../saving/merge.ts'
+import { currentForm, mergeFields } from '../saving/article-record.ts'
+import { type Field, serializeForm } from '../saving/form.ts'
 import { type Choice, type Conflict, statusOf } from '../saving/state.ts'
 import { formatWhen } from '../format-when.ts'
 import { useSaveState, useEditingSession } from '../use-editing-session.tsx'
@@ -92,7 +91,9 @@ const OVERWRITE: Readonly<Record<Conflict['intent'], string>> = {
 }
 
 function names(fields: readonly Field[]): string {
-  return fields.length === 0 ? 'Nothing in the text' : fields.map((field) => FIELD_LABELS[field]).join(', ')
+  return fields.length === 0
+    ? 'Nothing in the text'
+    : fields.map((field) => articleType.labels[field]).join(', ')
 }
 
 function useWhoSaved({ article, workingCopy }: Conflict['remote']): string {

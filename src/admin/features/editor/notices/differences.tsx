@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { articleType } from '../../../../domain/article.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/format.ts'
-import { type EditorForm, type Field, changedFields, FIELD_LABELS } from '../saving/form.ts'
+import type { EditorForm, Field } from '../saving/form.ts'
 import { type DiffLine, diffBodies, differencesOnly } from './body-diff.ts'
 
 interface DifferencesProps {
@@ -16,7 +17,7 @@ interface DifferencesProps {
 /** Differences of two texts by field; of the body only the changed blocks. */
 export function Differences({ before, after, beforeLabel, afterLabel }: DifferencesProps) {
   const words = useFieldWords([...new Set([...before.tag_ids, ...after.tag_ids])])
-  const fields = changedFields(before, after)
+  const fields = articleType.changed(before, after)
   if (fields.length === 0) return <p className="text-soft">The two texts are the same.</p>
   return (
     <div className="flex flex-col gap-5">
@@ -26,7 +27,7 @@ export function Differences({ before, after, beforeLabel, afterLabel }: Differen
       </p>
       {fields.map((field) => (
         <section key={field}>
-          <h3 className="mb-1.5 text-sm font-semibold">{FIELD_LABELS[field]}</h3>
+          <h3 className="mb-1.5 text-sm font-semibold">{articleType.labels[field]}</h3>
           <Lines
             lines={
               field === 'html'

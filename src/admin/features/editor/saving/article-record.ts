@@ -1,6 +1,6 @@
 import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
-import type { ColumnsOf } from '../../../../domain/content-type.ts'
-import { type EditorForm, sameForm } from './form.ts'
+import type { Overlap } from '../../../../domain/content-type.ts'
+import { type EditorForm, type Field, sameForm } from './form.ts'
 
 /** An article as the server holds it. `form.html` is the body as the editor writes it, null when it cannot be edited. */
 export interface SavedArticle {
@@ -51,11 +51,57 @@ export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm
   return workingCopy?.form ?? article.form
 }
 
-/** The form of a row and its tags. */
-export function formOfRow(
-  row: ColumnsOf<typeof articleType.fields>,
-  tagIds: readonly string[],
-  html: string | null,
-): EditorForm {
-  return articleType.formOf(row, { html, tag_ids: [...tagIds] })
+/**
+ * The text to open with. What the articles list changed since the working copy was begun is taken into it, when the
+ * copy itself did not change it.
+ */
+export function openingForm({ article, workingCopy }: ArticleRecord): EditorForm {
+  if (!workingCopy) return article.form
+  return autoMerge(workingCopy.base, article.form, workingCopy.form, true) ?? workingCopy.form
+}
+
+/** Whether the published article was changed after its working copy was begun. */
+export function isCopyOutdated({ article, workingCopy }: ArticleRecord): boolean {
+  return workingCopy !== null && workingCopy.base_version !== article.version
+}
+
+/** Fields that the articles list changes with one click, without anyone having seen the text. */
+const LIST_FIELDS: ReadonlySet<Field> = new Set(['featured', 'author_id', 'featured_image'])
+
+/** The fields that two texts changed since the one they began from; `both`: those that differ between the two. */
+export type ChangedFields = Overlap<Field>
+
+/**
+ * The fields that somebody else and I changed since `base`. The publish date of an unpublished article is not stored,
+ * so that its absence on the server is nobody's change.
+ */
+export function compareTexts(
+  base: EditorForm,
+  theirs: EditorForm,
+  mine: EditorForm,
+  published: boolean,
+): ChangedFields {
+  const fields = articleType.overlap(base, theirs, mine)
+  const stored = (names: Field[]) => (published ? names : names.filter((name) => name !== 'published_at'))
+  return { ...fields, theirs: stored(fields.theirs), both: stored(fields.both) }
+}
+
+/**
+ * My text with their changes, when these can go together without asking: they changed nothing of the form, or only
+ * what the articles list changes and I have not. Null: the writer has to choose.
+ */
+export function autoMerge(
+  base: EditorForm,
+  theirs: EditorForm,
+  mine: EditorForm,
+  published: boolean,
+): EditorForm | null {
+  const fields = compareTexts(base, theirs, mine, published)
+  if (fields.both.length === 0 || fields.theirs.length === 0) return mine
+  return fields.theirs.every((field) => LIST_FIELDS.has(field)) ? mergeFields(theirs, mine, fields) : null
+}
+
+/** Both texts in one, when they changed different fields; null when they changed the same. */
+export function mergeFields(theirs: EditorForm, mine: EditorForm, fields: ChangedFields): EditorForm | null {
+  return fields.theirs.length === 0 ? null : articleType.merge(theirs, mine, fields)
 }

@@ -1,33 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { articlePatch, blankForm, changedFields, formErrors, sameForm } from './form.ts'
+import { templateType } from '../../../../domain/template.ts'
+import { articlePatch, blankForm, templateForm } from './form.ts'
+import { openingState } from './state.ts'
 
 const form = { ...blankForm('me'), title: 'A bath', slug: 'a-bath', html: '<p>Tub.</p>' }
-
-describe('whether two texts are the same', () => {
-  test('is judged as they would be stored', () => {
-    const loose = {
-      ...form,
-      title: ' A bath ',
-      title_emphasis: 'sofa',
-      meta_keywords: 'oak,  tile, ',
-      tag_ids: ['b', 'a'],
-    }
-    expect(sameForm(loose, { ...form, meta_keywords: 'oak, tile', tag_ids: ['a', 'b'] })).toBe(true)
-  })
-
-  test('the order of a gallery counts, the order of tags does not', () => {
-    expect(changedFields({ ...form, gallery: ['a', 'b'] }, { ...form, gallery: ['b', 'a'] })).toEqual([
-      'gallery',
-    ])
-  })
-
-  test('a publish date is an instant, however it is written', () => {
-    const at = '2026-11-14T08:00:00+00:00'
-    expect(
-      sameForm({ ...form, published_at: at }, { ...form, published_at: '2026-11-14T08:00:00.000Z' }),
-    ).toBe(true)
-  })
-})
 
 describe('what is written', () => {
   test('empty texts are null, keywords a list, an emphasis only what the title holds', () => {
@@ -64,19 +40,27 @@ describe('what is written', () => {
   })
 })
 
-describe('what keeps an article from being saved', () => {
-  test('is said by field', () => {
-    expect(formErrors(form)).toEqual({})
-    expect(formErrors({ ...form, title: ' ' })).toEqual({ title: 'Title is required' })
-    expect(formErrors({ ...form, title: 'x'.repeat(301) })).toEqual({
-      title: 'Title must be at most 300 characters',
-    })
-    const long = formErrors({
-      ...form,
-      meta_title: 'x'.repeat(61),
-      meta_description: 'x'.repeat(161),
-      slug: 'No Slug',
-    })
-    expect(Object.keys(long).toSorted()).toEqual(['meta_description', 'meta_title', 'slug'])
+const template = {
+  ...templateType.columnsOf({ ...templateType.blank(), name: 'Letters' }),
+  title_pattern: 'Letters, {month} {year}',
+  excerpt: 'From the mailbag.',
+  category_id: 'c',
+  tag_ids: ['oak'],
+}
+const fromTemplate = templateForm(template, '<h2>Dear all</h2>', 'me', new Date(2026, 4, 3))
+
+test('a new article begins with what its template says, dated today', () => {
+  expect(fromTemplate).toMatchObject({
+    title: 'Letters, May 2026',
+    slug: 'letters-may-2026',
+    html: '<h2>Dear all</h2>',
+    excerpt: 'From the mailbag.',
+    category_id: 'c',
+    tag_ids: ['oak'],
+    author_id: 'me',
   })
+})
+
+test('looking at a template makes no article: nothing is to be saved before something is written', () => {
+  expect(openingState(null, 'me', fromTemplate).isDirty).toBe(false)
 })

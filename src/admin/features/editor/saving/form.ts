@@ -10,38 +10,21 @@ import { Body } from '../../../writing/body.ts'
 export type EditorForm = ArticleForm
 export type Field = keyof EditorForm
 
-/** The fields in the order they stand on the screen, as differences name them. */
-export const FIELD_LABELS = articleType.labels
-
 /** The form of a new article; its writer is its author until somebody else is chosen. */
 export function blankForm(authorId: string): EditorForm {
   return { ...articleType.blank(), author_id: authorId }
 }
 
-/** The form as it is stored: outer blanks gone, an emphasis only where the title holds it. */
-export function tidyForm(form: EditorForm): EditorForm {
-  return articleType.tidy(form)
-}
-
-/** The fields in which two texts differ, as they would be stored. */
-export function changedFields(before: EditorForm, after: EditorForm): Field[] {
-  return articleType.changed(before, after)
-}
-
+/** Whether two texts are the same, as they would be stored. */
 export function sameForm(a: EditorForm, b: EditorForm): boolean {
-  return a === b || changedFields(a, b).length === 0
+  return a === b || articleType.changed(a, b).length === 0
 }
 
 /** A field that has a message of its own. */
 export type FormErrors = Partial<Record<Field, string>>
 
-/** What keeps a form from being saved, by field. Empty: nothing does. */
-export function formErrors(form: EditorForm): FormErrors {
-  return articleType.errors(form)
-}
-
 /** The words of an editor's HTML, counted as readers get it. */
-export function bodyWords(html: string): number {
+function bodyWords(html: string): number {
   const body = renderBody({ html })
   return body.kind === 'error' ? 0 : body.words
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type EditorForm, blankForm, formState, serializeForm } from './form.ts'
 import { reduce } from './machine.ts'
-import { type Effect, type Event, type SaveState, hasUnpublishedChanges, openingState } from './state.ts'
+import {
+  type Effect,
+  type Event,
+  type FailureKind,
+  type SaveState,
+  hasUnpublishedChanges,
+  openingState,
+} from './state.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
 
 const ME = 'me'
@@ -53,10 +60,7 @@ function run(state: SaveState, ...events: Event[]): { state: SaveState; effects:
   return result
 }
 
-function opened(server: ArticleRecord | null): SaveState {
-  return openingState(server, ME)
-}
-
+const opened = (server: ArticleRecord | null) => openingState(server, ME)
 const draft = () => opened({ article: article(), workingCopy: null })
 const published = () => opened({ article: live(), workingCopy: null })
 const edit = ({ html, ...patch }: Partial<EditorForm>): Event => ({
@@ -71,12 +75,14 @@ const saved = (patch: Partial<SavedArticle> = {}): Event => ({
   at: AT,
   article: article({ version: 4, ...patch }),
 })
-const failed = (
-  kind: 'network' | 'conflict' | 'slug-taken' | 'denied' | 'signed-out' | 'not-found',
-): Event => ({
-  type: 'save-failed',
-  failure: { kind, message: '' },
+const failed = (kind: FailureKind): Event => ({ type: 'save-failed', failure: { kind, message: '' } })
+const loaded = (patch: Partial<SavedArticle> = {}): Event => ({
+  type: 'remote-loaded',
+  remote: { article: article({ version: 4, ...patch }), workingCopy: null },
 })
+const MINE = edit({ html: '<p>Mine</p>' })
+const MY_TEXT = { content: { html: '<p>Mine</p>' } }
+const THEIRS = loaded({ form: form({ html: '<p>Theirs</p>' }) })
 const types = (effects: Effect[]) => effects.map(({ type }) => type)
 const find = <T extends Effect['type']>(effects: Effect[], type: T) =>
   effects.find((effect): effect is Extract<Effect, { type: T }> => effect.type === type)
@@ -111,32 +117,6 @@ describe('a new article', () => {
       { type: 'focus', field: 'title' },
     ])
     expect(run(state, edit({ title: 'A' })).state.errors.title).toBeUndefined()
-  })
-
-  test('is created once when Save Draft meets a running auto-save', () => {
-    const during = run(opened(null), edit({ title: 'A bath' }), AUTO_SAVE)
-    expect(types(during.effects)).toEqual(['create'])
-    const pressed = run(during.state, save('draft'))
-    expect(pressed.effects).toEqual([])
-    const after = run(pressed.state, saved({ version: 1 }))
-    expect(types(after.effects)).toEqual(['article-saved', 'created', 'update'])
-    expect(find(after.effects, 'update')).toMatchObject({
-      id: 'a1',
-      version: 1,
-      article: { status: 'draft' },
-    })
-  })
-
-  test('whose creation got no answer is looked for before it is created again', () => {
-    const lost = run(opened(null), edit({ title: 'A bath' }), AUTO_SAVE, failed('network'))
-    const again = run(lost.state, { type: 'online' })
-    expect(find(again.effects, 'create')?.unconfirmed?.slug).toBe('a-bath')
-    const sent = formOf(again.state)
-    const found = run(again.state, edit({ title: 'A bath!' }), {
-      type: 'found-created',
-      remote: { article: article({ version: 1, form: sent }), workingCopy: null },
-    })
-    expect(types(found.effects)).toEqual(['created', 'update'])
   })
 
   test('counts up an address of its own making that is taken, and asks for another when it was chosen', () => {
@@ -308,124 +288,63 @@ describe('a body that was not edited', () => {
 })
 
 describe('somebody else saved in between', () => {
-  const theirs = {
-    article: article({ version: 4, form: form({ html: '<p>Theirs</p>' }) }),
-    workingCopy: null,
-  }
-  const conflicted = () =>
-    run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
-      type: 'remote-loaded',
-      remote: theirs,
-    })
+  const meets = (remote: Event, request = save('draft')) =>
+    run(draft(), MINE, request, failed('conflict'), remote)
 
   test('asks, and saves nothing until the writer has chosen', () => {
-    const { state } = conflicted()
+    const { state } = meets(THEIRS)
     expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: true, fields: { both: ['html'] } })
     expect(run(state, AUTO_SAVE).effects).toEqual([])
-    expect(run(state, { type: 'resolve', choice: 'later' }, save('draft')).effects).toEqual([])
-    expect(run(state, { type: 'resolve', choice: 'later' }, save('draft')).state.save).toMatchObject({
-      isPrompting: true,
-    })
+    const later = run(state, { type: 'resolve', choice: 'later' }, save('draft'))
+    expect([later.effects, later.state.save]).toMatchObject([[], { isPrompting: true }])
   })
 
   test('keeping mine saves it over theirs, which stays on this device', () => {
-    const { effects } = run(conflicted().state, { type: 'resolve', choice: 'mine' })
+    const { effects } = run(meets(THEIRS).state, { type: 'resolve', choice: 'mine' })
     expect(find(effects, 'keep-draft')).toMatchObject({ kind: 'theirs', form: { html: '<p>Theirs</p>' } })
-    expect(find(effects, 'update')).toMatchObject({
-      version: 4,
-      article: { content: { html: '<p>Mine</p>' } },
-    })
-  })
-
-  test('taking theirs keeps mine on this device', () => {
-    const { state, effects } = run(conflicted().state, { type: 'resolve', choice: 'theirs' })
-    expect(find(effects, 'keep-draft')).toMatchObject({ kind: 'mine', form: { html: '<p>Mine</p>' } })
-    expect([formOf(state).html, state.formRevision, state.isDirty]).toEqual(['<p>Theirs</p>', 1, false])
+    expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
   })
 
   test('both stay when each changed other fields', () => {
-    const apart = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
-      type: 'remote-loaded',
-      remote: { article: article({ version: 4, form: form({ excerpt: 'Theirs' }) }), workingCopy: null },
-    })
+    const apart = meets(loaded({ form: form({ excerpt: 'Theirs' }) }))
     const { state, effects } = run(apart.state, { type: 'resolve', choice: 'both' })
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Theirs' })
-    expect(find(effects, 'update')).toMatchObject({
-      version: 4,
-      article: { content: { html: '<p>Mine</p>' } },
-    })
-    const same = run(conflicted().state, { type: 'resolve', choice: 'both' })
+    expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
+    const same = run(meets(THEIRS).state, { type: 'resolve', choice: 'both' })
     expect([same.effects, same.state.save.kind]).toEqual([[], 'conflict'])
   })
 
   test('an auto-save does not interrupt: the choice waits', () => {
-    const { state } = run(draft(), edit({ html: '<p>Mine</p>' }), AUTO_SAVE, failed('conflict'), {
-      type: 'remote-loaded',
-      remote: theirs,
-    })
-    expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
+    expect(meets(THEIRS, AUTO_SAVE).state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
   })
 
   test('what the list changed is taken over without a question', () => {
-    const { state, effects } = run(
-      draft(),
-      edit({ html: '<p>Mine</p>' }),
-      save('draft'),
-      failed('conflict'),
-      {
-        type: 'remote-loaded',
-        remote: { article: article({ version: 5, form: form({ featured: true }) }), workingCopy: null },
-      },
-    )
-    expect(find(effects, 'update')).toMatchObject({
-      version: 5,
-      article: { content: { html: '<p>Mine</p>' } },
-    })
+    const { state, effects } = meets(loaded({ form: form({ featured: true }) }))
+    expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
   })
 
   test('a save that changed nothing of the text is no conflict', () => {
-    const { effects } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
-      type: 'remote-loaded',
-      remote: { article: article({ version: 9 }), workingCopy: null },
-    })
-    expect(find(effects, 'update')).toMatchObject({
-      version: 9,
-      article: { content: { html: '<p>Mine</p>' } },
-    })
+    const { effects } = meets(loaded())
+    expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
   })
 
   test('does not unpublish what somebody has published in the meantime', () => {
-    const { state } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('conflict'), {
-      type: 'remote-loaded',
-      remote: { article: { ...live({}, 4), form: form({ published_at: AT }) }, workingCopy: null },
-    })
+    const { state } = meets(loaded({ ...live({}, 4), form: form({ published_at: AT }) }))
     expect(state.save.kind).toBe('conflict')
   })
 
   test('does not take back a submission unasked, but publishes what was submitted', () => {
-    const submitted = { article: article({ version: 4, status: 'review' }), workingCopy: null } as const
-    const meanwhile = (intent: 'draft' | 'publish') =>
-      run(draft(), edit({ html: '<p>Mine</p>' }), save(intent), failed('conflict'), {
-        type: 'remote-loaded',
-        remote: submitted,
-      })
-    expect(meanwhile('draft').state.save.kind).toBe('conflict')
-    expect(find(meanwhile('publish').effects, 'update')).toMatchObject({ version: 4 })
+    const submitted = loaded({ status: 'review' })
+    expect(meets(submitted).state.save.kind).toBe('conflict')
+    expect(find(meets(submitted, save('publish')).effects, 'update')).toMatchObject({ version: 4 })
   })
 
   test('is not somebody else when it was my own save that got no answer', () => {
-    const lost = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed('network'))
-    const { effects } = run(
-      lost.state,
-      edit({ html: '<p>Mine, longer</p>' }),
-      { type: 'online' },
-      failed('conflict'),
-      {
-        type: 'remote-loaded',
-        remote: { article: article({ version: 4, form: form({ html: '<p>Mine</p>' }) }), workingCopy: null },
-      },
-    )
+    const lost = run(draft(), MINE, save('draft'), failed('network'))
+    const longer = edit({ html: '<p>Mine, longer</p>' })
+    const stored = loaded({ form: form({ html: '<p>Mine</p>' }) })
+    const { effects } = run(lost.state, longer, { type: 'online' }, failed('conflict'), stored)
     expect(find(effects, 'update')).toMatchObject({
       version: 4,
       article: { content: { html: '<p>Mine, longer</p>' } },
@@ -433,16 +352,7 @@ describe('somebody else saved in between', () => {
   })
 
   test('when their text cannot be loaded the save has failed, and can be tried again', () => {
-    const { state, effects } = run(
-      draft(),
-      edit({ html: '<p>Mine</p>' }),
-      save('draft'),
-      failed('conflict'),
-      {
-        type: 'remote-failed',
-        failure: { kind: 'network', message: '' },
-      },
-    )
+    const { state, effects } = meets({ type: 'remote-failed', failure: { kind: 'network', message: '' } })
     expect(state.save.kind).toBe('offline')
     expect(types(effects)).toEqual(['notify'])
     expect(types(run(state, save('draft')).effects)).toEqual(['update'])
@@ -450,30 +360,32 @@ describe('somebody else saved in between', () => {
 })
 
 describe('without a connection', () => {
-  test('what was asked for is done when it is back', () => {
-    const lost = run(draft(), edit({ html: '<p>Mine</p>' }), save('review'), failed('network'))
-    expect(find(lost.effects, 'notify')).toMatchObject({
-      tone: 'destructive',
-      title: 'Failed to save article',
-    })
-    expect(find(run(lost.state, { type: 'online' }).effects, 'update')?.article.status).toBe('review')
-  })
+  const lost = () => run(draft(), MINE, save('publish'), failed('network')).state
 
   test('nothing is published that was not there when Publish was pressed', () => {
-    const lost = run(draft(), edit({ html: '<p>Mine</p>' }), save('publish'), failed('network'))
-    const same = run(lost.state, { type: 'online' })
+    const same = run(lost(), { type: 'online' })
     expect(find(same.effects, 'update')?.article.status).toBe('published')
-    const typed = run(lost.state, edit({ html: '<p>Mine and half a sen</p>' }), { type: 'online' })
-    expect(find(typed.effects, 'update')?.article).not.toHaveProperty('status')
-    expect(find(typed.effects, 'notify')?.title).toBe('You are back online')
+    const more = run(lost(), edit({ html: '<p>Mine and half a sen</p>' }), { type: 'online' })
+    expect(find(more.effects, 'update')?.article).not.toHaveProperty('status')
+    expect(find(more.effects, 'notify')?.title).toBe('You are back online')
   })
 
-  test('an ended session or a deleted article is said, and the text stays', () => {
-    for (const kind of ['signed-out', 'not-found'] as const) {
-      const { state, effects } = run(draft(), edit({ html: '<p>Mine</p>' }), save('draft'), failed(kind))
-      expect(find(effects, 'notify')?.description).toContain('kept on this device')
-      expect(state.isDirty).toBe(true)
-    }
+  test.each(['signed-out', 'not-found'] as const)('%s is said, and the text stays', (kind) => {
+    const { state, effects } = run(draft(), MINE, save('draft'), failed(kind))
+    expect(find(effects, 'notify')?.description).toContain('kept on this device')
+    expect(state.isDirty).toBe(true)
+  })
+
+  test('an automatic save does not take the place of the explicit one that waits', () => {
+    expect(run(lost(), AUTO_SAVE)).toMatchObject({
+      effects: [],
+      state: { save: { pending: { intent: 'publish' } } },
+    })
+  })
+
+  test('the explicit save that waits can be dropped', () => {
+    const { effects } = run(lost(), { type: 'drop-pending' }, { type: 'online' })
+    expect(find(effects, 'update')?.article).not.toHaveProperty('status')
   })
 })
 
@@ -482,10 +394,6 @@ describe('another tab or device saved', () => {
     type: 'remote-versions',
     versions: { version, copyVersion },
   })
-  const loaded = (patch: Partial<EditorForm>): Event => ({
-    type: 'remote-loaded',
-    remote: { article: article({ version: 4, form: form(patch) }), workingCopy: null },
-  })
 
   test('loads their text when a version differs, and nothing when none does', () => {
     expect(types(run(draft(), versions(4)).effects)).toEqual(['load-remote'])
@@ -493,19 +401,8 @@ describe('another tab or device saved', () => {
     expect(run(draft(), versions(3)).effects).toEqual([])
   })
 
-  test('shows their text in an editor that holds nothing unsaved', () => {
-    const { state, effects } = run(draft(), versions(4), loaded({ html: '<p>Theirs</p>' }))
-    expect([formOf(state).html, state.isDirty, state.save.kind]).toEqual(['<p>Theirs</p>', false, 'idle'])
-    expect(find(effects, 'notify')?.title).toBe('This article was saved elsewhere')
-  })
-
   test('keeps what was typed, and lets the writer choose', () => {
-    const { state } = run(
-      draft(),
-      edit({ html: '<p>Mine</p>' }),
-      versions(4),
-      loaded({ html: '<p>Theirs</p>' }),
-    )
+    const { state } = run(draft(), MINE, versions(4), THEIRS)
     expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
     expect(formOf(state).html).toBe('<p>Mine</p>')
     const { state: asked } = run(state, save('publish'))
@@ -513,42 +410,21 @@ describe('another tab or device saved', () => {
   })
 
   test('saves nothing by itself when both texts go together', () => {
-    const { state, effects } = run(
-      draft(),
-      edit({ html: '<p>Mine</p>' }),
-      versions(4),
-      loaded({ featured: true }),
-    )
+    const { state, effects } = run(draft(), MINE, versions(4), loaded({ form: form({ featured: true }) }))
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
     expect([effects, state.save.kind, state.isDirty]).toEqual([[], 'idle', true])
   })
 
   test('a save that is requested meanwhile begins once their text is there', () => {
-    const { effects } = run(draft(), edit({ html: '<p>Mine</p>' }), versions(4), save('review'), loaded({}))
+    const { effects } = run(draft(), MINE, versions(4), save('review'), loaded())
     expect(find(effects, 'update')).toMatchObject({ version: 4, article: { status: 'review' } })
   })
 
   test('goes on with the text on the screen when theirs cannot be loaded', () => {
-    const { state, effects } = run(draft(), edit({ html: '<p>Mine</p>' }), versions(4), {
+    const { state, effects } = run(draft(), MINE, versions(4), {
       type: 'remote-failed',
       failure: { kind: 'not-found', message: '' },
     })
     expect([state.save.kind, effects]).toEqual(['idle', []])
-  })
-})
-
-describe('an explicit save that waits for the connection', () => {
-  const lost = () => run(draft(), edit({ html: '<p>Mine</p>' }), save('publish'), failed('network')).state
-
-  test('is not replaced by an automatic one', () => {
-    expect(run(lost(), AUTO_SAVE)).toMatchObject({
-      effects: [],
-      state: { save: { pending: { intent: 'publish' } } },
-    })
-  })
-
-  test('can be dropped', () => {
-    const { state } = run(lost(), { type: 'drop-pending' })
-    expect(find(run(state, { type: 'online' }).effects, 'update')?.article).not.toHaveProperty('status')
   })
 })

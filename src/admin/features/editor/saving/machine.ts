@@ -1,32 +1,38 @@
-import type { ArticleStatus } from '../../../../domain/article.ts'
+import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
 import { slugify } from '../../../../domain/slug.ts'
-import { type ArticleRecord, type SavedArticle, type WorkingCopy, currentForm } from './article-record.ts'
+import {
+  type ArticleRecord,
+  type SavedArticle,
+  type WorkingCopy,
+  autoMerge,
+  compareTexts,
+  currentForm,
+  mergeFields,
+  openingForm,
+} from './article-record.ts'
 import {
   type EditorForm,
   type FormState,
   articlePatch,
   fallbackSlug,
-  formErrors,
   formState,
   nextSlug,
   sameForm,
   sameFormState,
   serializeForm,
-  tidyForm,
 } from './form.ts'
-import { autoMerge, compareTexts, mergeFields } from './merge.ts'
 import {
   type Choice,
   type Effect,
   type Event,
   type Failure,
   type LoadingRemote,
+  type SaveError,
   type SaveIntent,
   type SaveState,
   type Saving,
   type Versions,
   isPublished,
-  openingForm,
   saveErrorOf,
   statusOf,
   versionsOf,
@@ -206,7 +212,7 @@ function saveAsIs(state: SaveState): Transition {
 
 /** The message for what keeps `form` from being saved, and the way to its field; null when nothing does. */
 function invalid(state: SaveState, form: FormState): Transition | null {
-  const errors = formErrors(serializeForm(form))
+  const errors = articleType.errors(serializeForm(form))
   const [field] = Object.keys(errors) as (keyof EditorForm)[]
   if (field === undefined) return null
   return {
@@ -225,7 +231,7 @@ function startSave(state: SaveState, intent: SaveIntent): Transition {
   if (refusal) return intent === 'auto' ? noEffects(refusal.state) : refusal
   const { saved, workingCopy } = state
   const sent = serializeForm(form)
-  const tags = tidyForm(sent).tag_ids
+  const tags = articleType.tidy(sent).tag_ids
   const saving = (target: Saving['target']): SaveState => ({
     ...state,
     form,
@@ -239,7 +245,12 @@ function startSave(state: SaveState, intent: SaveIntent): Transition {
   }
   const { id, version, form: base } = saved
   if (intent === 'auto' && isPublished(state)) {
-    const copy = { version: workingCopy?.version ?? null, baseVersion: version, base, form: tidyForm(sent) }
+    const copy = {
+      version: workingCopy?.version ?? null,
+      baseVersion: version,
+      base,
+      form: articleType.tidy(sent),
+    }
     return { state: saving('working-copy'), effects: [{ type: 'save-copy', id, ...copy }] }
   }
   const article = articlePatch(sent, base, STATUS_OF_INTENT[intent])
@@ -264,7 +275,6 @@ function online(state: SaveState): Transition {
   if (intent !== 'publish' || sameFormState(form, state.form)) return startSave(state, intent)
   const notice: Effect = {
     type: 'notify',
-    tone: 'default',
     title: 'You are back online',
     description: 'The text has changed since you pressed Publish. Publish it when you are ready.',
   }
@@ -295,12 +305,7 @@ function articleSaved(state: SaveState, article: SavedArticle, at: string): Tran
   const effects: Effect[] = [{ type: 'article-saved', intent }]
   if (target === 'create') effects.push({ type: 'created', id: article.id })
   if (intent !== 'auto')
-    effects.push({
-      type: 'notify',
-      tone: 'default',
-      title: SAVED_MESSAGE[intent],
-      ...scheduledFor(intent, article),
-    })
+    effects.push({ type: 'notify', title: SAVED_MESSAGE[intent], ...scheduledFor(intent, article) })
   const next: SaveState = {
     ...state,
     saved: { ...article, form: serializeForm(savedForm) },
@@ -349,46 +354,42 @@ function afterSave(state: SaveState, { queued }: Saving, at: string, effects: Ef
 }
 
 /** A save did not succeed: the text stays, and a message says why. */
-function saveFailed(state: SaveState, saving: Saving, failure: Failure): Transition {
-  const intent = saving.queued ?? saving.intent
-  switch (failure.kind) {
+function saveFailed(
+  state: SaveState,
+  { intent: running, sent, queued }: Pick<Saving, 'intent' | 'sent' | 'queued'>,
+  { kind, message }: Failure,
+): Transition {
+  const intent = queued ?? running
+  const stopped = (save: SaveError, why: string, unconfirmed = state.unconfirmed): Transition => ({
+    state: { ...state, unconfirmed, save },
+    effects: notSaved(intent, why),
+  })
+  switch (kind) {
     case 'slug-taken':
       return slugTaken({ ...state, save: { kind: 'idle' } }, intent)
     case 'network': {
-      const form = saving.queued === null ? saving.sent : state.form
-      const pending = intent === 'auto' ? null : { intent, form }
-      return {
-        state: { ...state, unconfirmed: serializeForm(saving.sent), save: { kind: 'offline', pending } },
-        effects: notSaved(
-          intent,
-          'You are offline. Your text is kept on this device and saved as soon as you are back.',
-        ),
-      }
+      const pending = intent === 'auto' ? null : { intent, form: queued === null ? sent : state.form }
+      const why = 'You are offline. Your text is kept on this device and saved as soon as you are back.'
+      return stopped({ kind: 'offline', pending }, why, serializeForm(sent))
     }
     case 'signed-out':
-      return {
-        state: { ...state, save: { kind: 'failed', reason: 'signed-out', message: '' } },
-        effects: notSaved(intent, `Your session has ended. ${KEPT_HERE}`),
-      }
+      return stopped(
+        { kind: 'failed', reason: 'signed-out', message: '' },
+        `Your session has ended. ${KEPT_HERE}`,
+      )
     case 'not-found':
-      return {
-        state: { ...state, save: { kind: 'blocked', reason: 'deleted', message: '' } },
-        effects: notSaved(intent, `This article has been deleted. ${KEPT_HERE}`),
-      }
+      return stopped(
+        { kind: 'blocked', reason: 'deleted', message: '' },
+        `This article has been deleted. ${KEPT_HERE}`,
+      )
+    case 'denied':
+      return stopped({ kind: 'blocked', reason: 'denied', message }, message || KEPT_HERE)
     case 'conflict':
       if (state.saved !== null) return loadRemote(state, intent)
       break
-    case 'denied':
-      return {
-        state: { ...state, save: { kind: 'blocked', reason: 'denied', message: failure.message } },
-        effects: notSaved(intent, failure.message || KEPT_HERE),
-      }
     case 'other':
   }
-  return {
-    state: { ...state, save: { kind: 'failed', reason: 'other', message: failure.message } },
-    effects: notSaved(intent, failure.message || KEPT_HERE),
-  }
+  return stopped({ kind: 'failed', reason: 'other', message }, message || KEPT_HERE)
 }
 
 /** Errors of an auto-save are only logged. */
@@ -461,7 +462,6 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
 
 const SAVED_ELSEWHERE: Effect = {
   type: 'notify',
-  tone: 'default',
   title: 'This article was saved elsewhere',
   description: 'You see the newest text.',
 }
@@ -469,16 +469,8 @@ const SAVED_ELSEWHERE: Effect = {
 /** Their text could not be loaded: the save that waits for it has failed, and the server holds nothing of it. */
 function remoteFailed(state: SaveState, { intent }: LoadingRemote, failure: Failure): Transition {
   if (intent === null) return noEffects({ ...state, save: { kind: 'idle' } })
-  const saving: Saving = {
-    kind: 'saving',
-    intent,
-    target: 'article',
-    sent: state.form,
-    queued: null,
-    previousError: null,
-  }
   const kind = failure.kind === 'conflict' ? 'other' : failure.kind
-  const next = saveFailed(state, saving, { ...failure, kind })
+  const next = saveFailed(state, { intent, sent: state.form, queued: null }, { ...failure, kind })
   return { ...next, state: { ...next.state, unconfirmed: state.unconfirmed } }
 }
 

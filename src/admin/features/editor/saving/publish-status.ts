@@ -1,6 +1,7 @@
 import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
 import type { PublishState } from '../../../data/publish-state.ts'
 import { formatDuration } from '../../../ui/format.ts'
+import { DAY_AND_TIME } from '../format-when.ts'
 
 /** A change that took longer waited for a publisher to start: its duration says nothing. */
 const MAX_DURATION_MS = 120_000
@@ -12,13 +13,6 @@ export interface StatusLine {
   /** Full text, for the tooltip. */
   detail?: string
 }
-
-const DATE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 /** The article as its status line sees it. */
 export interface ArticleOnScreen {
@@ -54,7 +48,7 @@ function publishLine(date: string | null, publish: PublishState | null, now: Dat
   if (publish?.status === 'sent') return { tone: 'idle', text: 'Sent to the host' }
   if (publish?.status === 'waiting') return { tone: 'waiting', text: 'Out with the site’s next build' }
   if (date !== null && Date.parse(date) > now.getTime()) {
-    return { tone: 'scheduled', text: `Scheduled, ${DATE.format(new Date(date))}` }
+    return { tone: 'scheduled', text: `Scheduled, ${DAY_AND_TIME.format(new Date(date))}` }
   }
   if (publish?.status === 'live' && publish.duration_ms !== null && publish.duration_ms < MAX_DURATION_MS)
     return { tone: 'live', text: `Live, ${formatDuration(publish.duration_ms)}` }

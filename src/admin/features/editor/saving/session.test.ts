@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Body } from '../../../writing/body.ts'
 import { blankForm } from './form.ts'
 import { type EditorServer, type ScreenEffect, type SessionOptions, EditingSession } from './session.ts'
-import { openingState, SaveFailure } from './state.ts'
+import { type SaveIntent, openingState, SaveFailure } from './state.ts'
 import type { LocalDraft } from './local-draft.ts'
 import type { ArticleRecord, SavedArticle } from './article-record.ts'
 
@@ -18,6 +18,8 @@ function article(patch: Partial<SavedArticle> = {}): SavedArticle {
 function fakeServer() {
   let row: SavedArticle | null = null
   const calls: string[] = []
+  /** The body that each save of an article or a working copy sent. */
+  const bodies: (string | null | undefined)[] = []
   const later = async <T>(answer: () => T) => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     return answer()
@@ -37,20 +39,18 @@ function fakeServer() {
         'create',
         () => (row = article({ form: { ...form, title: patch.title ?? '', slug: patch.slug ?? '' } })),
       ),
-    update: ({ version, article: patch }) =>
-      call('update', () => {
+    update: ({ version, article: patch }) => {
+      bodies.push(patch.content?.html)
+      return call('update', () => {
         if (row?.version !== version) throw new SaveFailure('conflict', '')
         return (row = { ...row, version: version + 1, status: patch.status ?? row.status })
-      }),
-    saveCopy: (effect) =>
-      call('save-copy', () => ({
-        version: (effect.version ?? 0) + 1,
-        base_version: effect.baseVersion,
-        base: effect.base,
-        updated_at: AT,
-        updated_by: 'me',
-        form: effect.form,
-      })),
+      })
+    },
+    saveCopy: ({ version, baseVersion, base, form: saved }) => {
+      bodies.push(saved.html)
+      const kept = { base_version: baseVersion, base, updated_at: AT, updated_by: 'me', form: saved }
+      return call('save-copy', () => ({ ...kept, version: (version ?? 0) + 1 }))
+    },
     dropCopy: () => call('drop-copy', () => undefined),
     load: () =>
       call('load', (): ArticleRecord => {
@@ -62,6 +62,7 @@ function fakeServer() {
   return {
     server,
     calls,
+    bodies,
     put: (next: SavedArticle) => (row = next),
     cutAfterCommit: () => {
       const { create } = server
@@ -89,7 +90,6 @@ function openSession(
     userId: 'me',
     server,
     sessionId: 'this',
-    newId: () => `new-${kept.size}`,
     openSessions: () => Promise.resolve(new Set(['open-elsewhere'])),
     onScreen: (effect) => seen.push(effect),
     drafts: {
@@ -115,6 +115,9 @@ const draft = (patch: Partial<LocalDraft>): LocalDraft => ({
   ...patch,
 })
 
+const typed = (html: string) => ({ type: 'edit', patch: { body: new Body(html) } }) as const
+const save = (intent: SaveIntent) => ({ type: 'save', intent }) as const
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -124,24 +127,25 @@ describe('an editing session', () => {
     const { session, seen } = openSession(server, null)
     session.dispatch({ type: 'edit', patch: { title: 'A bath' } })
     await vi.advanceTimersByTimeAsync(30_000)
-    session.dispatch({ type: 'save', intent: 'draft' })
-    session.dispatch({ type: 'save', intent: 'draft' })
+    session.dispatch(save('draft'))
+    session.dispatch(save('draft'))
     await vi.advanceTimersByTimeAsync(500)
     expect(calls).toEqual(['create', 'update'])
     expect(seen.filter(({ type }) => type === 'created')).toHaveLength(1)
-    expect(seen).toContainEqual({ type: 'notify', tone: 'default', title: 'Article saved as draft' })
+    expect(seen).toContainEqual({ type: 'notify', title: 'Article saved as draft' })
   })
 
   test('does not create a second article when only the response was lost', async () => {
     const { server, calls, cutAfterCommit } = fakeServer()
-    const { session } = openSession(server, null)
+    const { session, seen } = openSession(server, null)
     const mend = cutAfterCommit()
     session.dispatch({ type: 'edit', patch: { title: 'A bath' } })
-    session.dispatch({ type: 'save', intent: 'draft' })
+    session.dispatch(save('draft'))
     await vi.advanceTimersByTimeAsync(200)
     mend()
     await vi.advanceTimersByTimeAsync(6_000)
     expect(calls).toEqual(['create', 'find', 'update'])
+    expect(seen.filter(({ type }) => type === 'created')).toHaveLength(1)
     expect(session.state.saved?.id).toBe('a1')
   })
 
@@ -149,14 +153,14 @@ describe('an editing session', () => {
     const { server, put } = fakeServer()
     const opened = { article: put(article()), workingCopy: null }
     const { session, kept } = openSession(server, opened)
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>New</p>') } })
+    session.dispatch(typed('<p>New</p>'))
     await vi.advanceTimersByTimeAsync(20)
     expect(kept.get('this')).toMatchObject({ articleId: 'a1', version: 1, form: { html: '<p>New</p>' } })
-    session.dispatch({ type: 'save', intent: 'draft' })
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>New and newer</p>') } })
+    session.dispatch(save('draft'))
+    session.dispatch(typed('<p>New and newer</p>'))
     await vi.advanceTimersByTimeAsync(700)
     expect(kept.get('this')).toMatchObject({ version: 2, form: { html: '<p>New and newer</p>' } })
-    session.dispatch({ type: 'save', intent: 'draft' })
+    session.dispatch(save('draft'))
     await vi.advanceTimersByTimeAsync(700)
     expect(kept.has('this')).toBe(false)
   })
@@ -164,13 +168,13 @@ describe('an editing session', () => {
   test('saves when the writer pauses for two seconds, and each 30 seconds without a pause', async () => {
     const { server, put, calls } = fakeServer()
     const { session } = openSession(server, { article: put(article()), workingCopy: null })
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>A</p>') } })
+    session.dispatch(typed('<p>A</p>'))
     await vi.advanceTimersByTimeAsync(1_900)
     expect(calls).toEqual([])
     await vi.advanceTimersByTimeAsync(200)
     expect(calls).toEqual(['update'])
     for (let key = 0; key < 28; key += 1) {
-      session.dispatch({ type: 'edit', patch: { body: new Body(`<p>A${key}</p>`) } })
+      session.dispatch(typed(`<p>A${key}</p>`))
       await vi.advanceTimersByTimeAsync(1_000)
     }
     expect(calls).toEqual(['update', 'update'])
@@ -242,12 +246,13 @@ describe('an editing session', () => {
 
   test('shows what another tab saved, and ignores versions that were loaded before its own save', async () => {
     const { server, put, calls } = fakeServer()
-    const { session } = openSession(server, { article: put(article()), workingCopy: null })
+    const { session, seen } = openSession(server, { article: put(article()), workingCopy: null })
     const before = session.state
     put(article({ version: 2, form: { ...form, html: '<p>Theirs</p>' } }))
     session.compareVersions({ version: 2, copyVersion: null })
     await vi.advanceTimersByTimeAsync(100)
-    expect(session.state.form.body?.html).toBe('<p>Theirs</p>')
+    expect([session.state.form.body?.html, session.state.isDirty]).toEqual(['<p>Theirs</p>', false])
+    expect(seen).toMatchObject([{ type: 'notify', title: 'This article was saved elsewhere' }])
     session.compareVersions({ version: 1, copyVersion: null }, before)
     expect(calls).toEqual(['load'])
   })
@@ -256,12 +261,12 @@ describe('an editing session', () => {
     const { server, put } = fakeServer()
     const { session, kept } = openSession(server, { article: put(article()), workingCopy: null })
     put(article({ version: 2, form: { ...form, html: '<p>Theirs</p>' } }))
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Mine</p>') } })
-    session.dispatch({ type: 'save', intent: 'draft' })
+    session.dispatch(typed('<p>Mine</p>'))
+    session.dispatch(save('draft'))
     await vi.advanceTimersByTimeAsync(300)
     expect(session.state.save.kind).toBe('conflict')
     session.dispatch({ type: 'resolve', choice: 'theirs' })
-    expect(session.state.form.body?.html).toBe('<p>Theirs</p>')
+    expect([session.state.form.body?.html, session.state.isDirty]).toEqual(['<p>Theirs</p>', false])
     expect(session.view().drafts[0]).toMatchObject({ kind: 'mine', form: { html: '<p>Mine</p>' } })
     expect([...kept.values()].some(({ form: { html } }) => html === '<p>Mine</p>')).toBe(true)
   })
@@ -284,14 +289,14 @@ describe('an editing session', () => {
       article: put(article({ status: 'published' })),
       workingCopy: null,
     })
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Saved</p>') } })
+    session.dispatch(typed('<p>Saved</p>'))
     await vi.advanceTimersByTimeAsync(2_200)
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Saved, and more</p>') } })
+    session.dispatch(typed('<p>Saved, and more</p>'))
     const discarded = session.discardWorkingCopy()
     await vi.advanceTimersByTimeAsync(150)
     expect(calls).toEqual(['save-copy', 'save-copy', 'drop-copy'])
     expect(session.state.workingCopy?.form.html).toBe('<p>Saved, and more</p>')
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>Meanwhile</p>') } })
+    session.dispatch(typed('<p>Meanwhile</p>'))
     await vi.advanceTimersByTimeAsync(100)
     await discarded
     expect(session.state.form.body?.html).toBe('<p>Tub.</p>')
@@ -300,15 +305,66 @@ describe('an editing session', () => {
 
   test('retries by itself when the connection was lost', async () => {
     const { server, put, connect, calls } = fakeServer()
-    const { session } = openSession(server, { article: put(article()), workingCopy: null })
+    const { session, seen } = openSession(server, { article: put(article()), workingCopy: null })
     connect(false)
-    session.dispatch({ type: 'edit', patch: { body: new Body('<p>New</p>') } })
-    session.dispatch({ type: 'save', intent: 'review' })
+    session.dispatch(typed('<p>New</p>'))
+    session.dispatch(save('review'))
     await vi.advanceTimersByTimeAsync(200)
     expect(session.state.save.kind).toBe('offline')
+    expect(seen).toMatchObject([{ tone: 'destructive', title: 'Failed to save article' }])
     connect(true)
     await vi.advanceTimersByTimeAsync(5_200)
     expect(calls).toEqual(['update', 'update'])
     expect(session.state.saved?.status).toBe('review')
+  })
+})
+
+describe('the restore of an older version', () => {
+  const OLD = { ...form, html: '<p>Old</p>' }
+  const opened = (patch: Partial<SavedArticle> = {}) => {
+    const fake = fakeServer()
+    const { session } = openSession(fake.server, { article: fake.put(article(patch)), workingCopy: null })
+    const restore = async () => {
+      const restored = session.restoreVersion(OLD)
+      await vi.advanceTimersByTimeAsync(1_000)
+      return restored
+    }
+    return { ...fake, session, restore }
+  }
+
+  test('saves what was typed before', async () => {
+    const { session, restore, calls, bodies } = opened()
+    session.dispatch(typed('<p>Typed</p>'))
+    expect(await restore()).toBe(true)
+    expect([calls, bodies]).toEqual([
+      ['update', 'update'],
+      ['<p>Typed</p>', '<p>Old</p>'],
+    ])
+    expect(session.state.form.body?.html).toBe('<p>Old</p>')
+  })
+
+  test('waits for Update in a published article, whose unpublished changes are discarded into the history', async () => {
+    const { session, restore, calls, bodies } = opened({ status: 'published' })
+    session.dispatch(typed('<p>Waiting</p>'))
+    expect(await restore()).toBe(true)
+    expect(calls).toEqual(['save-copy', 'drop-copy', 'save-copy'])
+    expect(bodies).toEqual(['<p>Waiting</p>', '<p>Old</p>'])
+    expect(session.state.saved?.form.html).toBe('<p>Tub.</p>')
+  })
+
+  test('does nothing while the text on the screen cannot be saved', async () => {
+    const { session, restore, connect } = opened()
+    connect(false)
+    session.dispatch(typed('<p>Typed</p>'))
+    expect(await restore()).toBe(false)
+    expect(session.state.form.body?.html).toBe('<p>Typed</p>')
+  })
+
+  test('does not wipe a text that somebody saved in the meantime: the writer is asked', async () => {
+    const { session, restore, put, calls } = opened()
+    put(article({ version: 2, form: { ...form, html: '<p>Theirs</p>' } }))
+    expect(await restore()).toBe(true)
+    expect(calls).toEqual(['update', 'load'])
+    expect(session.state.save).toMatchObject({ kind: 'conflict', isPrompting: true })
   })
 })

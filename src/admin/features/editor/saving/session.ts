@@ -11,6 +11,7 @@ import {
   SaveFailure,
   versionsOf,
 } from './state.ts'
+import { randomId } from './tab-lock.ts'
 
 /** From a change to its local draft: after the frame that shows it, and often enough to lose nothing in a crash. */
 const DRAFT_MS = 20
@@ -43,11 +44,9 @@ export interface SessionOptions {
   drafts: LocalDraftStore
   /** The id of this session's own local draft. */
   sessionId: string
-  newId: () => string
   /** The sessions that are open in other tabs, whose drafts are in use. */
   openSessions: () => Promise<ReadonlySet<string>>
   onScreen: (effect: ScreenEffect) => void
-  now?: () => Date
 }
 
 /** What the screen shows: the state, and the local drafts beside it. */
@@ -265,7 +264,7 @@ export class EditingSession {
       userId: this.#options.userId,
       articleId: this.state.saved?.id ?? null,
       kind,
-      savedAt: this.#now(),
+      savedAt: now(),
       ...versionsOf(this.state),
       form,
     }
@@ -273,13 +272,9 @@ export class EditingSession {
 
   /** Sets a text aside, where it is offered at once and whenever this article is opened. */
   #keepDraft(form: EditorForm, kind: 'mine' | 'theirs'): void {
-    const draft = this.#draftOf(form, kind, this.#options.newId())
+    const draft = this.#draftOf(form, kind, randomId())
     void this.#put(draft)
     this.#show({ drafts: [draft, ...this.#view.drafts] })
-  }
-
-  #now(): string {
-    return (this.#options.now?.() ?? new Date()).toISOString()
   }
 
   async #findDrafts(): Promise<void> {
@@ -306,28 +301,17 @@ export class EditingSession {
   }
 
   #carryOut(effect: Effect): void {
-    const { server, onScreen } = this.#options
-    const failed = (error: unknown) => this.dispatch({ type: 'save-failed', failure: toFailure(error) })
     switch (effect.type) {
       case 'create':
-        this.#create(effect).then(this.dispatch, failed)
-        return
       case 'update':
-        server.update(effect).then((article) => {
-          this.dispatch({ type: 'saved', article, at: this.#now() })
-        }, failed)
-        return
       case 'save-copy':
-        server.saveCopy(effect).then((copy) => {
-          this.dispatch({ type: 'copy-saved', copy, at: this.#now() })
-        }, failed)
+      case 'load-remote': {
+        const type = effect.type === 'load-remote' ? 'remote-failed' : 'save-failed'
+        this.#send(effect).then(this.dispatch, (error: unknown) => {
+          this.dispatch({ type, failure: toFailure(error) })
+        })
         return
-      case 'load-remote':
-        server.load(effect.id).then(
-          (remote) => this.dispatch({ type: 'remote-loaded', remote }),
-          (error: unknown) => this.dispatch({ type: 'remote-failed', failure: toFailure(error) }),
-        )
-        return
+      }
       case 'keep-draft':
         this.#keepDraft(effect.form, effect.kind)
         return
@@ -337,16 +321,33 @@ export class EditingSession {
       default:
         if (effect.type === 'article-saved' && effect.intent !== 'auto') this.acceptRecovered()
         // What other screens show of the article is out of date, whether this one is still there or not.
-        if (!this.#ended || effect.type === 'article-saved') onScreen(effect)
+        if (!this.#ended || effect.type === 'article-saved') this.#options.onScreen(effect)
     }
   }
 
-  async #create({ article, tags, unconfirmed }: Extract<Effect, { type: 'create' }>): Promise<Event> {
+  /** Sends a request; resolves with the event of its result. */
+  async #send(
+    effect: Extract<Effect, { type: 'create' | 'update' | 'save-copy' | 'load-remote' }>,
+  ): Promise<Event> {
     const { server } = this.#options
-    const found = unconfirmed && (await server.findCreated(unconfirmed))
-    if (found) return { type: 'found-created', remote: found }
-    return { type: 'saved', article: await server.create(article, tags), at: this.#now() }
+    switch (effect.type) {
+      case 'create': {
+        const found = effect.unconfirmed && (await server.findCreated(effect.unconfirmed))
+        if (found) return { type: 'found-created', remote: found }
+        return { type: 'saved', article: await server.create(effect.article, effect.tags), at: now() }
+      }
+      case 'update':
+        return { type: 'saved', article: await server.update(effect), at: now() }
+      case 'save-copy':
+        return { type: 'copy-saved', copy: await server.saveCopy(effect), at: now() }
+      case 'load-remote':
+        return { type: 'remote-loaded', remote: await server.load(effect.id) }
+    }
   }
+}
+
+function now(): string {
+  return new Date().toISOString()
 }
 
 function toFailure(error: unknown): Failure {

@@ -9,8 +9,14 @@ import {
   formState,
   sameFormState,
 } from './form.ts'
-import { type ChangedFields, autoMerge } from './merge.ts'
-import { type ArticleRecord, type SavedArticle, type WorkingCopy, currentForm } from './article-record.ts'
+import {
+  type ArticleRecord,
+  type ChangedFields,
+  type SavedArticle,
+  type WorkingCopy,
+  currentForm,
+  openingForm,
+} from './article-record.ts'
 
 /** Why the article is saved. 'auto' never changes its status. */
 export type SaveIntent = 'auto' | 'draft' | 'review' | 'publish'
@@ -145,25 +151,11 @@ export type Effect =
     }
   | { type: 'load-remote'; id: string }
   | { type: 'keep-draft'; form: EditorForm; kind: 'mine' | 'theirs' }
-  | { type: 'notify'; tone: 'default' | 'destructive'; title: string; description?: string }
+  | { type: 'notify'; tone?: 'destructive'; title: string; description?: string }
   | { type: 'focus'; field: Field }
   | { type: 'created'; id: string }
   | { type: 'article-saved'; intent: SaveIntent }
   | { type: 'log'; message: string }
-
-/** Whether the published article was changed after its working copy was begun. */
-export function isCopyOutdated({ article, workingCopy }: ArticleRecord): boolean {
-  return workingCopy !== null && workingCopy.base_version !== article.version
-}
-
-/**
- * The text to open with. What the articles list changed since the working copy was begun is taken into it, when the
- * copy itself did not change it.
- */
-export function openingForm({ article, workingCopy }: ArticleRecord): EditorForm {
-  if (!workingCopy) return article.form
-  return autoMerge(workingCopy.base, article.form, workingCopy.form, true) ?? workingCopy.form
-}
 
 /** The state when the screen opens: `record` null for a new article of `authorId`, which begins as `initialForm`. */
 export function openingState(
@@ -203,10 +195,7 @@ export function hasUnpublishedChanges(state: SaveState): boolean {
 }
 
 /** The versions that this editor goes on from. */
-export function versionsOf({ saved, workingCopy }: SaveState): {
-  version: number | null
-  copyVersion: number | null
-} {
+export function versionsOf({ saved, workingCopy }: SaveState) {
   return { version: saved?.version ?? null, copyVersion: workingCopy?.version ?? null }
 }
 

@@ -40,7 +40,11 @@ export function CategoryCard() {
       errorMessage={isError ? 'The categories could not be loaded.' : undefined}
       options={[
         { id: NONE, label: 'No category' },
-        ...categories.map(({ id, name, color }) => ({ id, label: name, adornment: <ColorDot color={color} /> })),
+        ...categories.map(({ id, name, color }) => ({
+          id,
+          label: name,
+          adornment: <ColorDot color={color} />,
+        })),
       ]}
     />
   )
