@@ -1,8 +1,15 @@
+import { Mark } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
-import { Cite } from './cite.ts'
 import { Figure } from './figure.ts'
 import { linkAddress } from './link-address.ts'
 import { Speaker } from './speaker.ts'
+
+/** Mark for the title of a work (`cite`), found in imported stories; it has no button. */
+const Cite = Mark.create({
+  name: 'cite',
+  parseHTML: () => [{ tag: 'cite' }],
+  renderHTML: () => ['cite', 0],
+})
 
 /**
  * Schema of bodies: the twelve toolbar actions, and nodes that stored bodies have besides (smaller headings, rules,

@@ -70,7 +70,7 @@ export const Figure = Node.create({
   },
 
   renderHTML({ node }) {
-    const { src, alt, width, height, title, href } = attributesOf(node)
+    const { src, alt, width, height, title, href } = node.attrs as FigureAttributes
     const size = width && height ? { width, height } : {}
     const picture = ['img', { src, alt, ...(title ? { title } : {}), ...size }] as const
     const image = href ? (['a', { href }, picture] as const) : picture
@@ -136,18 +136,6 @@ function placeFigure(tr: Transaction, schema: Schema, attributes: FigureAttribut
   tr.setSelection(TextSelection.create(tr.doc, below + 1)).scrollIntoView()
 }
 
-function attributesOf(node: DocNode): FigureAttributes {
-  const { src, alt, width, height, title, href } = node.attrs as Partial<FigureAttributes>
-  return {
-    src: src ?? '',
-    alt: alt ?? '',
-    width: width ?? null,
-    height: height ?? null,
-    title: title ?? null,
-    href: href ?? null,
-  }
-}
-
 /** The picture on the writing surface: below it the caption, and the alt text with a button to change it. */
 class FigureView {
   readonly dom = document.createElement('figure')
@@ -192,7 +180,7 @@ class FigureView {
   }
 
   #show(node: DocNode): void {
-    const { src, alt, width, height } = attributesOf(node)
+    const { src, alt, width, height } = node.attrs as FigureAttributes
     if (this.#image.getAttribute('src') !== src) this.#image.src = src
     this.#image.alt = alt
     if (width && height) {

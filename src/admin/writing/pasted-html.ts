@@ -1,24 +1,20 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
+import { el, isElement } from '../../domain/body/hast.ts'
 import { parseHtml, safeTree, stringify } from '../../domain/body/safe-html.ts'
-import { tidyOffice } from './office-parts.ts'
-import { wordLists } from './word-lists.ts'
-
-/** Pasted HTML as it goes into the text; `droppedImages` counts pictures that were left out. */
-export interface Pasted {
-  html: string
-  droppedImages: number
-}
+import { tidyOffice } from './office-html.ts'
 
 /**
  * Cleans what Word, Google Docs and web pages put on the clipboard: marks that are only styles become marks, lists that
  * are only indented paragraphs become lists, and what remains is what a story may hold. Pictures of other places are
- * left out: they belong in the media library first. `isOwn` tells our own pictures.
+ * left out and counted: they belong in the media library first. `isOwn` tells our own pictures.
  */
-export function cleanPastedHtml(html: string, isOwn: (src: string) => boolean): Pasted {
+export function cleanPastedHtml(
+  html: string,
+  isOwn: (src: string) => boolean,
+): { html: string; droppedImages: number } {
   const tree = parseHtml(html)
   let droppedImages = 0
-  wordLists(tree)
   tidyOffice(tree)
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined
@@ -40,14 +36,15 @@ export function cleanPastedHtml(html: string, isOwn: (src: string) => boolean): 
 }
 
 function styleOf(node: Element): Map<string, string> {
-  const style = typeof node.properties.style === 'string' ? node.properties.style : ''
   return new Map(
-    style.split(';').flatMap((rule): [string, string][] => {
-      const [name, ...value] = rule.split(':')
-      return name === undefined || value.length === 0
-        ? []
-        : [[name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]]
-    }),
+    String(node.properties.style ?? '')
+      .split(';')
+      .flatMap((rule): [string, string][] => {
+        const [name, ...value] = rule.split(':')
+        return name === undefined || value.length === 0
+          ? []
+          : [[name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]]
+      }),
   )
 }
 
@@ -73,7 +70,7 @@ function asMarks(node: Element): void {
   const style = styleOf(node)
   const weight = style.get('font-weight') ?? ''
   const decoration = `${style.get('text-decoration') ?? ''} ${style.get('text-decoration-line') ?? ''}`
-  const holdsLink = node.children.some((child) => child.type === 'element' && child.tagName === 'a')
+  const holdsLink = node.children.some((child) => isElement(child, 'a'))
   const marks = [
     weight === 'bold' || Number(weight) >= 600 ? 'strong' : null,
     style.get('font-style') === 'italic' ? 'em' : null,
@@ -81,8 +78,7 @@ function asMarks(node: Element): void {
     decoration.includes('line-through') ? 's' : null,
   ]
   for (const tagName of marks) {
-    if (tagName !== null)
-      node.children = [{ type: 'element', tagName, properties: {}, children: node.children }]
+    if (tagName !== null) node.children = [el(tagName, node.children)]
   }
 }
 
@@ -90,7 +86,7 @@ function asMarks(node: Element): void {
 function withoutEmptyLines(tree: Root): ElementContent[] {
   return tree.children.filter((node): node is ElementContent => {
     if (node.type === 'doctype' || node.type === 'comment') return false
-    return !(node.type === 'element' && (node.tagName === 'br' || (node.tagName === 'p' && isBlank(node))))
+    return !isElement(node, 'br') && !(isElement(node, 'p') && isBlank(node))
   })
 }
 

@@ -30,70 +30,38 @@ interface Action {
   run: (chain: ChainedCommands) => ChainedCommands
 }
 
+/** An action on one kind of block or mark, by its name in the schema. */
+function action(
+  name: string,
+  icon: LucideIcon,
+  keys: string,
+  node: string,
+  run: Action['run'],
+  attributes = {},
+): Action {
+  return { name, icon, keys, run, isOn: (editor) => editor.isActive(node, attributes) }
+}
+
 function heading(level: 1 | 2 | 3, icon: LucideIcon): Action {
-  return {
-    name: `Heading ${level}`,
-    icon,
-    keys: `Mod+Alt+${level}`,
-    isOn: (editor) => editor.isActive('heading', { level }),
-    run: (chain) => chain.toggleHeading({ level }),
-  }
+  const toggle: Action['run'] = (chain) => chain.toggleHeading({ level })
+  return action(`Heading ${level}`, icon, `Mod+Alt+${level}`, 'heading', toggle, { level })
 }
 
 const GROUPS: readonly (readonly Action[])[] = [
   [heading(1, Heading1), heading(2, Heading2), heading(3, Heading3)],
   [
-    {
-      name: 'Bold',
-      icon: Bold,
-      keys: 'Mod+B',
-      isOn: (editor) => editor.isActive('bold'),
-      run: (chain) => chain.toggleBold(),
-    },
-    {
-      name: 'Italic',
-      icon: Italic,
-      keys: 'Mod+I',
-      isOn: (editor) => editor.isActive('italic'),
-      run: (chain) => chain.toggleItalic(),
-    },
-    {
-      name: 'Underline',
-      icon: Underline,
-      keys: 'Mod+U',
-      isOn: (editor) => editor.isActive('underline'),
-      run: (chain) => chain.toggleUnderline(),
-    },
+    action('Bold', Bold, 'Mod+B', 'bold', (chain) => chain.toggleBold()),
+    action('Italic', Italic, 'Mod+I', 'italic', (chain) => chain.toggleItalic()),
+    action('Underline', Underline, 'Mod+U', 'underline', (chain) => chain.toggleUnderline()),
   ],
   [
+    action('Quote', Quote, 'Mod+Shift+B', 'blockquote', (chain) => chain.toggleBlockquote()),
     {
-      name: 'Quote',
-      icon: Quote,
-      keys: 'Mod+Shift+B',
-      isOn: (editor) => editor.isActive('blockquote'),
-      run: (chain) => chain.toggleBlockquote(),
-    },
-    {
-      name: 'Code',
-      icon: Code,
-      keys: 'Mod+E',
+      ...action('Code', Code, 'Mod+E', 'code', (chain) => chain.toggleCode()),
       isOn: (editor) => editor.isActive('code') || editor.isActive('codeBlock'),
-      run: (chain) => chain.toggleCode(),
     },
-    {
-      name: 'Bullet list',
-      icon: List,
-      keys: 'Mod+Shift+8',
-      isOn: (editor) => editor.isActive('bulletList'),
-      run: (chain) => chain.toggleBulletList(),
-    },
-    {
-      name: 'Numbered list',
-      icon: ListOrdered,
-      keys: 'Mod+Shift+7',
-      isOn: (editor) => editor.isActive('orderedList'),
-      run: (chain) => chain.toggleOrderedList(),
-    },
+    action('Bullet list', List, 'Mod+Shift+8', 'bulletList', (chain) => chain.toggleBulletList()),
+    action('Numbered list', ListOrdered, 'Mod+Shift+7', 'orderedList', (chain) => chain.toggleOrderedList()),
   ],
 ]
 
