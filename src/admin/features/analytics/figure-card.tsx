@@ -9,7 +9,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { type ListedBar, BarList } from './charts/bar-list.tsx'
 import { type Series, TimeChart } from './charts/time-chart.tsx'
 import { type Bucket, rangeText } from './periods.ts'
 
@@ -33,22 +32,31 @@ interface FigureProps {
   className?: string
 }
 
-/** A number for each bucket, as a chart over time and as a table. */
+/** A number for each bucket, as a chart over time and as a table. A line leads to its last number, bars add up. */
 export function TimeFigure({
   buckets,
   values,
+  what,
   columns,
   mark = 'bar',
   ...figure
-}: FigureProps & {
+}: Omit<FigureProps, 'hasData' | 'headline'> & {
   buckets: readonly Bucket[]
   values: readonly number[]
+  /** What the main number counts. */
+  what: (number: number) => string
   columns: readonly [bucket: string, number: string]
   mark?: Series['mark']
 }) {
+  const number = mark === 'line' ? (values.at(-1) ?? 0) : values.reduce((sum, value) => sum + value, 0)
   const rows = buckets.map((bucket, index) => [rangeText(bucket), values[index] ?? 0])
   return (
-    <FigureCard {...figure} table={{ columns, rows }}>
+    <FigureCard
+      {...figure}
+      hasData={number > 0}
+      headline={<Headline number={number} what={what(number)} />}
+      table={{ columns, rows }}
+    >
       <TimeChart
         title={figure.title}
         buckets={buckets}
@@ -58,19 +66,43 @@ export function TimeFigure({
   )
 }
 
-/** Names with their numbers, as bars and as a table. */
+const MAX_BARS = 8
+
+/** Names with their numbers, the largest first, each with a bar beneath and all of them as a table. */
 export function RankFigure({
   bars,
   columns,
   ...figure
-}: FigureProps & {
+}: Omit<FigureProps, 'hasData'> & {
   /** `label` is the name where there is no other. */
-  bars: readonly (Omit<ListedBar, 'label'> & { name: string; label?: ReactNode })[]
+  bars: readonly { key: string; name: string; label?: ReactNode; value: number }[]
   columns: readonly [name: string, number: string]
 }) {
+  const max = Math.max(1, ...bars.map(({ value }) => value))
+  const rest = bars.length - MAX_BARS
   return (
-    <FigureCard {...figure} table={{ columns, rows: bars.map(({ name, value }) => [name, value]) }}>
-      <BarList bars={bars.map(({ name, label = name, ...bar }) => ({ ...bar, label }))} />
+    <FigureCard
+      {...figure}
+      hasData={bars.length > 0}
+      table={{ columns, rows: bars.map(({ name, value }) => [name, value]) }}
+    >
+      <ol className="flex flex-col gap-2.5">
+        {bars.slice(0, MAX_BARS).map(({ key, name, label = name, value }) => (
+          <li key={key}>
+            <div className="flex items-baseline justify-between gap-3 text-sm">
+              <span className="min-w-0 truncate">{label}</span>
+              <span className="font-semibold">{formatNumber(value)}</span>
+            </div>
+            <div aria-hidden className="mt-1 h-1.5 rounded-full bg-tint">
+              <div
+                className="h-full rounded-full bg-viridian"
+                style={{ width: `${Math.max(1.5, (value / max) * 100)}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && <p className="mt-3 text-xs text-soft">{`and ${rest} more in the table`}</p>}
     </FigureCard>
   )
 }

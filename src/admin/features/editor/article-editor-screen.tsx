@@ -1,6 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { OpenArticle } from './open-article.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Profile } from '../../../domain/profile.ts'
+import { can, canEditArticle } from '../../../domain/role.ts'
+import { templateQuery } from '../../data/templates.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { editedHtml, openedTextQuery } from './data/article-text.ts'
+import { BackToArticles } from './editor-top-bar.tsx'
+import { Editor } from './editor.tsx'
+import { Notice } from './notices/notice.tsx'
+import { ArticlePreview } from './preview.tsx'
+import type { SavedArticle } from './saving/article-record.ts'
+import { templateForm } from './saving/form.ts'
+import { SaveFailure } from './saving/state.ts'
 
 interface Address {
   /** Null for a new article. */
@@ -9,8 +24,9 @@ interface Address {
   templateId: string | null
 }
 
-interface Place extends Address {
-  /** The route that the editor was opened with; creating the article changes the address but not the editor. */
+interface Place {
+  address: Address
+  /** The address that the editor was opened with; creating the article changes the address but not the editor. */
   openedWith: Address
   created: string | null
   session: number
@@ -20,25 +36,16 @@ interface Place extends Address {
  * The screen of /admin/articles/new and /admin/articles/{id}/edit. Saving a new article replaces the address by that
  * of its editor; the text, the cursor and the history of the open editor stay as they are.
  */
-export function ArticleEditorScreen({ articleId, templateId }: Address) {
+export function ArticleEditorScreen(address: Address) {
   const navigate = useNavigate()
-  const [place, setPlace] = useState<Place>({
-    ...{ articleId, templateId },
-    openedWith: { articleId, templateId },
-    created: null,
-    session: 0,
-  })
+  const [place, setPlace] = useState<Place>({ address, openedWith: address, created: null, session: 0 })
+  const { articleId, templateId } = address
 
-  if (articleId !== place.articleId || templateId !== place.templateId) {
+  if (articleId !== place.address.articleId || templateId !== place.address.templateId) {
     setPlace(
       articleId !== null && articleId === place.created
-        ? { ...place, articleId, templateId, created: null }
-        : {
-            ...{ articleId, templateId },
-            openedWith: { articleId, templateId },
-            created: null,
-            session: place.session + 1,
-          },
+        ? { ...place, address, created: null }
+        : { address, openedWith: address, created: null, session: place.session + 1 },
     )
   }
 
@@ -57,4 +64,109 @@ export function ArticleEditorScreen({ articleId, templateId }: Address) {
       }}
     />
   )
+}
+
+interface Opening {
+  onCreated: (id: string) => void
+}
+
+/** Loads the article and opens the editor, or a read-only view for those who may not edit. */
+function OpenArticle({ articleId, templateId, onCreated }: Address & Opening) {
+  const profile = useProfile()
+  if (articleId !== null) return <ExistingArticle articleId={articleId} onCreated={onCreated} />
+  if (!can(profile.role, 'articles.create')) {
+    return <ReadOnlyPage title="New Article" why="Viewers read articles; they cannot write them." />
+  }
+  if (templateId !== null) return <ArticleFromTemplate templateId={templateId} onCreated={onCreated} />
+  return <Editor opened={null} onCreated={onCreated} />
+}
+
+function ArticleFromTemplate({ templateId, onCreated }: Opening & { templateId: string }) {
+  const { id } = useProfile()
+  // Read once: the editor keeps its own state afterwards.
+  const { data, isError, isFetchedAfterMount } = useQuery({
+    ...templateQuery(templateId),
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useEffect(() => {
+    if (isError) showToast({ title: 'The template could not be loaded', tone: 'destructive' })
+  }, [isError])
+  if (!isFetchedAfterMount) return <Loading />
+  const initialForm =
+    isError || !data ? undefined : templateForm(data, editedHtml(data.content), id, new Date())
+  return <Editor opened={null} initialForm={initialForm} onCreated={onCreated} />
+}
+
+function ExistingArticle({ articleId, onCreated }: Opening & { articleId: string }) {
+  const profile = useProfile()
+  const navigate = useNavigate()
+  const { data, error, isPending, refetch } = useQuery(openedTextQuery(articleId))
+  const isMissing = error instanceof SaveFailure && error.kind === 'not-found'
+
+  useEffect(() => {
+    if (!isMissing) return
+    showToast({ title: 'Article not found', tone: 'destructive' })
+    void navigate({ to: '/admin/articles', replace: true })
+  }, [isMissing, navigate])
+
+  if (isPending || isMissing) return <Loading />
+  if (error) {
+    return <ErrorState title="Failed to load article" detail={error.message} onRetry={() => void refetch()} />
+  }
+  const { article } = data
+  const { author_id, featured } = article.form
+  // A contributor cannot save a featured article: the database refuses to unfeature it.
+  const mayEdit =
+    canEditArticle(profile, { author_id, status: article.status }) &&
+    (!featured || can(profile.role, 'articles.feature'))
+  if (!mayEdit) return <ReadOnlyArticle article={article} profile={profile} />
+  return <Editor opened={data} onCreated={onCreated} />
+}
+
+function Loading() {
+  return (
+    <div className="flex justify-center p-16">
+      <Spinner />
+    </div>
+  )
+}
+
+/** Replaces the editor for those who may not edit, with the reason. */
+function ReadOnlyPage({ title, why, children }: { title: string; why: string; children?: ReactNode }) {
+  return (
+    <>
+      <header className="z-15 flex items-center gap-4 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:px-7">
+        <BackToArticles />
+        <h1 className="font-semibold max-md:sr-only">{title}</h1>
+      </header>
+      <div className="mx-auto flex max-w-5xl flex-col gap-4 p-4 md:p-7">
+        <Notice tone="quiet">{why}</Notice>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** An article that may be read but not edited. */
+function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile: Profile }) {
+  const { form, content, status, created_at } = article
+  return (
+    <ReadOnlyPage title="Edit Article" why={whyNot(article, profile)}>
+      <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
+        <ArticlePreview form={form} content={content} status={status} createdAt={created_at} />
+      </div>
+    </ReadOnlyPage>
+  )
+}
+
+function whyNot({ form, status }: SavedArticle, { id, role }: Profile): string {
+  if (role === 'viewer') return 'Viewers read articles; they cannot change them.'
+  if (form.author_id !== id)
+    return 'This is another author’s article: only they and the editors can change it.'
+  if (status === 'published') return 'Your article is published: from now on only the editors can change it.'
+  if (status === 'archived') return 'Your article is archived: only the editors can change it.'
+  return 'The editors have featured your article: from now on only they can change it.'
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { shortcut } from '../../ui/shortcut.ts'
-import { PreviewDialog } from './preview/preview-dialog.tsx'
+import { PreviewDialog } from './preview.tsx'
 import { type SaveIntent, hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
 import { statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.tsx'
@@ -33,13 +33,7 @@ export function EditorTopBar() {
       ref={bar}
       className="z-15 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:px-7"
     >
-      <Link
-        to="/admin/articles"
-        className="flex items-center gap-1.5 rounded-sm text-sm whitespace-nowrap text-soft hover:text-ink hover:underline"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        Back to Articles
-      </Link>
+      <BackToArticles />
       <h1 className="font-semibold whitespace-nowrap max-md:sr-only">
         {isNew ? 'New Article' : 'Edit Article'}
       </h1>
@@ -49,6 +43,18 @@ export function EditorTopBar() {
       </p>
       <Actions />
     </header>
+  )
+}
+
+export function BackToArticles() {
+  return (
+    <Link
+      to="/admin/articles"
+      className="flex items-center gap-1.5 rounded-sm text-sm whitespace-nowrap text-soft hover:text-ink hover:underline"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      Back to Articles
+    </Link>
   )
 }
 

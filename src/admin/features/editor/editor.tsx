@@ -5,6 +5,8 @@ import { useProfile } from '../../session/use-profile.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'
+import { Body } from '../../writing/body.ts'
+import { BodyEditor } from '../../writing/body-editor.tsx'
 import { editorServer } from './data/article-text.ts'
 import { HISTORY_KEY } from './data/revisions.ts'
 import { EditorTopBar } from './editor-top-bar.tsx'
@@ -29,9 +31,7 @@ import {
   useSaveState,
   useSessionLifetime,
 } from './use-editing-session.tsx'
-import { BodyField } from './writing/body-field.tsx'
-import { ExcerptCard } from './writing/excerpt-card.tsx'
-import { SeoCard } from './writing/seo-card.tsx'
+import { ExcerptCard, SeoCard } from './writing/meta-cards.tsx'
 import { SlugField } from './writing/slug-field.tsx'
 import { StandfirstField } from './writing/standfirst-field.tsx'
 import { TitleField } from './writing/title-field.tsx'
@@ -114,13 +114,22 @@ function SaveKey() {
 
 /** The writing surface: title, slug and text. A body that cannot be edited as text is rendered read-only. */
 function WritingSurface() {
+  const { session } = useEditingSession()
   const isText = useSaveState((state) => state.form.body !== null)
+  const revision = useSaveState((state) => state.formRevision)
   const content = useSaveState((state) => (isText ? null : state.saved))?.content
   const focusSlug = () => document.getElementById(fieldId('slug'))?.focus()
   return (
     <section aria-label="Article" className="@container rounded-lg border border-rule bg-card">
       {isText ? (
-        <BodyField>
+        <BodyEditor
+          id={fieldId('html')}
+          // Read when mounted and after a replacement, not at each key.
+          body={session.state.form.body ?? new Body('')}
+          revision={revision}
+          placeholder="Tell the story…"
+          onChange={(body) => session.dispatch({ type: 'edit', patch: { body } })}
+        >
           {(focusBody) => (
             <>
               <TitleField onLeave={focusBody} />
@@ -128,7 +137,7 @@ function WritingSurface() {
               <SlugField />
             </>
           )}
-        </BodyField>
+        </BodyEditor>
       ) : (
         <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
           <div className="mx-auto flex max-w-170 flex-col gap-8">

@@ -14,8 +14,8 @@ describe('ticks', () => {
   })
 
   test('of seconds may be fractions', () => {
-    expect(ticks(0.7, 4, 0)).toEqual([0, 0.2, 0.4, 0.6, 0.8])
-    expect(ticks(0.00001, 4, 0.01)).toEqual([0, 0.01])
+    expect(ticks(0.7, 0)).toEqual([0, 0.2, 0.4, 0.6, 0.8])
+    expect(ticks(0.00001, 0.01)).toEqual([0, 0.01])
   })
 })
 

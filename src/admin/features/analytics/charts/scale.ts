@@ -1,9 +1,9 @@
 /**
- * Round values from 0 up to at least `max`, about `count` steps apart by 1, 2 or 5 times a power of ten. `least` is the
+ * Round values from 0 up to at least `max`, about four steps apart by 1, 2 or 5 times a power of ten. `least` is the
  * smallest step: 1 for what is counted.
  */
-export function ticks(max: number, count = 4, least = 1): number[] {
-  const raw = Math.max(max / count, least)
+export function ticks(max: number, least = 1): number[] {
+  const raw = Math.max(max / 4, least)
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = [1, 2, 5, 10].map((unit) => unit * power).find((size) => size >= raw - 1e-9) ?? raw
   const steps = Math.max(1, Math.ceil(max / step - 1e-9))

@@ -31,7 +31,7 @@ export function TimeChart({
   const [active, setActive] = useState<number | null>(null)
   const titleId = useId()
   const max = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
-  const scale = ticks(max, 4, leastStep)
+  const scale = ticks(max, leastStep)
   const top = scale.at(-1) ?? 1
   const band = Math.max(0, width - LEFT) / Math.max(1, buckets.length)
   const x = (index: number) => LEFT + (index + 0.5) * band

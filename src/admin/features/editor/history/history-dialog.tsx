@@ -1,14 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { historyQuery } from '../data/revisions.ts'
-import { HistoryList } from './history-list.tsx'
-import { RevisionView } from './revision-view.tsx'
+import { type HistoryEntry, historyQuery } from '../data/revisions.ts'
+import { formatWhen } from '../format-when.ts'
+import { changeWords } from './restored-form.ts'
+import { RevisionView, useKeeper } from './revision-view.tsx'
 
 /** The revisions of the article, each to view and restore. */
 export function HistoryDialog({ articleId, onClose }: { articleId: string; onClose: () => void }) {
@@ -76,5 +78,49 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
         onClose={onClose}
       />
     </div>
+  )
+}
+
+function whatChanged({ is_first, kind, changed }: HistoryEntry): string {
+  if (is_first) return 'First version'
+  if (kind === 'working-copy') return 'Unpublished changes, discarded'
+  return changeWords(changed) || 'Nothing that is listed'
+}
+
+function HistoryList({
+  entries,
+  chosen,
+  onChoose,
+}: {
+  entries: readonly HistoryEntry[]
+  chosen: number
+  onChoose: (id: number) => void
+}) {
+  const keeper = useKeeper()
+  return (
+    <ol aria-label="Versions" className="flex flex-col gap-1.5 p-1">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <button
+            type="button"
+            aria-current={entry.id === chosen}
+            onClick={() => onChoose(entry.id)}
+            className={`flex w-full flex-col gap-0.5 rounded-md border px-3 py-2 text-left transition-colors duration-200 ${entry.id === chosen ? 'border-viridian bg-card' : 'border-transparent hover:bg-tint'}`}
+          >
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <time
+                dateTime={entry.created_at}
+                className="inline-block text-sm font-semibold first-letter:uppercase"
+              >
+                {formatWhen(entry.created_at)}
+              </time>
+              <ArticleStatusDot article={{ status: entry.status, published_at: null }} />
+            </span>
+            <span className="text-sm">{keeper(entry)}</span>
+            <span className="text-xs text-soft">{whatChanged(entry)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAuthorName } from '../../../data/author-name.ts'
+import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -7,13 +9,20 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { type HistoryEntry, type Revision, revisionQuery } from '../data/revisions.ts'
 import { Differences } from '../notices/differences.tsx'
-import { ArticlePreview } from '../preview/article-preview.tsx'
+import { ArticlePreview } from '../preview.tsx'
 import { type EditorForm, sameForm, serializeForm } from '../saving/form.ts'
 import { isPublished } from '../saving/state.ts'
 import { useSaveState, useEditingSession } from '../use-editing-session.tsx'
 import { formatWhen } from '../format-when.ts'
-import { useKeeper } from './history-list.tsx'
 import { restoredForm } from './restored-form.ts'
+
+/** Name of a revision's writer; not everybody may read others' names. */
+export function useKeeper(): (entry: Pick<HistoryEntry, 'created_by' | 'author_name'>) => string {
+  const me = useProfile()
+  const authorName = useAuthorName()
+  return ({ created_by, author_name }) =>
+    created_by === me.id ? 'You' : author_name || authorName(created_by) || 'Not recorded'
+}
 
 interface RevisionViewProps {
   entry: HistoryEntry

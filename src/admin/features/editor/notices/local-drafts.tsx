@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatWhen } from '../format-when.ts'
 import { serializeForm } from '../saving/form.ts'
@@ -8,7 +7,7 @@ import { type LocalDraft, recoveryFor } from '../saving/local-draft.ts'
 import { versionsOf } from '../saving/state.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.tsx'
 import { Differences } from './differences.tsx'
-import { Notice } from './notice.tsx'
+import { DiscardButton, Notice } from './notice.tsx'
 
 /** The local drafts of this article: the one that was restored by itself, and those that can be taken. */
 export function LocalDrafts() {
@@ -26,15 +25,21 @@ export function LocalDrafts() {
 
 function RecoveredNotice({ savedAt }: { savedAt: string }) {
   const { session } = useEditingSession()
-  const [isAsking, setOpenDialog] = useState(false)
   return (
     <Notice
       tone="quiet"
       actions={
         <>
-          <Button size="sm" variant="ghost" onPress={() => setOpenDialog(true)}>
-            Drop It
-          </Button>
+          <DiscardButton
+            label="Drop It"
+            keepLabel="Keep It"
+            variant="ghost"
+            title="Drop the restored text?"
+            onConfirm={() => session.dropRecovered()}
+          >
+            The article goes back to the text from before. The text from {formatWhen(savedAt)} is removed from
+            this device. This cannot be undone.
+          </DiscardButton>
           <Button size="sm" onPress={() => session.acceptRecovered()}>
             Keep It
           </Button>
@@ -42,21 +47,6 @@ function RecoveredNotice({ savedAt }: { savedAt: string }) {
       }
     >
       Text from {formatWhen(savedAt)} that was not saved has been restored.
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Drop the restored text?"
-        confirmLabel="Drop It"
-        cancelLabel="Keep It"
-        tone="destructive"
-        onCancel={() => setOpenDialog(false)}
-        onConfirm={() => {
-          setOpenDialog(false)
-          session.dropRecovered()
-        }}
-      >
-        The article goes back to the text from before. The text from {formatWhen(savedAt)} is removed from
-        this device. This cannot be undone.
-      </ConfirmDialog>
     </Notice>
   )
 }
@@ -74,12 +64,11 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
   const savedForm = useSaveState((state) => state.savedForm)
   const version = useSaveState((state) => versionsOf(state).version)
   const copyVersion = useSaveState((state) => versionsOf(state).copyVersion)
-  const [openDialog, setOpenDialog] = useState<'compare' | 'discard' | null>(null)
+  const [isComparing, setComparing] = useState(false)
   const found = recoveryFor(draft, { version, copyVersion, form: serializeForm(savedForm) })
   const recovery = found === 'restore' ? 'restore' : 'compare'
-  const close = () => setOpenDialog(null)
   const restore = () => {
-    close()
+    setComparing(false)
     void session.restore(draft)
   }
   return (
@@ -87,13 +76,19 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
       tone="quiet"
       actions={
         <>
-          <Button size="sm" variant="ghost" onPress={() => setOpenDialog('discard')}>
-            Discard
-          </Button>
+          <DiscardButton
+            label="Discard"
+            keepLabel="Keep It"
+            variant="ghost"
+            title="Discard this text?"
+            onConfirm={() => session.discard(draft)}
+          >
+            The text from {formatWhen(draft.savedAt)} is removed from this device. This cannot be undone.
+          </DiscardButton>
           <Button
             size="sm"
             variant={recovery === 'restore' ? 'ghost' : 'secondary'}
-            onPress={() => setOpenDialog('compare')}
+            onPress={() => setComparing(true)}
           >
             Compare
           </Button>
@@ -106,18 +101,7 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
       }
     >
       {sentence(draft, recovery)}
-      {openDialog === 'compare' && <CompareDialog draft={draft} onClose={close} onRestore={restore} />}
-      <ConfirmDialog
-        isOpen={openDialog === 'discard'}
-        title="Discard this text?"
-        confirmLabel="Discard"
-        cancelLabel="Keep It"
-        tone="destructive"
-        onCancel={close}
-        onConfirm={() => session.discard(draft)}
-      >
-        The text from {formatWhen(draft.savedAt)} is removed from this device. This cannot be undone.
-      </ConfirmDialog>
+      {isComparing && <CompareDialog draft={draft} onClose={() => setComparing(false)} onRestore={restore} />}
     </Notice>
   )
 }

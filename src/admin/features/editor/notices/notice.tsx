@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { type ButtonProps, Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 const TONES = { quiet: 'bg-dot-scheduled', attention: 'bg-dot-waiting', wrong: 'bg-dot-failed' } as const
 
@@ -21,5 +23,45 @@ export function Notice({
       <p className="min-w-48 flex-1">{children}</p>
       {actions !== undefined && <span className="flex flex-wrap gap-2">{actions}</span>}
     </div>
+  )
+}
+
+/** A button of a notice that takes something away: a dialog asks first, in which `children` say what goes. */
+export function DiscardButton({
+  label,
+  keepLabel,
+  variant,
+  title,
+  onConfirm,
+  children,
+}: {
+  label: string
+  keepLabel: string
+  variant?: ButtonProps['variant']
+  title: string
+  onConfirm: () => void
+  children: ReactNode
+}) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button size="sm" variant={variant} onPress={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={title}
+        confirmLabel={label}
+        cancelLabel={keepLabel}
+        tone="destructive"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          onConfirm()
+        }}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
   )
 }

@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import { can } from '../../../../domain/role.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { sameFormState } from '../saving/form.ts'
 import { isCopyOutdated } from '../saving/article-record.ts'
 import { type SaveState, saveErrorOf } from '../saving/state.ts'
 import { formatWhen } from '../format-when.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.tsx'
-import { Notice } from './notice.tsx'
+import { DiscardButton, Notice } from './notice.tsx'
 import { LocalDrafts } from './local-drafts.tsx'
 
 /** Notices on the safety of the text, most urgent first. */
@@ -100,14 +98,12 @@ function WorkingCopyNotice() {
   const { session } = useEditingSession()
   const me = useProfile()
   const authorName = useAuthorName()
-  const [isAsking, setAsking] = useState(false)
   const workingCopy = useSaveState((state) => state.workingCopy)
   const saved = useSaveState((state) => state.saved)
   if (workingCopy === null || saved === null) return null
   const by = workingCopy.updated_by
   const name = by === me.id ? 'you' : authorName(by)
   const discard = async () => {
-    setAsking(false)
     try {
       await session.discardWorkingCopy()
     } catch {
@@ -123,9 +119,14 @@ function WorkingCopyNotice() {
       tone="attention"
       actions={
         can(me.role, 'articles.publish') && (
-          <Button size="sm" onPress={() => setAsking(true)}>
-            Discard Changes
-          </Button>
+          <DiscardButton
+            label="Discard Changes"
+            keepLabel="Keep Them"
+            title="Discard the unpublished changes?"
+            onConfirm={() => void discard()}
+          >
+            The article goes back to the text that readers see now. The changes stay in the history.
+          </DiscardButton>
         )
       }
     >
@@ -133,17 +134,6 @@ function WorkingCopyNotice() {
       {name === '' ? '' : ` by ${name}`}; readers see them after Update.
       {isCopyOutdated({ article: saved, workingCopy }) &&
         ' The published article was changed after they were begun: Update puts this text in its place.'}
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Discard the unpublished changes?"
-        confirmLabel="Discard Changes"
-        cancelLabel="Keep Them"
-        tone="destructive"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void discard()}
-      >
-        The article goes back to the text that readers see now. The changes stay in the history.
-      </ConfirmDialog>
     </Notice>
   )
 }

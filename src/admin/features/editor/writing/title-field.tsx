@@ -4,8 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { shortcut } from '../../../ui/shortcut.ts'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.tsx'
-import { emphasised, emphasisRange } from './emphasis.ts'
-import { readTitle, titleDoc, titleExtensions } from './title-schema.ts'
+import { emphasised, emphasisRange, readTitle, titleDoc, titleExtensions } from './title-schema.ts'
 
 const ERROR_ID = 'article-title-error'
 
@@ -24,7 +23,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
   })
   const isEmphasised = useEditorState({
     editor,
-    selector: ({ editor: current }) => emphasisRange(current.state) !== null,
+    selector: ({ editor: current }) => emphasisRange(current.state.doc) !== null,
   })
 
   const showTitle = useEffectEvent(() => {

@@ -1,21 +1,27 @@
-import { type ArticleStatus, ARTICLE_STATUS_LABELS, introOf } from '../../../../domain/article.ts'
-import { titleParts } from '../../../../domain/title.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { CroppedPicture } from '../../../components/cropped-picture.tsx'
-import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'
-import type { EditorForm } from '../saving/form.ts'
+import { type ArticleStatus, ARTICLE_STATUS_LABELS, introOf } from '../../../domain/article.ts'
+import { titleParts } from '../../../domain/title.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
+import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type EditorForm, serializeForm } from './saving/form.ts'
+import { statusOf } from './saving/state.ts'
+import { useSaveState } from './use-editing-session.tsx'
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
 /** Preview of an article. `content` is the stored or edited body, `createdAt` null for a new article. */
-export interface ArticlePreviewProps {
+export function ArticlePreview({
+  form,
+  content,
+  status,
+  createdAt,
+}: {
   form: EditorForm
   content: unknown
   status: ArticleStatus
   createdAt: string | null
-}
-
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
-
-export function ArticlePreview({ form, content, status, createdAt }: ArticlePreviewProps) {
+}) {
   const title = form.title.trim() || 'Untitled Article'
   const intro = introOf(form)
   return (
@@ -48,7 +54,7 @@ export function ArticlePreview({ form, content, status, createdAt }: ArticlePrev
 }
 
 /** Preview of a search result. */
-export function SearchResultPreview({ form }: Pick<ArticlePreviewProps, 'form'>) {
+function SearchResultPreview({ form }: { form: EditorForm }) {
   const title = form.meta_title.trim() || form.title.trim() || 'Untitled Article'
   const description = form.meta_description.trim() || form.excerpt.trim() || 'No description available'
   return (
@@ -58,5 +64,21 @@ export function SearchResultPreview({ form }: Pick<ArticlePreviewProps, 'form'>)
       <p className="text-sm break-all text-soft">{`${__SITE_URL__}/article/${form.slug}`}</p>
       <p className="mt-1 text-sm">{description}</p>
     </section>
+  )
+}
+
+/** Dialog with the preview of the unsaved article and its search result. */
+export function PreviewDialog({ onClose }: { onClose: () => void }) {
+  const form = serializeForm(useSaveState((state) => state.form))
+  const saved = useSaveState((state) => state.saved)
+  const status = useSaveState(statusOf)
+  const content = form.html === null ? saved?.content : { html: form.html }
+  return (
+    <Dialog isOpen onClose={onClose} title="Preview" size="lg">
+      <div className="flex flex-col gap-10">
+        <ArticlePreview form={form} content={content} status={status} createdAt={saved?.created_at ?? null} />
+        <SearchResultPreview form={form} />
+      </div>
+    </Dialog>
   )
 }

@@ -1,8 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
-import { emphasised } from './emphasis.ts'
-import { readTitle, titleDoc, titleExtensions } from './title-schema.ts'
+import { emphasised, readTitle, titleDoc, titleExtensions } from './title-schema.ts'
 
 const schema = getSchema(titleExtensions({ onLeave: () => undefined }))
 
