@@ -1,23 +1,14 @@
-import type { ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { type ButtonProps, Button } from '../ui/button.tsx'
 
-/** Opens the system's file dialog; `kinds` are what it offers, as in a file input's `accept`. */
-export function FileButton({
-  onFiles,
-  kinds = ['image/*'],
-  variant,
-  isDisabled = false,
-  className = '',
-  children,
-}: {
+interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'isDisabled' | 'className' | 'children'> {
   onFiles: (files: readonly File[]) => void
+  /** What the dialog offers, as in a file input's `accept`. */
   kinds?: readonly string[]
-  variant?: ButtonProps['variant']
-  isDisabled?: boolean
-  className?: string
-  children: ReactNode
-}) {
+}
+
+/** Opens the system's file dialog. */
+export function FileButton({ onFiles, kinds = ['image/*'], ...button }: FileButtonProps) {
   return (
     <FileTrigger
       acceptedFileTypes={kinds}
@@ -26,9 +17,7 @@ export function FileButton({
         if (list && list.length > 0) onFiles([...list])
       }}
     >
-      <Button variant={variant} isDisabled={isDisabled} className={className}>
-        {children}
-      </Button>
+      <Button {...button} />
     </FileTrigger>
   )
 }

@@ -17,20 +17,17 @@ import { UploadPanel } from './upload-panel.tsx'
 import { uploadRefusal } from './upload-rules.ts'
 import { useStagedFiles } from './use-staged-files.ts'
 
-/** A picture of the library as it goes into an article. */
-interface PickedImage {
-  mediaId: string
-  url: string
-  alt: string
-  width: number | null
-  height: number | null
-}
-
 interface PickerProps {
   onClose: () => void
   title?: string
   /** Called for each chosen picture, in the order they were chosen. */
-  onPick: (image: PickedImage) => void
+  onPick: (image: {
+    mediaId: string
+    url: string
+    alt: string
+    width: number | null
+    height: number | null
+  }) => void
   multiple?: boolean
   /** Files that were dropped or pasted elsewhere: the dialog opens with their upload. */
   files?: readonly File[]
@@ -50,8 +47,8 @@ export function OpenPicker({
   const profile = useProfile()
   const queryClient = useQueryClient()
   const mayUpload = can(profile.role, 'media.upload')
-  const staged = useStagedFiles(profile.id, uploadRefusal(files, KINDS) === null ? files : [])
-  const [refusal, setRefusal] = useState(() => (files.length > 0 ? uploadRefusal(files, KINDS) : null))
+  const [refusal, setRefusal] = useState(() => uploadRefusal(files, KINDS))
+  const staged = useStagedFiles(profile.id, refusal === null ? files : [])
   const [chosen, setChosen] = useState<readonly Media[]>([])
   const [alt, setAlt] = useState('')
   /** What to do once the described pictures are discarded. */

@@ -3,6 +3,8 @@ import type { Media } from '../../domain/media.ts'
 import { describeError } from '../resources/describe-error.ts'
 import { uploadFile } from './data/upload-file.ts'
 
+export type StagedFiles = ReturnType<typeof useStagedFiles>
+
 /** A file before or during its upload. `preview` is an object URL. */
 export interface StagedFile {
   id: number
@@ -13,17 +15,6 @@ export interface StagedFile {
   progress: number | null
 }
 
-export interface StagedFiles {
-  files: readonly StagedFile[]
-  isUploading: boolean
-  add: (files: readonly File[]) => void
-  describe: (id: number, altText: string) => void
-  remove: (id: number) => void
-  clear: () => void
-  /** Uploads the files one by one; failed ones stay staged, the last reason is in `failed`. */
-  upload: () => Promise<{ uploaded: Media[]; failed: string | null }>
-}
-
 let nextId = 1
 
 function stagedFile(file: File): StagedFile {
@@ -31,7 +22,7 @@ function stagedFile(file: File): StagedFile {
 }
 
 /** The files chosen for upload in a dialog; `initial` are those it opens with. */
-export function useStagedFiles(userId: string, initial: readonly File[]): StagedFiles {
+export function useStagedFiles(userId: string, initial: readonly File[]) {
   const [files, setFiles] = useState<readonly StagedFile[]>(() => initial.map(stagedFile))
   const [isUploading, setUploading] = useState(false)
   const revokeAll = useEffectEvent(() => files.forEach(({ preview }) => URL.revokeObjectURL(preview)))
@@ -47,6 +38,7 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
 
   const remove = (id: number) => drop((item) => item.id === id)
 
+  /** Uploads the files one by one; failed ones stay staged, the last reason is in `failed`. */
   const upload = async () => {
     setUploading(true)
     const uploaded: Media[] = []
@@ -70,8 +62,8 @@ export function useStagedFiles(userId: string, initial: readonly File[]): Staged
   return {
     files,
     isUploading,
-    add: (added) => setFiles((all) => [...all, ...added.map(stagedFile)]),
-    describe: (id, altText) => change(id, { altText }),
+    add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map(stagedFile)]),
+    describe: (id: number, altText: string) => change(id, { altText }),
     remove,
     clear: () => drop(() => true),
     upload,

@@ -27,24 +27,36 @@ interface Action {
   icon: LucideIcon
   keys: string
   isOn: (editor: Editor) => boolean
-  run: (chain: ChainedCommands) => ChainedCommands
+  run: (editor: Editor) => void
 }
 
-/** An action on one kind of block or mark, by its name in the schema. */
+/** An action on one kind of block or mark; `node` is its name in the schema. */
 function action(
   name: string,
   icon: LucideIcon,
   keys: string,
   node: string,
-  run: Action['run'],
+  run: (chain: ChainedCommands) => ChainedCommands,
   attributes = {},
 ): Action {
-  return { name, icon, keys, run, isOn: (editor) => editor.isActive(node, attributes) }
+  return {
+    ...{ name, icon, keys },
+    isOn: (editor) => editor.isActive(node, attributes),
+    run: (editor) => run(editor.chain().focus()).run(),
+  }
 }
 
 function heading(level: 1 | 2 | 3, icon: LucideIcon): Action {
-  const toggle: Action['run'] = (chain) => chain.toggleHeading({ level })
-  return action(`Heading ${level}`, icon, `Mod+Alt+${level}`, 'heading', toggle, { level })
+  const attributes = { level }
+  const keys = `Mod+Alt+${level}`
+  return action(
+    `Heading ${level}`,
+    icon,
+    keys,
+    'heading',
+    (chain) => chain.toggleHeading(attributes),
+    attributes,
+  )
 }
 
 const GROUPS: readonly (readonly Action[])[] = [
@@ -83,14 +95,24 @@ export function FormattingToolbar({
   onLink: () => void
   onImage: () => void
 }) {
-  const on = useEditorState({
+  const groups: typeof GROUPS = [
+    ...GROUPS,
+    [
+      {
+        ...{ name: 'Link', icon: Link, keys: 'Mod+K', run: onLink },
+        isOn: (current) => current.isActive('link'),
+      },
+      {
+        ...{ name: 'Image', icon: ImagePlus, keys: 'Mod+Shift+M', run: onImage },
+        isOn: (current) => current.isActive('figure'),
+      },
+    ],
+  ]
+  const on: Readonly<Record<string, boolean>> = useEditorState({
     editor,
-    selector: ({ editor: current }) => ({
-      ...Object.fromEntries(GROUPS.flat().map(({ name, isOn }) => [name, isOn(current)])),
-      Link: current.isActive('link'),
-      Image: current.isActive('figure'),
-    }),
-  }) as Record<string, boolean>
+    selector: ({ editor: current }) =>
+      Object.fromEntries(groups.flat().map(({ name, isOn }) => [name, isOn(current)])),
+  })
 
   return (
     <div className="sticky top-(--toolbar-top) z-10 flex items-center justify-between gap-4 rounded-t-lg border-b border-rule bg-card px-3 py-2">
@@ -99,55 +121,27 @@ export function FormattingToolbar({
         aria-controls={controls}
         className="-m-1 flex min-w-0 [scrollbar-width:none] overflow-x-auto p-1"
       >
-        {GROUPS.map((actions, index) => (
+        {groups.map((actions, index) => (
           <Group key={index} className={GROUP}>
-            {actions.map((action) => (
-              <ActionButton
-                key={action.name}
-                {...action}
-                isSelected={on[action.name] ?? false}
-                onPress={() => action.run(editor.chain().focus()).run()}
-              />
+            {actions.map(({ name, icon: Icon, keys, run }) => (
+              <Tooltip key={name} text={`${name} (${shortcut(keys).label})`} placement="bottom">
+                <ToggleButton
+                  aria-label={name}
+                  aria-keyshortcuts={shortcut(keys).keys}
+                  isSelected={on[name] ?? false}
+                  onChange={() => run(editor)}
+                  preventFocusOnPress
+                  className={BUTTON}
+                >
+                  <Icon aria-hidden className="size-4.5" />
+                </ToggleButton>
+              </Tooltip>
             ))}
           </Group>
         ))}
-        <Group className={GROUP}>
-          <ActionButton name="Link" icon={Link} keys="Mod+K" isSelected={on.Link ?? false} onPress={onLink} />
-          <ActionButton
-            name="Image"
-            icon={ImagePlus}
-            keys="Mod+Shift+M"
-            isSelected={on.Image ?? false}
-            onPress={onImage}
-          />
-        </Group>
       </Toolbar>
       <Length editor={editor} />
     </div>
-  )
-}
-
-function ActionButton({
-  name,
-  icon: Icon,
-  keys,
-  isSelected,
-  onPress,
-}: Pick<Action, 'name' | 'icon' | 'keys'> & { isSelected: boolean; onPress: () => void }) {
-  const { label, keys: ariaKeys } = shortcut(keys)
-  return (
-    <Tooltip text={`${name} (${label})`} placement="bottom">
-      <ToggleButton
-        aria-label={name}
-        aria-keyshortcuts={ariaKeys}
-        isSelected={isSelected}
-        onChange={onPress}
-        preventFocusOnPress
-        className={BUTTON}
-      >
-        <Icon aria-hidden className="size-4.5" />
-      </ToggleButton>
-    </Tooltip>
   )
 }
 

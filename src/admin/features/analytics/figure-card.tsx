@@ -1,4 +1,4 @@
-import { type LucideIcon, ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
+import { ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { tableCsv } from '../../../domain/csv.ts'
 import { DataTable } from '../../resources/data-table.tsx'
@@ -122,6 +122,15 @@ export function FigureCard({
 }: FigureProps & { table: FigureTable; children: ReactNode }) {
   const [asTable, setAsTable] = useState(false)
   const hasFailed = query.isError && query.data === undefined
+  const download = () => downloadText(`${fileName}.csv`, 'text/csv', tableCsv(table.columns, table.rows))
+  const buttons = [
+    {
+      tip: asTable ? 'Show as chart' : 'Show as table',
+      icon: asTable ? ChartNoAxesColumn : Table2,
+      onPress: () => setAsTable(!asTable),
+    },
+    { tip: 'Download as CSV', icon: Download, onPress: download },
+  ]
   const isShown = !query.isPending && !hasFailed && hasData
   return (
     <Card
@@ -131,18 +140,13 @@ export function FigureCard({
       aside={
         isShown && (
           <span className="-my-2 -mr-2 flex">
-            <IconButton
-              title={title}
-              tip={asTable ? 'Show as chart' : 'Show as table'}
-              icon={asTable ? ChartNoAxesColumn : Table2}
-              onPress={() => setAsTable((shown) => !shown)}
-            />
-            <IconButton
-              title={title}
-              tip="Download as CSV"
-              icon={Download}
-              onPress={() => downloadText(`${fileName}.csv`, 'text/csv', tableCsv(table.columns, table.rows))}
-            />
+            {buttons.map(({ tip, icon: Icon, onPress }, index) => (
+              <Tooltip key={index} text={tip}>
+                <Button variant="ghost" size="icon" aria-label={`${tip}: ${title}`} onPress={onPress}>
+                  <Icon aria-hidden className="size-4" />
+                </Button>
+              </Tooltip>
+            ))}
           </span>
         )
       }
@@ -164,26 +168,6 @@ export function FigureCard({
       )}
       {note !== undefined && !query.isPending && <p className="mt-2 text-xs text-soft">{note}</p>}
     </Card>
-  )
-}
-
-function IconButton({
-  title,
-  tip,
-  icon: Icon,
-  onPress,
-}: {
-  title: string
-  tip: string
-  icon: LucideIcon
-  onPress: () => void
-}) {
-  return (
-    <Tooltip text={tip}>
-      <Button variant="ghost" size="icon" aria-label={`${tip}: ${title}`} onPress={onPress}>
-        <Icon aria-hidden className="size-4" />
-      </Button>
-    </Tooltip>
   )
 }
 

@@ -10,7 +10,7 @@ import { shortcut } from '../../ui/shortcut.ts'
 import { PreviewDialog } from './preview.tsx'
 import { type SaveIntent, hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
 import { statusLine } from './saving/publish-status.ts'
-import { useSaveState, useEditingSession } from './use-editing-session.tsx'
+import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
 /** Top bar of the editor: back link, save status, save and publish buttons. */
 export function EditorTopBar() {

@@ -25,12 +25,12 @@ import { openSessions, randomId } from './saving/tab-lock.ts'
 import type { ArticleRecord } from './saving/article-record.ts'
 import {
   type OpenEditor,
-  EditorProvider,
+  EditorContext,
   fieldId,
   useEditingSession,
   useSaveState,
   useSessionLifetime,
-} from './use-editing-session.tsx'
+} from './use-editing-session.ts'
 import { ExcerptCard, SeoCard } from './writing/meta-cards.tsx'
 import { SlugField } from './writing/slug-field.tsx'
 import { StandfirstField } from './writing/standfirst-field.tsx'
@@ -73,10 +73,15 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
     return { session, sessionId, isEditor: can(profile.role, 'articles.publish') }
   })
   useSessionLifetime(editor)
+  // ⌘S saves without changing the status; a published article still needs Update.
+  useKeyDown((event) => {
+    if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
+    event.preventDefault()
+    editor.session.dispatch({ type: 'save-as-is' })
+  })
 
   return (
-    <EditorProvider editor={editor}>
-      <SaveKey />
+    <EditorContext value={editor}>
       <EditorTopBar />
       <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-20 md:p-7 md:[--toolbar-top:var(--editor-bar)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @4xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:gap-7">
@@ -97,19 +102,8 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
         </div>
       </div>
       <ConflictDialog />
-    </EditorProvider>
+    </EditorContext>
   )
-}
-
-/** ⌘S saves without changing the status; a published article still needs Update. */
-function SaveKey() {
-  const { session } = useEditingSession()
-  useKeyDown((event) => {
-    if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
-    event.preventDefault()
-    session.dispatch({ type: 'save-as-is' })
-  })
-  return null
 }
 
 /** The writing surface: title, slug and text. A body that cannot be edited as text is rendered read-only. */

@@ -6,7 +6,7 @@ import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type EditorForm, serializeForm } from './saving/form.ts'
 import { statusOf } from './saving/state.ts'
-import { useSaveState } from './use-editing-session.tsx'
+import { useSaveState } from './use-editing-session.ts'
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 

@@ -9,8 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { focusProposalQuery } from '../data/media.ts'
 
+interface Slot {
+  label: string
+  ratio: string
+  /** Of a picture that is cropped otherwise than the focus says. */
+  focus?: Focus | null
+}
+
 /** The proportions in which the site's styles show a picture, the widest first. */
-export const SLOTS: readonly { label: string; ratio: string }[] = [
+export const SLOTS: readonly Slot[] = [
   { label: 'Opening picture', ratio: '16 / 10' },
   { label: 'Hero and cards', ratio: '3 / 2' },
   { label: 'Square, portrait', ratio: '1' },
@@ -43,6 +50,11 @@ export function FocusDialog({
   const [natural, setNatural] = useState<{ width: number; height: number } | null>(null)
   const { data } = useQuery(focusProposalQuery(file.id))
   const proposal = data?.focus ?? null
+  const shared: Slot = {
+    label: chosen === null ? 'Shared, by itself' : 'Shared',
+    ratio: `${SHARE_SIZE.width} / ${SHARE_SIZE.height}`,
+    focus: natural && sharePosition(natural, chosen ?? proposal ?? MIDDLE),
+  }
   const isChanged = String(chosen) !== String(focus)
   return (
     <>
@@ -90,15 +102,17 @@ export function FocusDialog({
             </p>
           </div>
           <ul aria-label="Crops" className="grid grid-cols-3 items-end gap-3 md:grid-cols-2">
-            {SLOTS.map(({ label, ratio }) => (
-              <Crop key={label} label={label} ratio={ratio} file={file} focus={chosen} />
+            {[...SLOTS, shared].map(({ label, ratio, focus: shown = chosen }) => (
+              <li key={ratio} className="flex flex-col gap-1">
+                <span
+                  style={{ aspectRatio: ratio }}
+                  className="max-h-40 self-start overflow-hidden rounded-sm"
+                >
+                  <MediaThumbnail file={{ ...file, focus: shown }} className="size-full" />
+                </span>
+                <span className="text-xs text-soft">{label}</span>
+              </li>
             ))}
-            <Crop
-              label={chosen === null ? 'Shared, by itself' : 'Shared'}
-              ratio={`${SHARE_SIZE.width} / ${SHARE_SIZE.height}`}
-              file={file}
-              focus={natural && sharePosition(natural, chosen ?? proposal ?? MIDDLE)}
-            />
           </ul>
         </div>
       </Dialog>
@@ -114,27 +128,6 @@ function sharePosition(picture: { width: number; height: number }, focus: Focus)
   const crop = cropAround(picture, SHARE_SIZE, focus)
   const percent = (start: number, rest: number) => (rest === 0 ? 50 : (100 * start) / rest)
   return [percent(crop.left, picture.width - crop.width), percent(crop.top, picture.height - crop.height)]
-}
-
-function Crop({
-  label,
-  ratio,
-  file,
-  focus,
-}: {
-  label: string
-  ratio: string
-  file: Media
-  focus: Focus | null
-}) {
-  return (
-    <li className="flex flex-col gap-1">
-      <span style={{ aspectRatio: ratio }} className="max-h-40 self-start overflow-hidden rounded-sm">
-        <MediaThumbnail file={{ ...file, focus }} className="size-full" />
-      </span>
-      <span className="text-xs text-soft">{label}</span>
-    </li>
-  )
 }
 
 /** Percent that an arrow key moves the focus, alone and with Shift. */

@@ -83,8 +83,11 @@ function toSavedArticle(row: z.infer<typeof articleSchema>, tag_ids: string[]): 
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }
 
-const taggedSchema = z.extend(articleSchema, { article_tags: z.array(z.object({ tag_id: idSchema })) })
-const COLUMNS = selectOf(taggedSchema)
+const recordSchema = z.extend(articleSchema, {
+  article_tags: z.array(z.object({ tag_id: idSchema })),
+  article_working_copies: z.nullable(copySchema),
+})
+const RECORD_COLUMNS = `${articleType.select},article_tags(tag_id),article_working_copies(${COPY_COLUMNS})`
 
 /** One article with its tags and its working copy; null when there is none. */
 async function findText(
@@ -94,7 +97,7 @@ async function findText(
 ): Promise<ArticleRecord | null> {
   const answer = await adminClient()
     .from('articles')
-    .select(COLUMNS)
+    .select(RECORD_COLUMNS)
     .eq(column, value)
     .is('deleted_at', null)
     .abortSignal(signal)
@@ -102,16 +105,13 @@ async function findText(
   // A malformed id counts as "not found".
   const data = answer.error?.code === '22P02' ? null : await unwrap(answer)
   if (data === null) return null
-  const { article_tags, ...row } = taggedSchema.parse(data)
+  const { article_tags, article_working_copies: copy, ...row } = recordSchema.parse(data)
   const tagIds = article_tags.map(({ tag_id }) => tag_id)
   const article = toSavedArticle(row, tagIds)
-  return { article, workingCopy: row.status === 'published' ? await loadCopy(article, signal) : null }
-}
-
-async function loadCopy({ id, form }: SavedArticle, signal: AbortSignal): Promise<WorkingCopy | null> {
-  const copies = adminClient().from('article_working_copies').select(COPY_COLUMNS)
-  const data = await unwrap(await copies.eq('article_id', id).abortSignal(signal).maybeSingle())
-  return data === null ? null : toWorkingCopy(copySchema.parse(data), form)
+  return {
+    article,
+    workingCopy: copy && row.status === 'published' ? toWorkingCopy(copy, article.form) : null,
+  }
 }
 
 async function loadText(articleId: string, signal?: AbortSignal): Promise<ArticleRecord> {

@@ -12,7 +12,7 @@ import { Differences } from '../notices/differences.tsx'
 import { ArticlePreview } from '../preview.tsx'
 import { type EditorForm, sameForm, serializeForm } from '../saving/form.ts'
 import { isPublished } from '../saving/state.ts'
-import { useSaveState, useEditingSession } from '../use-editing-session.tsx'
+import { useSaveState, useEditingSession } from '../use-editing-session.ts'
 import { formatWhen } from '../format-when.ts'
 import { restoredForm } from './restored-form.ts'
 

@@ -10,7 +10,7 @@ import { currentForm, mergeFields } from '../saving/article-record.ts'
 import { type Field, serializeForm } from '../saving/form.ts'
 import { type Choice, type Conflict, statusOf } from '../saving/state.ts'
 import { formatWhen } from '../format-when.ts'
-import { useSaveState, useEditingSession } from '../use-editing-session.tsx'
+import { useSaveState, useEditingSession } from '../use-editing-session.ts'
 import { Differences } from './differences.tsx'
 
 /** Dialog of a conflict: which of the two texts stays. The other is kept as a local draft. */

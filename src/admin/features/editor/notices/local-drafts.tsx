@@ -5,7 +5,7 @@ import { formatWhen } from '../format-when.ts'
 import { serializeForm } from '../saving/form.ts'
 import { type LocalDraft, recoveryFor } from '../saving/local-draft.ts'
 import { versionsOf } from '../saving/state.ts'
-import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.tsx'
+import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
 import { Differences } from './differences.tsx'
 import { DiscardButton, Notice } from './notice.tsx'
 

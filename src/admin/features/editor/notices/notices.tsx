@@ -7,7 +7,7 @@ import { sameFormState } from '../saving/form.ts'
 import { isCopyOutdated } from '../saving/article-record.ts'
 import { type SaveState, saveErrorOf } from '../saving/state.ts'
 import { formatWhen } from '../format-when.ts'
-import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.tsx'
+import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
 import { DiscardButton, Notice } from './notice.tsx'
 import { LocalDrafts } from './local-drafts.tsx'
 

@@ -23,14 +23,17 @@ describe('what is written', () => {
 
   test('a save over a stored text writes only what it changes', () => {
     expect(articlePatch({ ...form, excerpt: 'Warm. ' }, form, null)).toEqual({ excerpt: 'Warm.' })
-    expect(articlePatch({ ...form, html: '<p>Tap.</p>' }, form, null)).toEqual({
-      content: { html: '<p>Tap.</p>' },
-      read_time: 1,
-    })
+    const html = `<p>${'word '.repeat(460)}</p>`
+    expect(articlePatch({ ...form, html }, form, null)).toEqual({ content: { html }, read_time: 2 })
     expect(articlePatch({ ...form, title: ' A bath' }, form, 'draft')).toEqual({
       status: 'draft',
       published_at: null,
     })
+  })
+
+  test('a body that cannot be edited as text is never written', () => {
+    const kept = { ...form, html: null }
+    expect(articlePatch({ ...kept, title: 'Other' }, kept, null)).toEqual({ title: 'Other' })
   })
 
   test('only a publication carries a date', () => {

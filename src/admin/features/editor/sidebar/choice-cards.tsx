@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ColorDot } from '../../../ui/color-dot.tsx'
 import { type SelectProps, Select } from '../../../ui/select.tsx'
 import { authorOptions, writersQuery } from '../data/fields.ts'
-import { useEditingSession, useField } from '../use-editing-session.tsx'
+import { useEditingSession, useField } from '../use-editing-session.ts'
 
 /** Id of the option for null. */
 const NONE = 'none'

@@ -1,4 +1,4 @@
-import { type LucideIcon, ArrowDown, ArrowUp, ImagePlus, Plus, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, ImagePlus, Plus, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
@@ -6,7 +6,7 @@ import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { useEditingSession, useField } from '../use-editing-session.tsx'
+import { useEditingSession, useField } from '../use-editing-session.ts'
 
 /** A picture of the article in the proportions of most cards, with buttons over it. */
 function ArticlePicture({
@@ -112,23 +112,43 @@ export function GalleryCard() {
                 change(next, to, to < index ? [UP, DOWN] : [DOWN, UP])
                 setSaid(`Picture ${index + 1} is now number ${to + 1} of ${images.length}`)
               }
+              const number = index + 1
+              const buttons = [
+                {
+                  icon: ArrowUp,
+                  label: `Move picture ${number} up`,
+                  isDisabled: index === 0,
+                  onPress: () => move(index - 1),
+                },
+                {
+                  icon: ArrowDown,
+                  label: `Move picture ${number} down`,
+                  isDisabled: number === images.length,
+                  onPress: () => move(index + 1),
+                },
+                {
+                  icon: X,
+                  label: `Remove picture ${number}`,
+                  isDisabled: false,
+                  onPress: () => remove(index),
+                },
+              ]
               return (
                 <li key={keyOf(images, index)} className="flex items-center gap-2">
-                  <ArticlePicture url={url} alt={`Gallery picture ${index + 1}`} className="w-24" />
+                  <ArticlePicture url={url} alt={`Gallery picture ${number}`} className="w-24" />
                   <span data-buttons className="ml-auto flex">
-                    <RowButton
-                      icon={ArrowUp}
-                      label={`Move picture ${index + 1} up`}
-                      isDisabled={index === 0}
-                      onPress={() => move(index - 1)}
-                    />
-                    <RowButton
-                      icon={ArrowDown}
-                      label={`Move picture ${index + 1} down`}
-                      isDisabled={index === images.length - 1}
-                      onPress={() => move(index + 1)}
-                    />
-                    <RowButton icon={X} label={`Remove picture ${index + 1}`} onPress={() => remove(index)} />
+                    {buttons.map(({ icon: Icon, label, ...button }, place) => (
+                      <Button
+                        key={place}
+                        {...button}
+                        variant="ghost"
+                        size="icon"
+                        aria-label={label}
+                        className="size-8!"
+                      >
+                        <Icon aria-hidden className="size-4" />
+                      </Button>
+                    ))}
                   </span>
                 </li>
               )
@@ -151,30 +171,5 @@ export function GalleryCard() {
         onPick={({ url }) => set([...session.state.form.gallery, url])}
       />
     </Card>
-  )
-}
-
-function RowButton({
-  icon: Icon,
-  label,
-  isDisabled = false,
-  onPress,
-}: {
-  icon: LucideIcon
-  label: string
-  isDisabled?: boolean
-  onPress: () => void
-}) {
-  return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={label}
-      isDisabled={isDisabled}
-      onPress={onPress}
-      className="size-8!"
-    >
-      <Icon aria-hidden className="size-4" />
-    </Button>
   )
 }

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { useSaveState, useField, useEditingSession } from '../use-editing-session.tsx'
+import { useSaveState, useField, useEditingSession } from '../use-editing-session.ts'
 
 const HistoryDialog = lazyPart(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 

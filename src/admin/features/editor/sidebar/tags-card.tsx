@@ -9,7 +9,7 @@ import { TagBox } from '../../../ui/tag-box.tsx'
 import { TagChips } from '../../../ui/tag-chips.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { addTag } from '../data/fields.ts'
-import { useField, useEditingSession } from '../use-editing-session.tsx'
+import { useField, useEditingSession } from '../use-editing-session.ts'
 
 /** Tags of the article, with a box to find or create one. */
 export function TagsCard() {

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Counter } from '../../../ui/counter.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { fieldId, useField } from '../use-editing-session.tsx'
+import { fieldId, useField } from '../use-editing-session.ts'
 
 /** What a text field of the article gets, limited as in the database; `withCount` shows how much of it is used. */
 function useTextField(field: 'excerpt' | 'meta_title' | 'meta_description', withCount: boolean) {

@@ -5,7 +5,7 @@ import { isSlug, slugify } from '../../../../domain/slug.ts'
 import { useDebounced } from '../../../data/use-debounced.ts'
 import { slugTakenQuery } from '../data/fields.ts'
 import { nextSlug } from '../saving/form.ts'
-import { fieldId, useSaveState, useField } from '../use-editing-session.tsx'
+import { fieldId, useSaveState, useField } from '../use-editing-session.ts'
 
 const PLACE = `${new URL(__SITE_URL__).host}/article/`
 

@@ -1,6 +1,6 @@
 import { Label, Text, TextArea, TextField } from 'react-aria-components/TextField'
 import { articleFields } from '../../../../domain/article.ts'
-import { fieldId, useField } from '../use-editing-session.tsx'
+import { fieldId, useField } from '../use-editing-session.ts'
 
 const { label, max } = articleFields.standfirst
 

@@ -3,7 +3,7 @@ import { Italic } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { shortcut } from '../../../ui/shortcut.ts'
-import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.tsx'
+import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 import { emphasised, emphasisRange, readTitle, titleDoc, titleExtensions } from './title-schema.ts'
 
 const ERROR_ID = 'article-title-error'

@@ -1,4 +1,4 @@
-import { type ReactNode, createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import { loadVersions } from './data/article-text.ts'
 import type { Field, FormState } from './saving/form.ts'
 import { watchRemote } from './saving/remote-watch.ts'
@@ -14,15 +14,11 @@ export interface OpenEditor {
   isEditor: boolean
 }
 
-const Context = createContext<OpenEditor | null>(null)
-
-export function EditorProvider({ editor, children }: { editor: OpenEditor; children: ReactNode }) {
-  return <Context value={editor}>{children}</Context>
-}
+export const EditorContext = createContext<OpenEditor | null>(null)
 
 export function useEditingSession(): OpenEditor {
-  const editor = useContext(Context)
-  if (editor === null) throw new Error('useEditingSession must be used within an EditorProvider')
+  const editor = useContext(EditorContext)
+  if (editor === null) throw new Error('useEditingSession must be used within an EditorContext')
   return editor
 }
 
