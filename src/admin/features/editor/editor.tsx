@@ -13,10 +13,7 @@ import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
 import { Notice } from './notices/notice.tsx'
 import { Notices } from './notices/notices.tsx'
-import { AuthorCard, CategoryCard } from './sidebar/choice-cards.tsx'
-import { FeaturedImageCard, GalleryCard } from './sidebar/picture-cards.tsx'
-import { PublishCard } from './sidebar/publish-card.tsx'
-import { TagsCard } from './sidebar/tags-card.tsx'
+import { Sidebar } from './sidebar/sidebar.tsx'
 import type { EditorForm } from './saving/form.ts'
 import { type ScreenEffect, EditingSession } from './saving/session.ts'
 import { openingState } from './saving/state.ts'
@@ -31,9 +28,7 @@ import {
   useSaveState,
   useSessionLifetime,
 } from './use-editing-session.ts'
-import { ExcerptCard, SeoCard } from './writing/meta-cards.tsx'
-import { SlugField } from './writing/slug-field.tsx'
-import { StandfirstField } from './writing/standfirst-field.tsx'
+import { ExcerptCard, SeoCard, SlugField, StandfirstField } from './writing/text-fields.tsx'
 import { TitleField } from './writing/title-field.tsx'
 
 interface EditorProps {
@@ -91,14 +86,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
             <ExcerptCard />
             <SeoCard />
           </div>
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
-            <PublishCard />
-            <AuthorCard />
-            <CategoryCard />
-            <TagsCard />
-            <FeaturedImageCard />
-            <GalleryCard />
-          </div>
+          <Sidebar />
         </div>
       </div>
       <ConflictDialog />

@@ -1,16 +1,25 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
+import { useAuthorName } from '../../../data/author-name.ts'
+import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { type HistoryEntry, historyQuery } from '../data/revisions.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { type HistoryEntry, type Revision, historyQuery, revisionQuery } from '../data/revisions.ts'
 import { formatWhen } from '../format-when.ts'
-import { changeWords } from './restored-form.ts'
-import { RevisionView, useKeeper } from './revision-view.tsx'
+import { Differences } from '../notices/differences.tsx'
+import { ArticlePreview } from '../preview.tsx'
+import { type EditorForm, sameForm, serializeForm } from '../saving/form.ts'
+import { isPublished } from '../saving/state.ts'
+import { useEditingSession, useSaveState } from '../use-editing-session.ts'
+import { changeWords, restoredForm } from './restored-form.ts'
 
 /** The revisions of the article, each to view and restore. */
 export function HistoryDialog({ articleId, onClose }: { articleId: string; onClose: () => void }) {
@@ -34,6 +43,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(historyQuery(articleId, every))
   const [chosen, setChosen] = useState<number | null>(null)
+  const keeper = useKeeper()
   if (isPending) {
     return (
       <div role="status" className="flex flex-col gap-2">
@@ -57,7 +67,30 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
     <div className="grid items-start gap-5 md:grid-cols-[17rem_minmax(0,1fr)] md:gap-7">
       <div className="flex flex-col gap-3 max-md:max-h-64 max-md:overflow-y-auto md:sticky md:top-0">
         <div className="md:max-h-[58vh] md:overflow-y-auto">
-          <HistoryList entries={entries} chosen={entry.id} onChoose={setChosen} />
+          <ol aria-label="Versions" className="flex flex-col gap-1.5 p-1">
+            {entries.map((one) => (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  aria-current={one.id === entry.id}
+                  onClick={() => setChosen(one.id)}
+                  className={`flex w-full flex-col gap-0.5 rounded-md border px-3 py-2 text-left transition-colors duration-200 ${one.id === entry.id ? 'border-viridian bg-card' : 'border-transparent hover:bg-tint'}`}
+                >
+                  <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                    <time
+                      dateTime={one.created_at}
+                      className="inline-block text-sm font-semibold first-letter:uppercase"
+                    >
+                      {formatWhen(one.created_at)}
+                    </time>
+                    <ArticleStatusDot article={{ status: one.status, published_at: null }} />
+                  </span>
+                  <span className="text-sm">{keeper(one)}</span>
+                  <span className="text-xs text-soft">{whatChanged(one)}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
           {hasNextPage && (
             <Button
               size="sm"
@@ -81,46 +114,160 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
   )
 }
 
+/** Name of a revision's writer; not everybody may read others' names. */
+function useKeeper(): (entry: Pick<HistoryEntry, 'created_by' | 'author_name'>) => string {
+  const me = useProfile()
+  const authorName = useAuthorName()
+  return ({ created_by, author_name }) =>
+    created_by === me.id ? 'You' : author_name || authorName(created_by) || 'Not recorded'
+}
+
 function whatChanged({ is_first, kind, changed }: HistoryEntry): string {
   if (is_first) return 'First version'
   if (kind === 'working-copy') return 'Unpublished changes, discarded'
   return changeWords(changed) || 'Nothing that is listed'
 }
 
-function HistoryList({
-  entries,
-  chosen,
-  onChoose,
-}: {
-  entries: readonly HistoryEntry[]
-  chosen: number
-  onChoose: (id: number) => void
-}) {
+interface RevisionViewProps {
+  entry: HistoryEntry
+  isNewest: boolean
+  /** Id of the previous revision, null when none is listed. */
+  before: number | null
+  onClose: () => void
+}
+
+/** One revision: its changes, what a restore would change, and its text. */
+function RevisionView({ entry, isNewest, before, onClose }: RevisionViewProps) {
   const keeper = useKeeper()
+  const { data: revision, isPending, refetch } = useQuery(revisionQuery(entry.id))
+  if (isPending) return <Spinner label="Loading version…" />
+  if (revision === undefined) {
+    return <ErrorState title="Failed to load this version" onRetry={() => void refetch()} />
+  }
   return (
-    <ol aria-label="Versions" className="flex flex-col gap-1.5 p-1">
-      {entries.map((entry) => (
-        <li key={entry.id}>
-          <button
-            type="button"
-            aria-current={entry.id === chosen}
-            onClick={() => onChoose(entry.id)}
-            className={`flex w-full flex-col gap-0.5 rounded-md border px-3 py-2 text-left transition-colors duration-200 ${entry.id === chosen ? 'border-viridian bg-card' : 'border-transparent hover:bg-tint'}`}
-          >
-            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <time
-                dateTime={entry.created_at}
-                className="inline-block text-sm font-semibold first-letter:uppercase"
-              >
-                {formatWhen(entry.created_at)}
-              </time>
-              <ArticleStatusDot article={{ status: entry.status, published_at: null }} />
-            </span>
-            <span className="text-sm">{keeper(entry)}</span>
-            <span className="text-xs text-soft">{whatChanged(entry)}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
+    <section
+      aria-label={`Version of ${formatWhen(entry.created_at)}`}
+      className="flex min-w-0 flex-col gap-4"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="font-serif text-xl leading-tight">
+          {revision.form.title}
+          <span className="block font-sans text-sm text-soft">
+            {keeper(entry)}, {formatWhen(entry.created_at)}
+            {isNewest && entry.kind === 'saved' ? ' · saved last' : ''}
+          </span>
+        </h3>
+        <Restore revision={revision} onClose={onClose} />
+      </header>
+      <Views entry={entry} revision={revision} before={before} />
+    </section>
+  )
+}
+
+function Views({
+  entry,
+  revision,
+  before,
+}: Pick<RevisionViewProps, 'entry' | 'before'> & { revision: Revision }) {
+  const [shown, setShown] = useState(before === null ? 'preview' : 'changes')
+  const current = serializeForm(useSaveState((state) => state.form))
+  const restored = restoredForm(current, revision)
+  const changes = {
+    id: 'changes',
+    label: 'Changes',
+    content: before !== null && <Changes before={before} revision={revision} />,
+  }
+  const items = [
+    ...(before === null ? [] : [changes]),
+    {
+      id: 'now',
+      label: 'Compare',
+      content:
+        restored === null ? (
+          <p className="text-soft">
+            Only one of the two bodies can be edited as text: they cannot be compared.
+          </p>
+        ) : (
+          <Differences
+            before={current}
+            after={restored}
+            beforeLabel="On the screen"
+            afterLabel={`After restoring the version of ${formatWhen(entry.created_at)}`}
+          />
+        ),
+    },
+    {
+      id: 'preview',
+      label: 'Preview',
+      content: (
+        <div className="rounded-lg border border-rule bg-card px-5 py-7 md:px-8">
+          <ArticlePreview
+            form={revision.form}
+            content={revision.content}
+            status={revision.status}
+            createdAt={entry.created_at}
+          />
+        </div>
+      ),
+    },
+  ]
+  return <Tabs label="This version" items={items} selected={shown} onSelect={setShown} />
+}
+
+function Changes({ before, revision }: { before: number; revision: Revision }) {
+  const { data, isPending, refetch } = useQuery(revisionQuery(before))
+  if (isPending) return <Spinner />
+  if (data === undefined) {
+    return <ErrorState title="Failed to load the version before" onRetry={() => void refetch()} />
+  }
+  if (sameForm(data.form, revision.form)) {
+    return <p className="text-soft">The text is that of the version before; only the status changed.</p>
+  }
+  return (
+    <Differences before={data.form} after={revision.form} beforeLabel="Before" afterLabel="This version" />
+  )
+}
+
+function Restore({ revision, onClose }: { revision: Revision; onClose: () => void }) {
+  const { session } = useEditingSession()
+  const current = serializeForm(useSaveState((state) => state.form))
+  const published = useSaveState(isPublished)
+  const [isRestoring, setRestoring] = useState(false)
+  const restored = restoredForm(current, revision)
+  const isSame = restored !== null && sameForm(current, restored)
+  const restore = async (text: EditorForm) => {
+    setRestoring(true)
+    try {
+      if (await session.restoreVersion(text)) {
+        showToast({
+          title: 'Version restored',
+          description: published
+            ? 'Readers see it after Update. The text before is in the history.'
+            : 'The text before is in the history.',
+        })
+        onClose()
+        return
+      }
+      showToast({
+        title: 'Nothing was restored',
+        description: 'The text on the screen has to be saved first, and that did not succeed.',
+        tone: 'destructive',
+      })
+    } catch {
+      showToast({
+        title: 'Failed to restore this version',
+        description: 'Somebody may have changed the article just now. Reload the page to see it.',
+        tone: 'destructive',
+      })
+    } finally {
+      setRestoring(false)
+    }
+  }
+  if (restored === null) return null
+  if (isSame) return <p className="text-sm text-soft">The text on the screen</p>
+  return (
+    <Button variant="primary" isPending={isRestoring} onPress={() => void restore(restored)}>
+      Restore This Version
+    </Button>
   )
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { diffArrays } from 'diff'
+import type { ElementContent } from 'hast'
 import { articleType } from '../../../../domain/article.ts'
+import { isElement, textOf } from '../../../../domain/body/hast.ts'
+import { parseHtml } from '../../../../domain/body/safe-html.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import type { EditorForm, Field } from '../saving/form.ts'
-import { type DiffLine, diffBodies, differencesOnly } from './body-diff.ts'
 
 interface DifferencesProps {
   before: EditorForm
@@ -103,4 +106,41 @@ function useFieldWords(tagIds: readonly string[]): (field: Field, form: EditorFo
 
 function fileName(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
+}
+
+/** A block in a diff of two texts. A picture is shown as its alt text. */
+interface DiffLine {
+  kind: 'same' | 'removed' | 'added'
+  text: string
+}
+
+/** The blocks of a body as text, in order. */
+function blocksOf(html: string): string[] {
+  return parseHtml(html).children.flatMap((node) => {
+    if (!isElement(node) && node.type !== 'text') return []
+    const words = textOf(node).replace(/\s+/g, ' ').trim()
+    return [...picturesIn(node), ...(words === '' ? [] : [words])]
+  })
+}
+
+function picturesIn(node: ElementContent): string[] {
+  if (!isElement(node)) return []
+  if (node.tagName === 'img') return [`[Picture: ${String(node.properties.alt || node.properties.src)}]`]
+  return node.children.flatMap(picturesIn)
+}
+
+/** Block diff of two bodies. */
+export function diffBodies(before: string, after: string): DiffLine[] {
+  return diffArrays(blocksOf(before), blocksOf(after)).flatMap(({ value, added, removed }) => {
+    const kind = added ? 'added' : removed ? 'removed' : 'same'
+    return value.map((text) => ({ kind, text }) as const)
+  })
+}
+
+/** The changed blocks, each with the unchanged block before it for orientation. */
+export function differencesOnly(lines: readonly DiffLine[]): DiffLine[] {
+  return lines.filter(({ kind }, index) => {
+    const next = lines[index + 1]
+    return kind !== 'same' || (next !== undefined && next.kind !== 'same')
+  })
 }

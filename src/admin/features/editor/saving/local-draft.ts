@@ -24,11 +24,7 @@ const envelopeSchema = z.object({
 })
 
 /** The text on the server that a draft is compared with. */
-export interface ServerText {
-  version: number | null
-  copyVersion: number | null
-  form: EditorForm
-}
+type ServerText = Pick<LocalDraft, 'version' | 'copyVersion' | 'form'>
 
 /**
  * What to do with a draft that was found: 'none' when the server holds the same text; 'restore' when nobody has saved

@@ -76,6 +76,7 @@ export function reduce(before: SaveState, event: Event): Transition {
 }
 
 function transition(state: SaveState, event: Event): Transition {
+  const { save } = state
   switch (event.type) {
     case 'edit':
       return noEffects(edit(state, event.patch))
@@ -88,23 +89,19 @@ function transition(state: SaveState, event: Event): Transition {
     case 'save-as-is':
       return saveAsIs(state)
     case 'saved':
-      return articleSaved(state, event.article, event.at)
+      return save.kind === 'saving' ? articleSaved(state, save, event.article, event.at) : noEffects(state)
     case 'found-created':
-      return foundCreated(state, event.remote)
+      return save.kind === 'saving' ? foundCreated(state, save, event.remote) : noEffects(state)
     case 'copy-saved':
-      return copySaved(state, event.copy, event.at)
+      return save.kind === 'saving' ? copySaved(state, save, event.copy, event.at) : noEffects(state)
     case 'save-failed':
-      return state.save.kind === 'saving' ? saveFailed(state, state.save, event.failure) : noEffects(state)
+      return save.kind === 'saving' ? saveFailed(state, save, event.failure) : noEffects(state)
     case 'remote-versions':
       return remoteVersions(state, event.versions)
     case 'remote-loaded':
-      return state.save.kind === 'loading-remote'
-        ? remoteLoaded(state, state.save, event.remote)
-        : noEffects(state)
+      return save.kind === 'loading-remote' ? remoteLoaded(state, save, event.remote) : noEffects(state)
     case 'remote-failed':
-      return state.save.kind === 'loading-remote'
-        ? remoteFailed(state, state.save, event.failure)
-        : noEffects(state)
+      return save.kind === 'loading-remote' ? remoteFailed(state, save, event.failure) : noEffects(state)
     case 'prompt-conflict':
       return noEffects(promptConflict(state, true))
     case 'resolve':
@@ -116,9 +113,7 @@ function transition(state: SaveState, event: Event): Transition {
     case 'online':
       return online(state)
     case 'drop-pending':
-      return noEffects(
-        state.save.kind === 'offline' ? { ...state, save: { kind: 'offline', pending: null } } : state,
-      )
+      return noEffects(save.kind === 'offline' ? { ...state, save: { ...save, pending: null } } : state)
   }
 }
 
@@ -292,9 +287,7 @@ const SAVED_MESSAGE: Readonly<Record<Exclude<SaveIntent, 'auto'>, string>> = {
 const KEPT_HERE = 'Your text is kept on this device.'
 
 /** The article is saved: what was typed meanwhile stays as it is. */
-function articleSaved(state: SaveState, article: SavedArticle, at: string): Transition {
-  const { save } = state
-  if (save.kind !== 'saving') return noEffects(state)
+function articleSaved(state: SaveState, save: Saving, article: SavedArticle, at: string): Transition {
   const { intent, sent, target } = save
   // The row says what the server made of the address and the date; everything else of it is what was sent.
   const fromServer = { slug: article.form.slug, published_at: article.published_at ?? sent.published_at }
@@ -329,16 +322,12 @@ function scheduledFor(
 }
 
 /** The new article whose creation got no answer is there: from here on it is changed, not created again. */
-function foundCreated(state: SaveState, remote: ArticleRecord): Transition {
-  const { save } = state
-  if (save.kind !== 'saving') return noEffects(state)
+function foundCreated(state: SaveState, save: Saving, remote: ArticleRecord): Transition {
   const created: Effect = { type: 'created', id: remote.article.id }
   return then([created], startSave(withServer(state, remote), save.queued ?? save.intent))
 }
 
-function copySaved(state: SaveState, copy: WorkingCopy, at: string): Transition {
-  const { save } = state
-  if (save.kind !== 'saving') return noEffects(state)
+function copySaved(state: SaveState, save: Saving, copy: WorkingCopy, at: string): Transition {
   const next: SaveState = {
     ...state,
     workingCopy: { ...copy, form: serializeForm(save.sent) },

@@ -96,9 +96,19 @@ export function GalleryCard() {
     ;(free[0] ?? add.current)?.focus()
   }
 
-  const remove = (index: number) => {
-    change(images.toSpliced(index, 1), Math.min(index, images.length - 2), [REMOVE])
-    setSaid(`Picture ${index + 1} removed`)
+  /** Does what the button at `place` of a row says. */
+  const press = (row: number, place: number) => {
+    const number = row + 1
+    const rest = images.toSpliced(row, 1)
+    if (place === REMOVE) {
+      change(rest, Math.min(row, images.length - 2), [REMOVE])
+      setSaid(`Picture ${number} removed`)
+      return
+    }
+    const to = place === UP ? row - 1 : row + 1
+    const moved = rest.toSpliced(to, 0, ...images.slice(row, number))
+    change(moved, to, place === UP ? [UP, DOWN] : [DOWN, UP])
+    setSaid(`Picture ${number} is now number ${to + 1} of ${images.length}`)
   }
 
   return (
@@ -107,43 +117,28 @@ export function GalleryCard() {
         {images.length > 0 && (
           <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">
             {images.map((url, index) => {
-              const move = (to: number) => {
-                const next = images.toSpliced(index, 1).toSpliced(to, 0, url)
-                change(next, to, to < index ? [UP, DOWN] : [DOWN, UP])
-                setSaid(`Picture ${index + 1} is now number ${to + 1} of ${images.length}`)
-              }
               const number = index + 1
               const buttons = [
-                {
-                  icon: ArrowUp,
-                  label: `Move picture ${number} up`,
-                  isDisabled: index === 0,
-                  onPress: () => move(index - 1),
-                },
+                { icon: ArrowUp, label: `Move picture ${number} up`, isDisabled: index === 0 },
                 {
                   icon: ArrowDown,
                   label: `Move picture ${number} down`,
                   isDisabled: number === images.length,
-                  onPress: () => move(index + 1),
                 },
-                {
-                  icon: X,
-                  label: `Remove picture ${number}`,
-                  isDisabled: false,
-                  onPress: () => remove(index),
-                },
+                { icon: X, label: `Remove picture ${number}`, isDisabled: false },
               ]
               return (
                 <li key={keyOf(images, index)} className="flex items-center gap-2">
                   <ArticlePicture url={url} alt={`Gallery picture ${number}`} className="w-24" />
                   <span data-buttons className="ml-auto flex">
-                    {buttons.map(({ icon: Icon, label, ...button }, place) => (
+                    {buttons.map(({ icon: Icon, label, isDisabled }, place) => (
                       <Button
                         key={place}
-                        {...button}
                         variant="ghost"
                         size="icon"
                         aria-label={label}
+                        isDisabled={isDisabled}
+                        onPress={() => press(index, place)}
                         className="size-8!"
                       >
                         <Icon aria-hidden className="size-4" />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { diffBodies, differencesOnly } from './body-diff.ts'
+import { diffBodies, differencesOnly } from './differences.tsx'
 
 const body = (...paragraphs: string[]) => paragraphs.map((text) => `<p>${text}</p>`).join('')
 

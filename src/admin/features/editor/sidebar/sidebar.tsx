@@ -1,0 +1,249 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Tag } from '../../../../domain/tag.ts'
+import { Portrait } from '../../../components/portrait.tsx'
+import { authorChoicesQuery } from '../../../data/authors.ts'
+import { categoriesQuery } from '../../../data/categories.ts'
+import { tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
+import { describeError } from '../../../resources/describe-error.ts'
+import { useProfile } from '../../../session/use-profile.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ColorDot } from '../../../ui/color-dot.tsx'
+import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { type SelectProps, Select } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TagBox } from '../../../ui/tag-box.tsx'
+import { TagChips } from '../../../ui/tag-chips.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { addTag, authorOptions, writersQuery } from '../data/fields.ts'
+import { useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
+import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
+
+/** The cards beside the writing surface. */
+export function Sidebar() {
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
+      <PublishCard />
+      <AuthorCard />
+      <CategoryCard />
+      <TagsCard />
+      <FeaturedImageCard />
+      <GalleryCard />
+    </div>
+  )
+}
+
+const HistoryDialog = lazyPart(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
+
+/** Featured, the publish date and auto-save. A contributor neither features nor publishes. */
+function PublishCard() {
+  const { session, isEditor } = useEditingSession()
+  const featured = useField('featured')
+  const publishedAt = useField('published_at')
+  const autoSave = useSaveState((state) => state.autoSave)
+  return (
+    <Card title="Publish Settings">
+      <div className="flex flex-col gap-3.5">
+        {isEditor && <Switch label="Featured Article" isSelected={featured.value} onChange={featured.set} />}
+        {isEditor ? (
+          <DateTimeField
+            label="Publish Date"
+            hideLabel
+            value={publishedAt.value}
+            onChange={publishedAt.set}
+            emptyText="Publish immediately"
+          />
+        ) : (
+          <p className="text-sm text-soft">An editor publishes the article once you have submitted it.</p>
+        )}
+        <Switch
+          label="Auto-save"
+          isSelected={autoSave}
+          onChange={(on) => session.dispatch({ type: 'set-auto-save', on })}
+        />
+        <HistoryButton />
+      </div>
+    </Card>
+  )
+}
+
+/** Opens the history; absent for an article that was never saved. */
+function HistoryButton() {
+  const articleId = useSaveState((state) => state.saved?.id ?? null)
+  const [isOpen, setOpen] = useState(false)
+  if (articleId === null) return null
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>
+        <History aria-hidden className="size-4" />
+        History
+      </Button>
+      {isOpen && <HistoryDialog articleId={articleId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Id of the option for null. */
+const NONE = 'none'
+
+function ChoiceCard({
+  title,
+  field,
+  ...select
+}: Pick<SelectProps, 'options' | 'errorMessage'> & { title: string; field: 'author_id' | 'category_id' }) {
+  const { value, set } = useField(field)
+  return (
+    <Card title={title}>
+      <Select
+        {...select}
+        label={title}
+        hideLabel
+        value={value ?? NONE}
+        onChange={(id) => set(id === NONE ? null : id)}
+      />
+    </Card>
+  )
+}
+
+function CategoryCard() {
+  const { data: categories = [], isError } = useQuery(categoriesQuery)
+  return (
+    <ChoiceCard
+      title="Category"
+      field="category_id"
+      errorMessage={isError ? 'The categories could not be loaded.' : undefined}
+      options={[
+        { id: NONE, label: 'No category' },
+        ...categories.map(({ id, name, color }) => ({
+          id,
+          label: name,
+          adornment: <ColorDot color={color} />,
+        })),
+      ]}
+    />
+  )
+}
+
+/** Author of the article; contributors cannot change it. */
+function AuthorCard() {
+  const { isEditor } = useEditingSession()
+  const me = useProfile()
+  const { value } = useField('author_id')
+  const { data: accounts = [], isError } = useQuery(writersQuery(value))
+  const { data: profiles = [] } = useQuery(authorChoicesQuery)
+  const known = accounts.some(({ id }) => id === me.id) ? accounts : [...accounts, me]
+  const options = authorOptions(known, profiles, value).map(({ id, name, imageUrl }) => ({
+    id,
+    label: name,
+    adornment: <Portrait name={name} imageUrl={imageUrl} className="size-6 text-xs" />,
+  }))
+  if (!isEditor) {
+    const own = options.find(({ id }) => id === me.id)
+    return (
+      <Card title="Author">
+        <p className="flex items-center gap-2.5">
+          {own?.adornment}
+          {own?.label}
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <ChoiceCard
+      title="Author"
+      field="author_id"
+      errorMessage={isError ? 'The authors could not be loaded.' : undefined}
+      options={[...options, { id: NONE, label: 'No author' }]}
+    />
+  )
+}
+
+/** Tags of the article, with a box to find or create one. */
+function TagsCard() {
+  const { session } = useEditingSession()
+  const { value: chosen, set } = useField('tag_ids')
+  const { data: known = [] } = useQuery(tagsOfQuery(chosen))
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const [adding, setAdding] = useState(0)
+  const { tags: found } = useFoundTags(text)
+  const box = useRef<HTMLInputElement>(null)
+  const shown = chosen.flatMap((id) => known.find((tag) => tag.id === id) ?? [])
+  const free = found.filter(({ id }) => !chosen.includes(id))
+
+  const choose = (tag: Tag) => {
+    // Read the current state: a tag may have been created while another was chosen.
+    const { tag_ids } = session.state.form
+    if (tag_ids.includes(tag.id)) return
+    const ids = [...tag_ids, tag.id]
+    // A known tag shows its chip without a request.
+    const tags = queryClient.getQueryData(tagsOfQuery(tag_ids).queryKey)
+    if (tags !== undefined) queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...tags, tag])
+    set(ids)
+  }
+
+  const add = async () => {
+    const name = text.replace(/\s+/g, ' ').trim()
+    if (name === '') return
+    // Clear the box while the tag is created.
+    setText('')
+    setAdding((count) => count + 1)
+    try {
+      const tag = await addTag(name)
+      await queryClient.invalidateQueries({ queryKey: ['tags'], refetchType: 'none' })
+      choose(tag)
+      showToast({ title: 'Tag added successfully' })
+    } catch (error) {
+      console.error(error)
+      setText((typed) => (typed === '' ? name : typed))
+      showToast({ title: 'Failed to add tag', description: describeError(error), tone: 'destructive' })
+    } finally {
+      setAdding((count) => count - 1)
+    }
+  }
+
+  return (
+    <Card title="Tags">
+      <div className="flex flex-col gap-3">
+        <TagChips
+          label="Tags of this article"
+          tags={shown}
+          onRemove={(removed) => set(session.state.form.tag_ids.filter((id) => id !== removed))}
+        />
+        <div className="flex gap-2">
+          <TagBox
+            label="Add a tag"
+            hideLabel
+            placeholder="Add a tag, Enter"
+            options={text.trim() === '' ? [] : tagOptions(free, text)}
+            text={text}
+            onText={setText}
+            onChoose={(id) => {
+              const tag = found.find((one) => one.id === id)
+              if (tag === undefined) return
+              setText('')
+              choose(tag)
+            }}
+            onEnter={() => void add()}
+            inputRef={box}
+            className="flex-1"
+          />
+          <Button
+            isDisabled={text.trim() === ''}
+            isPending={adding > 0}
+            onPress={() => {
+              // Clearing the box disables the button, which would lose the focus.
+              box.current?.focus()
+              void add()
+            }}
+          >
+            Add
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
