@@ -13,9 +13,8 @@ import { UnsavedWarning } from '../resources/leave-guard.tsx'
 import { storedMediaUrl } from '../data/stored-media-url.ts'
 import { saveMedia } from './data/media.ts'
 import { ImageLibrary } from './image-library.tsx'
-import { UploadPanel } from './upload-panel.tsx'
+import { UploadPanel, useStagedFiles } from './upload-panel.tsx'
 import { uploadRefusal } from './upload-rules.ts'
-import { useStagedFiles } from './use-staged-files.ts'
 
 interface PickerProps {
   onClose: () => void
@@ -115,7 +114,19 @@ export function OpenPicker({
           </>
         ) : (
           <>
-            <ChosenImage chosen={chosen} alt={alt} onAlt={setAlt} />
+            {chosen.length > 1 && (
+              <p className="mr-auto self-center text-sm text-soft">{chosen.length} pictures chosen</p>
+            )}
+            {single && (
+              <TextField
+                label="Alt Text"
+                value={alt}
+                onChange={setAlt}
+                maxLength={mediaType.fields.alt_text.max}
+                placeholder="What does the picture show?"
+                className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1 [&_label]:whitespace-nowrap"
+              />
+            )}
             <Button onPress={onClose}>Cancel</Button>
             <Button variant="primary" isDisabled={chosen.length === 0} onPress={() => use(chosen)}>
               {chosen.length > 1 ? `Use ${chosen.length} Pictures` : 'Use Picture'}
@@ -148,31 +159,5 @@ export function OpenPicker({
       </DiscardDialog>
       <UnsavedWarning isDirty={isDescribed || staged.isUploading} />
     </Dialog>
-  )
-}
-
-/** The alt text of the picture that is chosen; of several only their number. */
-function ChosenImage({
-  chosen,
-  alt,
-  onAlt,
-}: {
-  chosen: readonly Media[]
-  alt: string
-  onAlt: (text: string) => void
-}) {
-  if (chosen.length === 0) return null
-  if (chosen.length > 1) {
-    return <p className="mr-auto self-center text-sm text-soft">{chosen.length} pictures chosen</p>
-  }
-  return (
-    <TextField
-      label="Alt Text"
-      value={alt}
-      onChange={onAlt}
-      maxLength={mediaType.fields.alt_text.max}
-      placeholder="What does the picture show?"
-      className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1 [&_label]:whitespace-nowrap"
-    />
   )
 }

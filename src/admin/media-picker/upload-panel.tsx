@@ -1,10 +1,79 @@
 import { Plus, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { formatBytes, mediaType } from '../../domain/media.ts'
+import { type Media, formatBytes, mediaType } from '../../domain/media.ts'
+import { describeError } from '../resources/describe-error.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { uploadFile } from './data/upload-file.ts'
 import { FileButton } from './file-button.tsx'
-import type { StagedFile, StagedFiles } from './use-staged-files.ts'
+
+type StagedFiles = ReturnType<typeof useStagedFiles>
+
+/** A file before or during its upload. `preview` is an object URL. */
+interface StagedFile {
+  id: number
+  file: File
+  preview: string
+  altText: string
+  /** Share sent, 0 to 1; null before. */
+  progress: number | null
+}
+
+let nextId = 1
+
+function stagedFile(file: File): StagedFile {
+  return { id: nextId++, file, preview: URL.createObjectURL(file), altText: '', progress: null }
+}
+
+/** The files chosen for upload in a dialog; `initial` are those it opens with. */
+export function useStagedFiles(userId: string, initial: readonly File[]) {
+  const [files, setFiles] = useState<readonly StagedFile[]>(() => initial.map(stagedFile))
+  const [isUploading, setUploading] = useState(false)
+  const revokeAll = useEffectEvent(() => files.forEach(({ preview }) => URL.revokeObjectURL(preview)))
+  useEffect(() => () => revokeAll(), [])
+
+  const change = (id: number, patch: Partial<StagedFile>) =>
+    setFiles((all) => all.map((item) => (item.id === id ? { ...item, ...patch } : item)))
+
+  const drop = (isDropped: (item: StagedFile) => boolean) => {
+    files.filter(isDropped).forEach(({ preview }) => URL.revokeObjectURL(preview))
+    setFiles((all) => all.filter((item) => !isDropped(item)))
+  }
+
+  const remove = (id: number) => drop((item) => item.id === id)
+
+  /** Uploads the files one by one; failed ones stay staged, the last reason is in `failed`. */
+  const upload = async () => {
+    setUploading(true)
+    const uploaded: Media[] = []
+    let failed: string | null = null
+    for (const item of files) {
+      try {
+        change(item.id, { progress: 0 })
+        uploaded.push(
+          await uploadFile(item, userId, { onProgress: (progress) => change(item.id, { progress }) }),
+        )
+        remove(item.id)
+      } catch (error) {
+        change(item.id, { progress: null })
+        failed = describeError(error, { network: 'No connection' })
+      }
+    }
+    setUploading(false)
+    return { uploaded, failed }
+  }
+
+  return {
+    files,
+    isUploading,
+    add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map(stagedFile)]),
+    describe: (id: number, altText: string) => change(id, { altText }),
+    remove,
+    clear: () => drop(() => true),
+    upload,
+  }
+}
 
 /** The pictures about to be uploaded, each asking for its alt text. */
 export function UploadPanel({
@@ -40,16 +109,13 @@ export function UploadPanel({
   )
 }
 
-function StagedRow({
-  item,
-  staged,
-  autoFocus,
-}: {
+interface StagedRowProps {
   item: StagedFile
   staged: StagedFiles
   autoFocus: boolean
-}) {
-  const { id, file, preview, altText, progress } = item
+}
+
+function StagedRow({ item: { id, file, preview, altText, progress }, staged, autoFocus }: StagedRowProps) {
   return (
     <li className="flex items-start gap-4 rounded-lg border border-rule bg-card p-3">
       <img src={preview} alt="" className="size-24 shrink-0 rounded-md object-cover" />

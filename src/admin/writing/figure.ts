@@ -29,10 +29,6 @@ function pixels(value: string | null): number | null {
   return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : null
 }
 
-function imageOf(element: HTMLElement): HTMLImageElement | null {
-  return element instanceof HTMLImageElement ? element : element.querySelector('img')
-}
-
 /** A picture with its alt text, and a caption to write in. */
 export const Figure = Node.create({
   name: 'figure',
@@ -43,7 +39,7 @@ export const Figure = Node.create({
 
   addAttributes() {
     const from = (read: (image: HTMLImageElement) => string | number | null) => (element: HTMLElement) => {
-      const image = imageOf(element)
+      const image = element instanceof HTMLImageElement ? element : element.querySelector('img')
       return image ? read(image) : null
     }
     return {

@@ -152,11 +152,10 @@ function ReadOnlyPage({ title, why, children }: { title: string; why: string; ch
 
 /** An article that may be read but not edited. */
 function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile: Profile }) {
-  const { form, content, status, created_at } = article
   return (
     <ReadOnlyPage title="Edit Article" why={whyNot(article, profile)}>
       <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
-        <ArticlePreview form={form} content={content} status={status} createdAt={created_at} />
+        <ArticlePreview {...article} createdAt={article.created_at} />
       </div>
     </ReadOnlyPage>
   )

@@ -201,12 +201,7 @@ function Views({
       label: 'Preview',
       content: (
         <div className="rounded-lg border border-rule bg-card px-5 py-7 md:px-8">
-          <ArticlePreview
-            form={revision.form}
-            content={revision.content}
-            status={revision.status}
-            createdAt={entry.created_at}
-          />
+          <ArticlePreview {...revision} createdAt={entry.created_at} />
         </div>
       ),
     },

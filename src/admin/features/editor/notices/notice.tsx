@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type ButtonProps, Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type ConfirmDialogProps, ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 const TONES = { quiet: 'bg-dot-scheduled', attention: 'bg-dot-waiting', wrong: 'bg-dot-failed' } as const
 
@@ -26,22 +26,14 @@ export function Notice({
   )
 }
 
-/** A button of a notice that takes something away: a dialog asks first, in which `children` say what goes. */
-export function DiscardButton({
-  label,
-  keepLabel,
-  variant,
-  title,
-  onConfirm,
-  children,
-}: {
+interface DiscardButtonProps
+  extends Pick<ConfirmDialogProps, 'title' | 'onConfirm' | 'children'>, Pick<ButtonProps, 'variant'> {
   label: string
   keepLabel: string
-  variant?: ButtonProps['variant']
-  title: string
-  onConfirm: () => void
-  children: ReactNode
-}) {
+}
+
+/** A button of a notice that takes something away: a dialog asks first, in which `children` say what goes. */
+export function DiscardButton({ label, keepLabel, variant, onConfirm, ...dialog }: DiscardButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -49,8 +41,8 @@ export function DiscardButton({
         {label}
       </Button>
       <ConfirmDialog
+        {...dialog}
         isOpen={isAsking}
-        title={title}
         confirmLabel={label}
         cancelLabel={keepLabel}
         tone="destructive"
@@ -59,9 +51,7 @@ export function DiscardButton({
           setAsking(false)
           onConfirm()
         }}
-      >
-        {children}
-      </ConfirmDialog>
+      />
     </>
   )
 }

@@ -3,13 +3,11 @@ import type { PublishState } from '../../../data/publish-state.ts'
 import { type ArticleOnScreen, statusLine } from './publish-status.ts'
 
 const NOW = new Date('2026-11-14T09:00:00.000Z')
-function article(
+const article = (
   status: ArticleOnScreen['status'],
   publishedAt: string | null = null,
   hasUnpublishedChanges = false,
-): ArticleOnScreen {
-  return { status, publishedAt, hasUnpublishedChanges }
-}
+) => ({ status, publishedAt, hasUnpublishedChanges })
 
 function publish(patch: Partial<PublishState>): PublishState {
   const at = '2026-11-14T08:59:59.000Z'
