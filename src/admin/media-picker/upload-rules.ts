@@ -11,10 +11,7 @@ export function isAccepted(file: Pick<Named, 'name' | 'type'>, kinds: readonly s
   )
 }
 
-/**
- * Why these files may not be uploaded, naming the ones that are in the way; null when they may. If one is too large,
- * none is uploaded.
- */
+/** Why these files may not be uploaded, naming those in the way; null when they may. One too large holds back all. */
 export function uploadRefusal(
   files: readonly Named[],
   kinds: readonly string[] = ACCEPTED_UPLOADS,

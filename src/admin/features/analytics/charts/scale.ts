@@ -1,7 +1,4 @@
-/**
- * Round values from 0 up to at least `max`, about four steps apart by 1, 2 or 5 times a power of ten. `least` is the
- * smallest step: 1 for what is counted.
- */
+/** Round values from 0 to at least `max`, about four steps of 1, 2 or 5 times a power of ten, at least `least`. */
 export function ticks(max: number, least = 1): number[] {
   const raw = Math.max(max / 4, least)
   const power = 10 ** Math.floor(Math.log10(raw))

@@ -27,10 +27,7 @@ export type HistoryEntry = z.infer<typeof entrySchema>
 
 export const HISTORY_KEY = ['article_revisions', 'history'] as const
 
-/**
- * The revisions of an article, newest first. Without `every`, revisions that the same person replaced within minutes
- * are left out.
- */
+/** Revisions of an article, newest first; without `every`, not those that the same person replaced within minutes. */
 export function historyQuery(articleId: string, every: boolean) {
   return infiniteQueryOptions({
     queryKey: [...HISTORY_KEY, articleId, every],

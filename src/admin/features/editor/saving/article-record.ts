@@ -51,10 +51,7 @@ export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm
   return workingCopy?.form ?? article.form
 }
 
-/**
- * The text to open with. What the articles list changed since the working copy was begun is taken into it, when the
- * copy itself did not change it.
- */
+/** The text to open with: a working copy takes what the articles list changed since, where it changed nothing itself. */
 export function openingForm({ article, workingCopy }: ArticleRecord): EditorForm {
   if (!workingCopy) return article.form
   return autoMerge(workingCopy.base, article.form, workingCopy.form, true) ?? workingCopy.form

@@ -97,10 +97,7 @@ export class EditingSession {
     void this.#findDrafts()
   }
 
-  /**
-   * Ends the session: what is not saved yet is saved, under the rules of the auto-save. Resolves when nothing is under
-   * way any more.
-   */
+  /** Saves what is left, under the rules of the auto-save. Resolves when nothing is under way any more. */
   async end(): Promise<void> {
     this.#ended = true
     this.#intervals.forEach(clearInterval)
@@ -189,10 +186,7 @@ export class EditingSession {
     return true
   }
 
-  /**
-   * Takes away the unpublished changes of a published article; they stay in the history, with what was typed last.
-   * Rejects with a SaveFailure.
-   */
+  /** Takes away the unpublished changes; the history keeps them with what was typed last. Rejects with a SaveFailure. */
   async discardWorkingCopy(): Promise<void> {
     await this.#saveNow()
     const { saved, workingCopy } = this.state

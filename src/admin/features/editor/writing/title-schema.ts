@@ -136,10 +136,7 @@ function wordRange({ doc, selection }: EditorState): { from: number; to: number 
   return from < to ? { from, to } : null
 }
 
-/**
- * Toggles the emphasis of the selection. A title has at most one emphasised passage. Null when there is nothing to
- * emphasise.
- */
+/** Toggles the emphasis of the selection; a title has one at most. Null when there is nothing to emphasise. */
 export function emphasised(state: EditorState): Transaction | null {
   const type = state.schema.marks.emphasis
   if (!type) return null
