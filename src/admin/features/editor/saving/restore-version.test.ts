@@ -43,6 +43,7 @@ function openSession(opened: ArticleRecord, theirs = opened, reachable = true) {
     load: () => answer('load', () => theirs),
   }
   const session = new EditingSession({
+    afterPaint: (run) => setTimeout(run, 16),
     ...{ opening: openingState(opened, 'me'), userId: 'me', server, sessionId: 'this', newId: () => 'new' },
     recovers: true,
     openSessions: () => Promise.resolve(new Set()),
