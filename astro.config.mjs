@@ -1,8 +1,10 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { readSiteEnv } from './src/backend/env.ts'
 import { content } from './src/publisher/astro-integration.ts'
+import { clientChunks } from './src/site/client-chunks.ts'
 import { clientTouch } from './src/site/islands/client-touch.ts'
 
 const env = readSiteEnv()
@@ -18,7 +20,9 @@ export default defineConfig({
   vite: {
     // The scripts of Deferred*.astro stay out of the pages.
     build: { assetsInlineLimit: (path) => (path.includes('/Deferred') ? false : undefined) },
-    plugins: [tailwindcss()],
+    environments: { client: { build: { rolldownOptions: { output: clientChunks } } } },
+    // The admin is written in English: the other thirty languages of React Aria stay out of it.
+    plugins: [optimizeLocales.vite({ locales: ['en-US'] }), tailwindcss()],
     define: {
       __SUPABASE_URL__: JSON.stringify(env.supabaseUrl),
       __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify(env.publishableKey),

@@ -128,10 +128,16 @@ test.describe('authors', () => {
     await expect(form.getByText('This slug is already taken by another author')).toBeVisible()
     await expect(form.getByLabel('Slug')).toBeFocused()
 
+    await form.getByLabel('Slug').fill('')
+    const account = form.getByRole('combobox', { name: 'Account' })
+    await account.fill('ines@mantel.example')
+    await page.getByRole('option', { name: 'Ines Abril' }).click()
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expect(form.getByText('This account already belongs to another author')).toBeVisible()
+
     await page.route('**/rest/v1/author_profiles**', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
-    await form.getByLabel('Slug').fill('')
     await form.getByRole('button', { name: 'Create' }).click()
     await expect(form.getByText('There is no connection. Nothing is lost: try again.')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -110,6 +110,33 @@ test('a closed tab with a new article loses nothing', async ({ page, context }) 
   await expect(toast(again, 'Article saved as draft')).toBeVisible()
 })
 
+test('of the texts of two closed tabs the newer is restored by itself, the older with Restore', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'editor')
+  const tabs = [page, await context.newPage()]
+  for (const [at, tab] of tabs.entries()) {
+    await tab.goto('/admin/articles/new')
+    await stopAutoSave(tab)
+    await editor(tab).title.fill(at === 0 ? 'The first thought' : 'The second thought')
+  }
+  const again = await context.newPage()
+  for (const tab of tabs) await tab.close({ runBeforeUnload: false })
+  await again.goto('/admin/articles/new')
+  await expect(editor(again).title).toHaveText('The second thought')
+  await expect(kept(again)).toBeVisible()
+  await again.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(editor(again).title).toHaveText('The first thought')
+  await expect(kept(again)).toBeHidden()
+
+  await expect(again.getByText(/Your own text from .* is kept on this device/)).toBeVisible()
+  await again.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(again.getByRole('dialog')).toContainText('The second thought')
+  await again.getByRole('button', { name: 'Restore This Text' }).click()
+  await expect(editor(again).title).toHaveText('The second thought')
+})
+
 test('an older local draft never replaces a newer save', async ({ page }) => {
   const { id } = await storeArticle('draft')
   await signInAs(page, 'editor')

@@ -12,6 +12,8 @@ export function createAdminRouter(queryClient: QueryClient) {
     notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPendingComponent: LoadingScreen,
+    // By default a loading screen stays for half a second, however early the screen is there.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: ScreenError,
   })
 }

@@ -42,6 +42,8 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   const { body, revision } = text
   // After each render useEditor gives the editor the handlers of that render.
   const editor = useEditor({
+    // Searches each change for what was deleted; nobody listens to its event.
+    enableCoreExtensions: { delete: false },
     extensions: [...bodyExtensions, ImmediateFocus, Placeholder.configure({ placeholder: text.placeholder })],
     // The schema is there, the document not yet: the editor begins with the very nodes that `body` holds.
     onBeforeCreate: ({ editor: { options, schema } }) => {
@@ -77,6 +79,13 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         if (at) editor.commands.setTextSelection(at.pos)
         events.onFiles(files)
         return true
+      },
+      // ProseMirror measures every ancestor of the cursor at each key, though it is nearly always in view.
+      handleScrollToSelection: (view) => {
+        const { selection } = view.state
+        if (!selection.empty) return false
+        const { top, bottom } = view.coordsAtPos(selection.head)
+        return top >= 0 && bottom <= window.innerHeight
       },
       handleKeyDown: (_, event) => {
         if (!(event.metaKey || event.ctrlKey) || event.altKey) return false

@@ -85,6 +85,7 @@ function openSession(
   const seen: ScreenEffect[] = []
   const kept = new Map(found.map((one) => [one.id, one]))
   const session = new EditingSession({
+    afterPaint: (run) => setTimeout(run, 16),
     opening: openingState(opened, 'me'),
     recovers: true,
     userId: 'me',
@@ -149,7 +150,7 @@ describe('an editing session', () => {
     expect(session.state.saved?.id).toBe('a1')
   })
 
-  test('keeps what is typed as a local draft within 20 ms, and removes it once it is saved', async () => {
+  test('keeps what is typed as a local draft once it is painted, and removes it once it is saved', async () => {
     const { server, put } = fakeServer()
     const opened = { article: put(article()), workingCopy: null }
     const { session, kept } = openSession(server, opened)

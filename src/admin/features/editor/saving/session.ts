@@ -13,8 +13,8 @@ import {
 } from './state.ts'
 import { randomId } from './tab-lock.ts'
 
-/** From a change to its local draft: after the frame that shows it, and often enough to lose nothing in a crash. */
-const DRAFT_MS = 20
+/** From a change to its local draft at the latest. It waits for the frame that shows the change, never for long. */
+const MAX_DRAFT_MS = 100
 /** From the last change to the automatic save. */
 const PAUSE_MS = 2_000
 /** Between two automatic saves of somebody who types without a pause. */
@@ -47,6 +47,7 @@ export interface SessionOptions {
   /** The sessions that are open in other tabs, whose drafts are in use. */
   openSessions: () => Promise<ReadonlySet<string>>
   onScreen: (effect: ScreenEffect) => void
+  afterPaint?: (run: () => void) => void
 }
 
 /** What the screen shows: the state, and the local drafts beside it. */
@@ -72,7 +73,7 @@ export class EditingSession {
   readonly #options: SessionOptions
   readonly #listeners = new Set<() => void>()
   #view: EditorView
-  #draftTimer: ReturnType<typeof setTimeout> | undefined
+  #draftIsDue = false
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
   #intervals: ReturnType<typeof setInterval>[] = []
   #hasDraft = false
@@ -131,8 +132,7 @@ export class EditingSession {
 
   /** Writes the local draft now. Resolves when nothing on the screen can be lost, or the browser has refused. */
   async flush(): Promise<void> {
-    clearTimeout(this.#draftTimer)
-    this.#draftTimer = undefined
+    this.#draftIsDue = false
     const { drafts, userId, sessionId } = this.#options
     if (this.state.isDirty) {
       this.#hasDraft = true
@@ -186,7 +186,7 @@ export class EditingSession {
     return true
   }
 
-  /** Takes away the unpublished changes; the history keeps them with what was typed last. Rejects with a SaveFailure. */
+  /** Takes away the unpublished changes; the history keeps them and what was typed last. Rejects with a SaveFailure. */
   async discardWorkingCopy(): Promise<void> {
     await this.#saveNow()
     const { saved, workingCopy } = this.state
@@ -241,7 +241,12 @@ export class EditingSession {
   }
 
   #keepDraftSoon(): void {
-    this.#draftTimer ??= setTimeout(() => void this.flush(), DRAFT_MS)
+    if (this.#draftIsDue) return
+    this.#draftIsDue = true
+    const { afterPaint = runAfterPaint } = this.#options
+    afterPaint(() => {
+      if (this.#draftIsDue) void this.flush()
+    })
   }
 
   async #put(draft: LocalDraft): Promise<void> {
@@ -342,6 +347,12 @@ export class EditingSession {
 
 function now(): string {
   return new Date().toISOString()
+}
+
+/** Runs twice: after the next frame, and after MAX_DRAFT_MS for a page that shows no frames. */
+function runAfterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run))
+  setTimeout(run, MAX_DRAFT_MS)
 }
 
 function toFailure(error: unknown): Failure {
