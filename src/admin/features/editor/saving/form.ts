@@ -20,9 +20,6 @@ export function sameForm(a: EditorForm, b: EditorForm): boolean {
   return a === b || articleType.changed(a, b).length === 0
 }
 
-/** A field that has a message of its own. */
-export type FormErrors = Partial<Record<Field, string>>
-
 /** The words of an editor's HTML, counted as readers get it. */
 function bodyWords(html: string): number {
   const body = renderBody({ html })

@@ -3,7 +3,6 @@ import {
   type ArticlePatch,
   type EditorForm,
   type Field,
-  type FormErrors,
   type FormState,
   blankForm,
   formState,
@@ -21,14 +20,12 @@ import {
 /** Why the article is saved. 'auto' never changes its status. */
 export type SaveIntent = 'auto' | 'draft' | 'review' | 'publish'
 
-/** Where a save goes: a new row, the article itself, or the working copy of a published article. */
-export type SaveTarget = 'create' | 'article' | 'working-copy'
-
 /** A save is under way. */
 export interface Saving {
   kind: 'saving'
   intent: SaveIntent
-  target: SaveTarget
+  /** Where it goes: a new row, the article itself, or the working copy of a published article. */
+  target: 'create' | 'article' | 'working-copy'
   sent: FormState
   /** An explicit save that was requested meanwhile; it comes next. */
   queued: SaveIntent | null
@@ -76,7 +73,8 @@ export interface SaveState {
   save: { kind: 'idle' } | Saving | SaveError | LoadingRemote | Conflict
   /** What was sent when no answer came: the server may hold it or not. */
   unconfirmed: EditorForm | null
-  errors: FormErrors
+  /** What keeps the form from being saved, by field. */
+  errors: Partial<Record<Field, string>>
   /** ISO time of the last save since the editor was opened, automatic or not. */
   lastSavedAt: string | null
 }
