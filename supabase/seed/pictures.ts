@@ -27,12 +27,10 @@ export interface MadePicture {
 const MEDIA_FOLDER = join(import.meta.dirname, 'media')
 const WHOLE = [0, 0, 1, 1] as const
 
-const altTextsSchema = z.array(z.object({ file: z.string(), alt: z.string().min(1) }))
-
 /** Alt texts by file name in supabase/seed/media. */
 export async function readAltTexts(): Promise<ReadonlyMap<string, string>> {
-  const source = await readFile(join(MEDIA_FOLDER, 'pictures.json'), 'utf8')
-  return new Map(altTextsSchema.parse(JSON.parse(source)).map(({ file, alt }) => [file, alt]))
+  const source: unknown = JSON.parse(await readFile(join(MEDIA_FOLDER, 'alt-texts.json'), 'utf8'))
+  return new Map(Object.entries(z.record(z.string(), z.string().min(1)).parse(source)))
 }
 
 /**
