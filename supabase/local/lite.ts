@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import {
   type Connection,
@@ -13,10 +14,8 @@ import type { createPgliteConnection } from '@supabase/lite/pglite'
 import type { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Dialect, Kysely, sql } from 'kysely'
 import type { SupabaseConfig } from './config.ts'
-import type { Handler } from './http-server.ts'
+import { type Handler, currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
-import { captureConsole } from './quiet-console.ts'
-import { currentRequest } from './request-context.ts'
 
 /**
  * The seam to `@supabase/lite`: the only file that imports it, uses its undocumented members and knows its version.
@@ -63,25 +62,17 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   passOnErrorCodes(connection)
   keepJsonValues(connection)
   setRequestSettings(connection, config.api.extra_search_path.join(', '))
-  const { email, ...auth } = config.auth
   setExperimental('storage', true)
   const app = new App({
     api: config.api,
     auth: {
-      ...auth,
+      ...config.auth,
       enabled: true,
-      email: {
-        enable_signup: email.enable_signup,
-        double_confirm_changes: email.double_confirm_changes,
-        enable_confirmations: email.enable_confirmations,
-        otp_length: email.otp_length,
-        otp_expiry: email.otp_expiry,
-      },
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
       site_url: siteUrl,
-      additional_redirect_urls: [...auth.additional_redirect_urls, `${siteUrl}/**`],
+      additional_redirect_urls: [...config.auth.additional_redirect_urls, `${siteUrl}/**`],
     },
     storage: { enabled: true, file_size_limit: config.storage.file_size_limit },
     studio: { enabled: false },
@@ -206,15 +197,15 @@ function setRequestSettings(connection: Connection, searchPath: string): void {
   target.rlsState = 'active'
   target.applyJwtSessionContext = async (db, vars) => {
     const auth = readAuth(vars)
-    const request = currentRequest()
+    const request = currentRequest.getStore()
     const settings = {
       'request.jwt.claims': JSON.stringify(auth.claims),
       'request.jwt.claim.sub': auth.uid,
       'request.jwt.claim.role': auth.role,
       'request.jwt.claim.email': auth.email,
       'request.method': request?.method ?? '',
-      'request.path': request?.path ?? '',
-      'request.headers': JSON.stringify(request?.headers ?? {}),
+      'request.path': request === undefined ? '' : new URL(request.url).pathname,
+      'request.headers': JSON.stringify(Object.fromEntries(request?.headers ?? [])),
       'storage.operation': auth.storageOperation,
       search_path: searchPath,
       role: auth.role,
@@ -241,4 +232,38 @@ function readAuth(vars: VarsContext) {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+const METHODS = ['log', 'info', 'warn', 'error'] as const
+
+const captured = new AsyncLocalStorage<string[]>()
+let installed = false
+
+/** Runs the task. What it prints goes into `lines` instead of the console: the first line of each call, no stacks. */
+function captureConsole<T>(lines: string[], task: () => Promise<T>): Promise<T> {
+  install()
+  return captured.run(lines, task)
+}
+
+function install(): void {
+  if (installed) return
+  installed = true
+  for (const method of METHODS) {
+    const print = console[method].bind(console)
+    console[method] = (...args: unknown[]) => {
+      const lines = captured.getStore()
+      if (lines === undefined) print(...args)
+      else lines.push(args.map(oneLine).join(' '))
+    }
+  }
+}
+
+function oneLine(value: unknown): string {
+  const message = value instanceof Error ? value.message : readMessage(value)
+  return message.split('\n', 1)[0] ?? ''
+}
+
+function readMessage(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'message' in value) return String(value.message)
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SupabaseConfig } from './config.ts'
+import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
+import { currentRequest } from './http-server.ts'
 import type { LiteMailer } from './lite.ts'
-import { currentRequest } from './request-context.ts'
 
 export interface Mail {
   id: number
@@ -45,12 +45,7 @@ export interface Mailbox {
 }
 
 /** Keeps the mails of the auth server in memory instead of sending them. Their text is in `supabase/templates/`. */
-export function createMailbox(
-  root: string,
-  config: SupabaseConfig,
-  apiUrl: () => string,
-  siteUrl: string,
-): Mailbox {
+export function createMailbox(config: SupabaseConfig, apiUrl: () => string, siteUrl: string): Mailbox {
   const mails: Mail[] = []
   let sent = 0
 
@@ -61,7 +56,8 @@ export function createMailbox(
 
   const send = (kind: Kind, letter: Letter) => {
     const { subject, content_path } = config.auth.email.template[kind]
-    const redirectTo = currentRequest()?.redirectTo ?? siteUrl
+    const requested = new URL(currentRequest.getStore()?.url ?? siteUrl)
+    const redirectTo = requested.searchParams.get('redirect_to') ?? siteUrl
     const link = new URL('/auth/v1/verify', apiUrl())
     link.searchParams.set('token', letter.tokenHash)
     link.searchParams.set('type', LINK_TYPES[kind])
@@ -75,7 +71,7 @@ export function createMailbox(
       Email: letter.email ?? letter.to,
       NewEmail: letter.newEmail ?? letter.to,
     }
-    const html = fill(readFileSync(join(root, content_path), 'utf8'), values, escapeHtml)
+    const html = fill(readFileSync(join(ROOT, content_path), 'utf8'), values, escapeHtml)
     keep({ to: letter.to, subject: fill(subject, values, String), html, link: link.href, code: letter.code })
   }
 

@@ -70,16 +70,6 @@ describe('creating a user', () => {
   })
 })
 
-test('users are listed page by page', async () => {
-  for (let n = 0; n < 3; n++) await admin().createUser({ email: `list${n}@mantel.example` })
-  const { data: first } = await admin().listUsers({ page: 1, perPage: 2 })
-  const { data: second } = await admin().listUsers({ page: 2, perPage: 2 })
-  expect(first.users).toHaveLength(2)
-  expect(first).toMatchObject({ nextPage: 2 })
-  expect((first as { total: number }).total).toBeGreaterThanOrEqual(3)
-  expect(second.users.map((user) => user.id)).not.toContain(first.users[0]?.id)
-})
-
 describe('one user', () => {
   test('can be read, updated and deleted', async () => {
     const { data } = await admin().createUser({
@@ -164,17 +154,13 @@ describe('an invitation', () => {
     const first = await admin().inviteUserByEmail('slow@mantel.example')
     const again = await admin().inviteUserByEmail('slow@mantel.example')
     expect(again.data.user?.id).toBe(first.data.user?.id)
-    const { error } = await client(stack).auth.verifyOtp({
-      token_hash: new URL(stack.mails()[0]?.link ?? '').searchParams.get('token') ?? '',
-      type: 'invite',
-    })
-    expect(error).toBeNull()
+    expect((await openLink(stack.mails()[0]?.link ?? '')).hash).toContain('access_token=')
   })
 })
 
 test('the admin API is open to the secret key only', async () => {
   const editor = await signedIn(stack, 'editor')
-  const path = `${stack.url}/auth/v1/admin/users`
+  const path = `${stack.url}/auth/v1/admin/users/${editor.id}`
   const call = async (headers: Record<string, string>) => (await fetch(path, { headers })).status
   expect(await call({})).toBe(401)
   expect(await call({ apikey: stack.publishableKey })).toBe(401)
