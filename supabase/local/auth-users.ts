@@ -72,7 +72,7 @@ export async function sendConfirmation(
      where id = $1::uuid`,
     [id, tokenHash, kind === 'invite'],
   )
-  mailbox.send(kind, { to: email, tokenHash, code })
+  mailbox.send(kind, email, tokenHash, code)
   return getUser(database, id)
 }
 

@@ -27,12 +27,8 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
 
   const answer = async (request: Request, url: URL): Promise<Response> => {
     const name = url.pathname.split('/')[3] ?? ''
-    if (!Object.hasOwn(options.config.functions, name)) {
-      return Response.json(
-        { code: 'NOT_FOUND', message: 'Requested function was not found' },
-        { status: 404 },
-      )
-    }
+    const unknown = { code: 'NOT_FOUND', message: 'Requested function was not found' }
+    if (!Object.hasOwn(options.config.functions, name)) return Response.json(unknown, { status: 404 })
     try {
       const { port } = await host()
       const target = new URL(url.pathname + url.search, `http://127.0.0.1:${port}`)
@@ -77,18 +73,9 @@ async function startDeno({ keys, siteUrl, apiUrl }: Options): Promise<DenoHost> 
   const bin = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
   const functions = pathToFileURL(join(ROOT, 'supabase', 'functions') + '/').href
   const host = join(import.meta.dirname, 'deno', 'host.ts')
-  const flags = [
-    '--quiet',
-    '--no-prompt',
-    '--no-lock',
-    '--node-modules-dir=manual',
-    '--no-check',
-    '--allow-net',
-    '--allow-env',
-    '--allow-read',
-    '--allow-sys',
-  ]
-  const deno = spawn(bin, ['run', ...flags, host, functions], {
+  const flags = '--quiet --no-prompt --no-lock --node-modules-dir=manual --no-check'
+  const permissions = '--allow-net --allow-env --allow-read --allow-sys'
+  const deno = spawn(bin, ['run', ...`${flags} ${permissions}`.split(' '), host, functions], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
     shell: process.platform === 'win32',

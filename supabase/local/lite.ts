@@ -61,7 +61,7 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   const { config, connection, keys, mailer, storage, siteUrl } = options
   passOnErrorCodes(connection)
   keepJsonValues(connection)
-  setRequestSettings(connection, config.api.extra_search_path.join(', '))
+  setRequestSettings(connection)
   setExperimental('storage', true)
   const app = new App({
     api: config.api,
@@ -186,52 +186,23 @@ interface PrivateConnection {
 }
 
 /**
- * Gives the SQL of a request the settings PostgREST gives it: role, claims, `request.headers`, `request.method`,
- * `request.path` and the search path, in one statement.
+ * Gives the SQL of a request the settings `request.headers`, `request.method` and `request.path`, as PostgREST does.
  *
  * Also skips lite's own preparation on the first request, which grants everything on every table to every role and so
  * undoes what the migrations revoke.
  */
-function setRequestSettings(connection: Connection, searchPath: string): void {
+function setRequestSettings(connection: Connection): void {
   const target = connection as unknown as PrivateConnection
   target.rlsState = 'active'
-  target.applyJwtSessionContext = async (db, vars) => {
-    const auth = readAuth(vars)
+  const setRole = target.applyJwtSessionContext.bind(connection)
+  target.applyJwtSessionContext = async (db, ...context) => {
+    await setRole(db, ...context)
     const request = currentRequest.getStore()
-    const settings = {
-      'request.jwt.claims': JSON.stringify(auth.claims),
-      'request.jwt.claim.sub': auth.uid,
-      'request.jwt.claim.role': auth.role,
-      'request.jwt.claim.email': auth.email,
-      'request.method': request?.method ?? '',
-      'request.path': request === undefined ? '' : new URL(request.url).pathname,
-      'request.headers': JSON.stringify(Object.fromEntries(request?.headers ?? [])),
-      'storage.operation': auth.storageOperation,
-      search_path: searchPath,
-      role: auth.role,
-    }
-    const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
-    await sql`select ${sql.join(calls)}`.execute(db)
+    if (request === undefined) return
+    await sql`select set_config('request.method', ${request.method}, true),
+      set_config('request.path', ${new URL(request.url).pathname}, true),
+      set_config('request.headers', ${JSON.stringify(Object.fromEntries(request.headers))}, true)`.execute(db)
   }
-}
-
-function readAuth(vars: VarsContext) {
-  const { auth, storage } = vars as {
-    auth?: { role?: unknown; uid?: unknown; jwt?: unknown } | null
-    storage?: { operation?: unknown } | null
-  }
-  const claims = typeof auth?.jwt === 'object' && auth.jwt !== null ? (auth.jwt as Row) : {}
-  return {
-    role: text(auth?.role) || 'anon',
-    uid: text(auth?.uid),
-    email: text(claims.email),
-    claims,
-    storageOperation: text(storage?.operation),
-  }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 const METHODS = ['log', 'info', 'warn', 'error'] as const
