@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
+import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../src/domain/media-address.ts'
+import { forEachLimit, insertMissing, upload } from './service.ts'
+import { stableId } from './stable.ts'
 import { bodyPictures } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
 
@@ -26,6 +29,7 @@ export interface MadePicture {
 
 const MEDIA_FOLDER = join(import.meta.dirname, 'media')
 const WHOLE = [0, 0, 1, 1] as const
+const DAY = 86_400_000
 
 /** Alt texts by file name in supabase/seed/media. */
 export async function readAltTexts(): Promise<ReadonlyMap<string, string>> {
@@ -87,8 +91,48 @@ export async function makePicture({ file, flip, crop }: StoryImage): Promise<Mad
   return { data, width: cut.width, height: cut.height }
 }
 
+/**
+ * Uploads the pictures and thumbnails, two at a time, and inserts their rows in `media`. `idOf` gives the account id for a
+ * writer's name. Returns public URLs by picture name.
+ */
+export async function uploadPictures(
+  service: SupabaseClient,
+  pictures: readonly PlannedPicture[],
+  idOf: (writer: string) => string,
+  now: Date,
+  onProgress: (line: string) => void,
+): Promise<Map<string, string>> {
+  const urls = new Map<string, string>()
+  const rows: object[] = []
+  await forEachLimit(pictures, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
+    const { data, width, height } = await makePicture(source)
+    const filename = `${name}.webp`
+    const path = `${idOf(uploader)}/${filename}`
+    urls.set(name, await upload(service, MEDIA_BUCKET, path, data, 'image/webp'))
+    await upload(service, MEDIA_BUCKET, thumbnailPath(path), await makeThumbnail(data), 'image/webp')
+    rows.push({
+      id: stableId('media', name),
+      filename,
+      original_filename: source.file,
+      mime_type: 'image/webp',
+      size_bytes: data.length,
+      uploaded_by: idOf(uploader),
+      storage_path: path,
+      thumbnail_path: thumbnailPath(path),
+      alt_text: alt,
+      caption,
+      width,
+      height,
+      created_at: new Date(now.getTime() - (Math.max(daysAgo, 0) + 2) * DAY).toISOString(),
+    })
+    if (urls.size % 40 === 0) onProgress(`Pictures: ${urls.size} of ${pictures.length}`)
+  })
+  await insertMissing(service, 'media', rows)
+  return urls
+}
+
 /** The WebP thumbnail of a picture. */
-export function makeThumbnail(picture: Buffer): Promise<Buffer> {
+function makeThumbnail(picture: Buffer): Promise<Buffer> {
   return sharp(picture)
     .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78, effort: 1 })

@@ -1,18 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAccounts } from './accounts.ts'
-import { articleRows, articleTagRows, tagRows } from './article-rows.ts'
 import { categoryRows } from './categories.ts'
 import { monthsBefore } from './dates.ts'
+import { uploadFonts } from './fonts.ts'
 import { messageRows } from './messages.ts'
 import { pageRows } from './pages.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, WRITERS } from './people.ts'
-import { type PlannedPicture, planPictures, readAltTexts, wholeImage } from './pictures.ts'
+import { type PlannedPicture, planPictures, readAltTexts, uploadPictures, wholeImage } from './pictures.ts'
 import { expectData, insertMissing, serviceClient } from './service.ts'
 import { stableId } from './stable.ts'
-import { readStories } from './stories.ts'
+import { articleRows, articleTagRows, readStories, tagRows } from './stories.ts'
 import { subscriberRows } from './subscribers.ts'
 import { templateRows, templateTagRows } from './templates.ts'
-import { uploadFonts, uploadPictures } from './uploads.ts'
 
 export interface SeedOptions {
   supabaseUrl: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { wordCount } from '../../src/domain/read-time.ts'
 import { isSlug } from '../../src/domain/slug.ts'
 import { readStories } from './stories.ts'
-import { type SyntheticArticle, syntheticArticles } from './synthetic.ts'
+import { type SyntheticArticle, syntheticArticles } from './seed-synthetic.ts'
 import { createSentenceGenerator } from './synthetic-text.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
