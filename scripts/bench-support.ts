@@ -24,3 +24,9 @@ export async function signIn(browser: Browser, siteUrl: string): Promise<Storage
   await page.close()
   return state
 }
+
+/** The value that the share of the values is below: 0.5 gives the median, 1 the largest. */
+export function percentile(values: readonly number[], share: number): number {
+  const at = Math.min(Math.floor(values.length * share), values.length - 1)
+  return values.toSorted((a, b) => a - b)[at] ?? 0
+}
