@@ -13,22 +13,23 @@ export async function applyMigrations(
   folder: string,
   onProgress: (line: string) => void,
 ): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d+_.+\.sql$/.test(name)).sort()
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
-  )
+  const files: { name: string; version: string; title: string; text: string }[] = []
+  for (const name of (await readdir(folder)).sort()) {
+    const [, version, title] = /^(\d+)_(.+)\.sql$/.exec(name) ?? []
+    if (version === undefined || title === undefined) continue
+    files.push({ name, version, title, text: await readFile(join(folder, name), 'utf8') })
+  }
   const recorded = await database.sql<{ version: string; text: string | null }>(
     'select version, statements[1] as text from supabase_migrations.schema_migrations',
   )
-  refuseOtherMigrations(recorded, new Map(files.map(({ name, text }) => [versionOf(name), text])))
+  refuseOtherMigrations(recorded, new Map(files.map(({ version, text }) => [version, text])))
   const applied = new Set(recorded.map(({ version }) => version))
-  const pending = files.filter(({ name }) => !applied.has(versionOf(name)))
+  const pending = files.filter(({ version }) => !applied.has(version))
 
-  for (const { name, text } of pending) {
+  for (const { name, version, title, text } of pending) {
     onProgress(`migration ${name}`)
-    const title = name.slice(versionOf(name).length + 1, -'.sql'.length)
     const record = `insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${quote(versionOf(name))}, ${quote(title)}, array[${quote(text)}])`
+      values (${quote(version)}, ${quote(title)}, array[${quote(text)}])`
     try {
       await database.script(`${text}\n;${record}`)
     } catch (error) {
@@ -55,10 +56,6 @@ function refuseOtherMigrations(
       'If DATABASE_URL is set, use an empty database instead.',
     ].join('\n'),
   )
-}
-
-function versionOf(file: string): string {
-  return file.slice(0, file.indexOf('_'))
 }
 
 /** An SQL string literal of any text, whatever standard_conforming_strings says. */

@@ -21,12 +21,6 @@ export interface PlannedPicture {
   daysAgo: number
 }
 
-export interface MadePicture {
-  data: Buffer
-  width: number
-  height: number
-}
-
 const MEDIA_FOLDER = join(import.meta.dirname, 'media')
 const WHOLE = [0, 0, 1, 1] as const
 const DAY = 86_400_000
@@ -73,7 +67,7 @@ export function planPictures(
 }
 
 /** The WebP file of a picture: the original, or a new one when it is cropped or flipped. Sizes in pixels. */
-export async function makePicture({ file, flip, crop }: StoryImage): Promise<MadePicture> {
+export async function makePicture({ file, flip, crop }: StoryImage) {
   const original = await readFile(join(MEDIA_FOLDER, file))
   const image = sharp(original)
   const { width, height } = await image.metadata()
