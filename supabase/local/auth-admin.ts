@@ -6,6 +6,7 @@ import {
   findUserByEmail,
   findUserById,
   getUser,
+  listUsers,
   sendConfirmation,
 } from './auth-users.ts'
 import type { Database } from './database.ts'
@@ -43,16 +44,20 @@ class AuthError extends Error {
 const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
 
 /**
- * The part of the auth server's admin API that this project uses, for the secret key only: `/auth/v1/admin/users` creates,
- * reads, changes and deletes users, `/auth/v1/invite` invites them.
+ * The auth server's admin API of users, for the secret key only: `/auth/v1/admin/users` lists, creates, reads, changes and
+ * deletes them, `/auth/v1/invite` invites them.
  */
 export function authAdminRoutes(services: AuthServices): Route[] {
-  const route = (prefix: string, handle: (request: Request, path: string) => Promise<object>): Route => ({
+  const route = (
+    prefix: string,
+    handle: (request: Request, path: string) => Promise<object | Response>,
+  ): Route => ({
     prefix,
     answer: async (request, url) => {
       try {
         requireSecretKey(request, url, services.keys.secretKey)
-        return Response.json(await handle(request, url.pathname.slice(prefix.length)))
+        const answer = await handle(request, url.pathname.slice(prefix.length))
+        return answer instanceof Response ? answer : Response.json(answer)
       } catch (error) {
         if (error instanceof AuthError) return error.response
         throw error
@@ -75,7 +80,12 @@ function requireSecretKey(request: Request, url: URL, secretKey: string): void {
     : new AuthError(403, 'not_admin', 'User not allowed')
 }
 
-async function answerUsers(services: AuthServices, request: Request, path: string): Promise<object> {
+async function answerUsers(
+  services: AuthServices,
+  request: Request,
+  path: string,
+): Promise<object | Response> {
+  if (path === '' && request.method === 'GET') return list(services, new URL(request.url))
   if (path === '' && request.method === 'POST') return create(services, request)
   const id = path.slice(1)
   if (!UUID.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
@@ -91,6 +101,19 @@ async function answerUsers(services: AuthServices, request: Request, path: strin
     default:
       throw new AuthError(405, 'bad_method', 'Method not allowed')
   }
+}
+
+/** supabase-js reads the number of users and the next page from the headers. */
+async function list({ database }: AuthServices, url: URL): Promise<Response> {
+  const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
+  const perPage = Math.min(1000, Math.max(1, Number(url.searchParams.get('per_page')) || 50))
+  const { users, total } = await listUsers(database, page, perPage)
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const link = (to: number, rel: string) =>
+    `<${url.origin}${url.pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`
+  const links = [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')]
+  const headers = { 'x-total-count': String(total), link: links.join(', ') }
+  return Response.json({ users: users.map(({ json }) => json), aud: 'authenticated' }, { headers })
 }
 
 async function create(services: AuthServices, request: Request): Promise<object> {

@@ -56,6 +56,20 @@ export async function findUserByEmail(database: Database, email: string): Promis
   return user ?? null
 }
 
+/** One page of all users, the newest first, and how many there are. */
+export async function listUsers(
+  database: Database,
+  page: number,
+  perPage: number,
+): Promise<{ users: User[]; total: number }> {
+  const users = await database.sql<User>(
+    `${SELECT_USERS} order by u.created_at desc, u.id limit $1 offset $2`,
+    [perPage, (page - 1) * perPage],
+  )
+  const [counted] = await database.sql<{ total: number }>('select count(*)::int as total from auth.users')
+  return { users, total: counted?.total ?? 0 }
+}
+
 /** Mails a user a new confirmation link and code. Returns the user as it is then. */
 export async function sendConfirmation(
   { database, mailbox, config }: AuthServices,

@@ -70,6 +70,16 @@ describe('creating a user', () => {
   })
 })
 
+test('users are listed page by page', async () => {
+  for (let n = 0; n < 3; n++) await admin().createUser({ email: `list${n}@mantel.example` })
+  const { data: first } = await admin().listUsers({ page: 1, perPage: 2 })
+  const { data: second } = await admin().listUsers({ page: 2, perPage: 2 })
+  expect(first.users).toHaveLength(2)
+  expect(first).toMatchObject({ nextPage: 2 })
+  expect((first as { total: number }).total).toBeGreaterThanOrEqual(3)
+  expect(second.users.map((user) => user.id)).not.toContain(first.users[0]?.id)
+})
+
 describe('one user', () => {
   test('can be read, updated and deleted', async () => {
     const { data } = await admin().createUser({
