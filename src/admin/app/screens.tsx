@@ -41,8 +41,7 @@ import { usersSearchSchema } from '../features/users/users-search.ts'
 import { namedSearchSchema } from '../resources/named/named-search.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
-import { LoadingPage, LoadingScreen } from './loading.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { LoadingPage, LoadingScreen, NotFoundScreen } from './loading.tsx'
 
 export type SidebarGroup = 'content' | 'management'
 
@@ -257,7 +256,7 @@ const templates = createRoute({
 })
 
 const TemplateEditorScreen = lazyPart(
-  async () => (await import('../features/templates/template-editor-screen.tsx')).TemplateEditorScreen,
+  async () => (await import('../features/templates/template-editor.tsx')).TemplateEditorScreen,
   LoadingScreen,
 )
 

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { type DialogProps, Dialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useFormSend } from '../ui/use-one-at-a-time.ts'
-import { DiscardDialog } from './discard-dialog.tsx'
+import { DiscardDialog } from './leave-guard.tsx'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string

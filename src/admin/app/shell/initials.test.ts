@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initials } from './initials.ts'
+import { initials } from './sidebar.tsx'
 
 test('takes the first letters of the first and last name', () => {
   expect(initials('Priya Lindqvist')).toBe('PL')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSidebarOpen, sidebarCookie } from './sidebar-state.ts'
+import { readSidebarOpen, sidebarCookie } from './shell.tsx'
 
 describe('sidebar cookie', () => {
   test('the sidebar is open unless the cookie says it was closed', () => {

@@ -1,19 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { ARTICLE_STATUS_LABELS } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
+import { articleCountsQuery } from '../../data/articles.ts'
 import { templatesQuery } from '../../data/templates.ts'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
+import { FilterChips } from '../../resources/filter-chips.tsx'
+import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { MOBILE_QUERY, useMediaQuery } from '../../ui/use-media-query.ts'
-import { ArticleFilters } from './article-filters.tsx'
 import { ArticleList } from './article-list.tsx'
-import { articlesSearchSchema, extraFilterCount, toArticlesQuery } from './articles-search.ts'
+import {
+  type ArticlesQuery,
+  type ArticlesSearch,
+  type ListStatus,
+  articlesSearchSchema,
+  extraFilterCount,
+  LIST_STATUSES,
+  toArticlesQuery,
+} from './articles-search.ts'
 import { articleListQuery, PAGE_SIZE } from './data/article-list.ts'
 import { HeroImageManager } from './hero-image-manager.tsx'
 
@@ -63,5 +77,84 @@ export function ArticlesScreen() {
       </ListResults>
       {isMobile && <HeroImageManager />}
     </ScreenBox>
+  )
+}
+
+const MoreFilters = lazyPart(
+  async () => (await import('./more-filters.tsx')).MoreFilters,
+  () => <Skeleton className="h-93 lg:h-60 xl:h-43" />,
+)
+
+/** Search, status and, behind More Filters, the rest. */
+function ArticleFilters({
+  query,
+  onText,
+  onChange,
+}: {
+  query: ArticlesQuery
+  onText: (text: string) => void
+  onChange: (part: ArticlesSearch) => void
+}) {
+  const extra = extraFilterCount(query)
+  const [open, setOpen] = useState(extra > 0)
+  return (
+    <search aria-label="Articles" className="flex flex-col gap-3">
+      <div className="flex gap-2.5">
+        <SearchBox label="Search articles" text={query.text} onText={onText} className="flex-1 md:max-w-md" />
+        <Button
+          aria-expanded={open}
+          aria-controls="more-filters"
+          onPress={() => setOpen((shown) => !shown)}
+          onHoverStart={MoreFilters.preload}
+          onFocus={MoreFilters.preload}
+          className="min-h-9.5"
+        >
+          <SlidersHorizontal aria-hidden className="size-4" />
+          <span className="sr-only md:not-sr-only">More Filters</span>
+          {extra > 0 && <span className="tabular-nums">{extra}</span>}
+        </Button>
+      </div>
+      <StatusChips query={query} onChange={onChange} />
+      <div id="more-filters" hidden={!open}>
+        {open && <MoreFilters query={query} onChange={onChange} />}
+      </div>
+    </search>
+  )
+}
+
+const STATUS_LABELS: Readonly<Record<ListStatus, string>> = {
+  all: 'All',
+  ...ARTICLE_STATUS_LABELS,
+  trash: 'Trash',
+}
+
+/** The status filter with the count of each; the trash is for super admins. */
+function StatusChips({
+  query,
+  onChange,
+}: {
+  query: ArticlesQuery
+  onChange: (part: ArticlesSearch) => void
+}) {
+  const { role } = useProfile()
+  const { data: counts } = useQuery(articleCountsQuery)
+  const statuses = LIST_STATUSES.filter((status) => status !== 'trash' || can(role, 'articles.delete'))
+  return (
+    <FilterChips
+      label="Status"
+      chips={statuses.map((value) => ({
+        value,
+        label: STATUS_LABELS[value],
+        count: value === 'trash' ? undefined : counts?.[value],
+      }))}
+      value={query.status}
+      onChange={(status) =>
+        onChange({
+          status: status === 'all' ? undefined : status,
+          // The two lists are sorted by columns that the other does not have.
+          ...(status === 'trash' || query.status === 'trash' ? { sort: undefined, dir: undefined } : {}),
+        })
+      }
+    />
   )
 }

@@ -4,17 +4,21 @@ import { type Control, useController, useWatch } from 'react-hook-form'
 import { type AuthorForm, authorType } from '../../../domain/author.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { FormTextArea } from '../../resources/form-text-area.tsx'
-import { RowFormDialog, savedSinceText } from '../../resources/row-form-dialog.tsx'
+import { RowFormDialog, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
-import { useRowForm } from '../../resources/use-row-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { FormField, useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Portrait } from '../../components/portrait.tsx'
-import { toAuthorForm } from './author-form.ts'
-import { type Account, accountsQuery } from './data/accounts.ts'
-import { type AuthorRow, loadAuthor, useSaveAuthor } from './data/authors.ts'
+import {
+  type Account,
+  type AuthorRow,
+  accountsQuery,
+  loadAuthor,
+  toAuthorForm,
+  useSaveAuthor,
+} from './data/authors.ts'
 
 const ERROR_WORDS = {
   duplicate: {

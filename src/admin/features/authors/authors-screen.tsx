@@ -7,9 +7,13 @@ import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
 import { storyCountQuery } from '../../data/articles.ts'
 import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { type OpenDialog, ListScreen, ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
+import {
+  type OpenDialog,
+  ListResults,
+  ListScreen,
+  ScreenBox,
+  useListScreen,
+} from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

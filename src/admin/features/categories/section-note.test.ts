@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deletingNote, renamingNote } from './section-note.ts'
+import { deletingNote, renamingNote } from './categories.ts'
 
 test('a new name that a page of the site does not list takes the stories off that page', () => {
   expect(renamingNote('Kitchen Design', 'Kitchens')).toBe(

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildExtent, buildState, buildSubjects } from './build-text.ts'
-import type { Build } from './data/builds.ts'
+import { type Build, buildExtent, buildState, buildSubjects } from './data/builds.ts'
 
 const build: Build = {
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fontUses } from './font-uses.ts'
+import { fontUses } from './fonts-screen.tsx'
 
 test('a font is used in every role that names it', () => {
   const styles = { primary_font_id: 'a', secondary_font_id: 'b', accent_font_id: 'a' }

@@ -5,9 +5,8 @@ import { useProfile } from '../../session/use-profile.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { type MediaFile, useDeleteMedia } from './data/media.ts'
-import { mediaUsageQuery } from './data/media-usage.ts'
-import { UsageList } from './usage-list.tsx'
+import { type MediaFile, mediaUsageQuery, useDeleteMedia } from './data/media.ts'
+import { UsageList } from './file-details.tsx'
 
 /** Asks before a file is deleted, and lists first where it is used; a used one is deleted only after that. */
 export function DeleteFileDialog({

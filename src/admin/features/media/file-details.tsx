@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { FocusField } from '../../media-picker/focus/focus-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import type { MediaFile } from './data/media.ts'
-import { mediaUsageQuery } from './data/media-usage.ts'
-import { dimensions } from './file-facts.ts'
-import { UsageList } from './usage-list.tsx'
-import { useUploader } from './use-uploader.ts'
+import { type MediaFile, type MediaUse, mediaUsageQuery } from './data/media.ts'
+import { dimensions, useUploader } from './file-facts.ts'
 
 /** The facts of a file, its texts (read-only without `onChange`) and where it is used. */
 export function FileDetails({
@@ -86,4 +84,70 @@ function Usage({ id }: { id: string }) {
       {data !== undefined && data.length > 0 && <UsageList uses={data} />}
     </section>
   )
+}
+
+const STATUS: Readonly<Record<string, string>> = {
+  draft: 'draft',
+  review: 'under review',
+  archived: 'archived',
+  trash: 'in the trash',
+}
+
+/** Where a file is used, as links to new tabs. */
+export function UsageList({ uses }: { uses: readonly MediaUse[] }) {
+  return (
+    <ul
+      aria-label="Used in"
+      tabIndex={0}
+      className="max-h-56 divide-y divide-rule overflow-y-auto rounded-md border border-rule bg-card px-3 -outline-offset-2"
+    >
+      {uses.map((use) => {
+        const places = use.places.join(', ')
+        const status = use.status === null ? undefined : STATUS[use.status]
+        return (
+          <li key={`${use.kind} ${use.id}`} className="py-2">
+            <UseLink use={use} />
+            <p className="text-xs text-soft">{status === undefined ? places : `${places} (${status})`}</p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const LOOK = 'block truncate rounded-sm text-sm font-semibold hover:underline'
+
+function UseLink({ use: { kind, id, title } }: { use: MediaUse }) {
+  switch (kind) {
+    case 'article':
+      return (
+        <Link to="/admin/articles/$id" params={{ id }} target="_blank" className={LOOK}>
+          {title}
+        </Link>
+      )
+    case 'page':
+      return (
+        <Link to="/admin/pages" search={{ edit: id }} target="_blank" className={LOOK}>
+          Page: {title}
+        </Link>
+      )
+    case 'template':
+      return (
+        <Link to="/admin/templates/$id" params={{ id }} target="_blank" className={LOOK}>
+          Template: {title}
+        </Link>
+      )
+    case 'author':
+      return (
+        <Link to="/admin/authors" search={{ q: title }} target="_blank" className={LOOK}>
+          Author: {title}
+        </Link>
+      )
+    case 'site':
+      return (
+        <Link to="/admin/settings" target="_blank" className={LOOK}>
+          The site
+        </Link>
+      )
+  }
 }

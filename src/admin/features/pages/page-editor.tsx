@@ -1,14 +1,24 @@
 import { useState } from 'react'
-import { type Page, pageFormSchema, pageType } from '../../../domain/page.ts'
+import { type UseFormReturn, Controller, useWatch } from 'react-hook-form'
+import {
+  type Page,
+  type PageForm,
+  PAGE_STATUS_LABELS,
+  PAGE_STATUSES,
+  pageFormSchema,
+  pageType,
+} from '../../../domain/page.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
-import { useRowForm } from '../../resources/use-row-form.ts'
+import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { Counter } from '../../ui/counter.tsx'
+import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime, formatList } from '../../ui/format.ts'
-import { loadPage, useSavePage } from './data/page.ts'
-import type { PagePlace } from './data/page-list.ts'
-import { PageDetails } from './page-details.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type PagePlace, loadPage, useSavePage } from './data/pages.ts'
 import { differingFields, formOf, valuesOf } from './page-form.ts'
+import { addressOf, possibleParents } from './page-places.ts'
 import { PageText } from './page-text.tsx'
 
 /** The form of a page; `page` is null for a new one. */
@@ -75,5 +85,77 @@ function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly string[]
         <RenderedArticleBody content={theirs.content} />
       </section>
     </>
+  )
+}
+
+const NO_PARENT = 'none'
+
+/** Status, parent and the texts for search engines. */
+function PageDetails({
+  form: { control },
+  page,
+  outline,
+}: {
+  form: UseFormReturn<PageForm>
+  page: Page | null
+  outline: readonly PagePlace[]
+}) {
+  const [metaTitle, metaDescription] = useWatch({ control, name: ['meta_title', 'meta_description'] })
+  const parents = possibleParents(page?.id ?? null, outline)
+  return (
+    <div className="flex min-w-0 flex-col gap-4 self-start md:sticky md:top-0">
+      <Controller
+        control={control}
+        name="status"
+        render={({ field: { value, onChange } }) => (
+          <Select
+            label="Status"
+            value={value}
+            onChange={onChange}
+            options={PAGE_STATUSES.map((id) => ({ id, label: PAGE_STATUS_LABELS[id] }))}
+            description={value === 'published' ? 'Readers see it as soon as you save.' : undefined}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="parent_id"
+        render={({ field: { value, onChange }, fieldState }) => (
+          <Select
+            label="Parent"
+            value={value ?? NO_PARENT}
+            onChange={(id) => onChange(id === NO_PARENT ? null : id)}
+            errorMessage={fieldState.error?.message}
+            options={[
+              { id: NO_PARENT, label: 'No parent' },
+              ...parents.map((place) => ({
+                id: place.id,
+                label: place.title,
+                detail:
+                  place.status === 'published'
+                    ? (addressOf(place, outline) ?? undefined)
+                    : PAGE_STATUS_LABELS[place.status],
+              })),
+            ]}
+          />
+        )}
+      />
+      <FormField
+        control={control}
+        name="meta_title"
+        label="Meta Title"
+        maxLength={pageType.fields.meta_title.max}
+        description="The page's title when empty."
+        aside={<Counter used={metaTitle.length} limit={pageType.fields.meta_title.max} />}
+      />
+      <FormTextArea
+        control={control}
+        name="meta_description"
+        label="Meta Description"
+        rows={4}
+        maxLength={pageType.fields.meta_description.max}
+        aside={<Counter used={metaDescription.length} limit={pageType.fields.meta_description.max} />}
+      />
+    </div>
   )
 }

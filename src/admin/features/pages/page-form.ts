@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
 import { type Page, type PageForm, pageType } from '../../../domain/page.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
-import type { PageValues } from './data/page.ts'
+import type { PageValues } from './data/pages.ts'
 
 const htmlSchema = z.object({ html: z.string() })
 

@@ -7,7 +7,7 @@ import { useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { Body } from '../../writing/body.ts'
-import type { PagePlace } from './data/page-list.ts'
+import type { PagePlace } from './data/pages.ts'
 import { textOf } from './page-form.ts'
 import { addressOf, slugProblem } from './page-places.ts'
 

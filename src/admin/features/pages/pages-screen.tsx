@@ -3,18 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { type PageStatus, PAGE_STATUS_LABELS } from '../../../domain/page.ts'
-import { Day } from '../../resources/columns.tsx'
-import { type Column, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, DataTable, Day } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ListScreen } from '../../resources/list-screen.tsx'
+import { ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
-import { type PagePlace, type PageRow, PAGE_SIZE, pageListQuery, pagesBelowQuery } from './data/page-list.ts'
-import { useDeletePage } from './data/page.ts'
+import {
+  type PagePlace,
+  type PageRow,
+  PAGE_SIZE,
+  pageListQuery,
+  pagesBelowQuery,
+  useDeletePage,
+} from './data/pages.ts'
 import { PageDialog, PageEditor } from './page-dialog.tsx'
 import { addressOf } from './page-places.ts'
 import { type PagesQuery, pagesSearchSchema, toPagesQuery } from './pages-search.ts'

@@ -7,15 +7,17 @@ import {
   toAddress,
 } from '../../../domain/redirect.ts'
 import { EDITORS, hasRole } from '../../../domain/role.ts'
-import { createdColumn } from '../../resources/columns.tsx'
-import { type Column, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, createdColumn, DataTable } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { type OpenDialog, ListScreen, ScreenBox } from '../../resources/list-screen.tsx'
-import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
+import {
+  type OpenDialog,
+  ListResults,
+  ListScreen,
+  ScreenBox,
+  useListScreen,
+} from '../../resources/list-screen.tsx'
+import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
-import { useRowForm } from '../../resources/use-row-form.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormField } from '../../ui/form-field.tsx'

@@ -5,8 +5,7 @@ import { useEntityMutation } from '../../data/entity-mutation.ts'
 import type { Opened } from '../../data/update-row.ts'
 import { FormField } from '../../ui/form-field.tsx'
 import type { ErrorWords } from '../describe-error.ts'
-import { RowFormDialog } from '../row-form-dialog.tsx'
-import { useRowForm } from '../use-row-form.ts'
+import { RowFormDialog, useRowForm } from '../row-form.tsx'
 import type { NamedRow, NamedType } from './named-type.ts'
 
 export interface NamedDialogProps<Row> {

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import type { Article } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
-import { UsedIn } from '../../components/used-in.tsx'
-import { deleteRow } from '../../data/delete-row.ts'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
+import { deleteRow } from '../../data/update-row.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
-import { createdColumn, RowName } from '../columns.tsx'
-import { type Column, actionsColumn, DataTable } from '../data-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, actionsColumn, createdColumn, DataTable, RowName } from '../data-table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
-import { ListResults } from '../list-results.tsx'
-import { type OpenDialog, ListScreen } from '../list-screen.tsx'
+import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../row-menu.tsx'
-import { useListScreen } from '../use-list-screen.ts'
 import type { NamedDialogProps } from './named-dialog.tsx'
 import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
 import { type Listed, type NamedRow, type NamedType, articleUsesQuery, PAGE_SIZE } from './named-type.ts'
@@ -192,4 +190,43 @@ function usesText(noun: 'category' | 'tag', total: number): string {
   if (total === 0) return 'No article uses it.'
   const articles = total === 1 ? 'One article uses it and stays' : `${total} articles use it and stay`
   return `${articles}, without ${noun === 'tag' ? 'the tag' : 'a category'}.`
+}
+
+export interface Use extends Pick<Article, 'id' | 'title' | 'status' | 'published_at'> {
+  deleted_at: string | null
+}
+
+/** The articles that use something, as links to new tabs, and the number of those not listed. */
+function UsedIn({ total, articles }: { total: number; articles: readonly Use[] }) {
+  const more = total - articles.length
+  return (
+    <div className="overflow-hidden rounded-md border border-rule bg-card">
+      <ul
+        aria-label="Used in"
+        tabIndex={0}
+        className="max-h-56 divide-y divide-rule overflow-y-auto px-3 -outline-offset-2"
+      >
+        {articles.map((article) => (
+          <li key={article.id} className="flex items-center justify-between gap-3 py-1.5">
+            <Link
+              to="/admin/articles/$id"
+              params={{ id: article.id }}
+              target="_blank"
+              className="min-w-0 truncate rounded-sm font-serif text-lg leading-snug hover:underline"
+            >
+              {article.title}
+            </Link>
+            <span className="shrink-0">
+              {article.deleted_at === null ? (
+                <ArticleStatusDot article={article} />
+              ) : (
+                <span className="text-sm text-soft">In the trash</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="border-t border-rule px-3 py-1.5 text-sm text-soft">and {more} more</p>}
+    </div>
+  )
 }

@@ -2,10 +2,14 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
+import { UNKNOWN_AUTHOR } from '../../../../domain/fallback-names.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { timestampSchema } from '../../../../domain/row.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { tagSchema } from '../../../../domain/tag.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/articles.ts'
+import { useAuthorName } from '../../../data/author-name.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
+import { rowQuery } from '../../../data/queries.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { ArticlesQuery } from '../articles-search.ts'
 
@@ -30,7 +34,7 @@ const listedSchema = z.pick(articleSchema, {
   updated_at: true,
 })
 
-export const articleRowSchema = z.extend(listedSchema, {
+const articleRowSchema = z.extend(listedSchema, {
   deleted_at: z.nullable(timestampSchema),
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: authorSchema,
@@ -91,4 +95,36 @@ export function hasUnpublishedChanges({
 }: Pick<ArticleRow, 'status' | 'working_copy'>): boolean {
   const waits = Array.isArray(working_copy) ? working_copy.length > 0 : working_copy !== null
   return status === 'published' && waits
+}
+
+/** Returns the author of an article: the name, else the e-mail address where it may be read. */
+export function useByline(): (row: Pick<ArticleRow, 'author_id' | 'author'>) => string {
+  const authorName = useAuthorName()
+  return ({ author_id, author }) =>
+    author?.full_name || authorName(author_id) || author?.email || UNKNOWN_AUTHOR
+}
+
+const tagLinkSchema = z.object({ tag: z.nullable(z.pick(tagSchema, { id: true, name: true })) })
+
+const viewedSchema = z.extend(articleSchema, {
+  id: idSchema,
+  deleted_at: z.nullable(timestampSchema),
+  category: articleRowSchema.shape.category,
+  author: articleRowSchema.shape.author,
+  working_copy: articleRowSchema.shape.working_copy,
+  article_tags: z.array(tagLinkSchema),
+})
+export type ViewedArticle = z.infer<typeof viewedSchema>
+
+/** One article with its names and tags. Fails with a BackendError of kind 'not-found' when there is none to see. */
+export function articleQuery(id: string) {
+  return rowQuery(['articles', 'one', id], viewedSchema, () =>
+    adminClient()
+      .from('articles')
+      .select(
+        `*, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
+        working_copy:article_working_copies(version), article_tags(tag:tags(id, name))`,
+      )
+      .eq('id', id),
+  )
 }

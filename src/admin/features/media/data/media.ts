@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
+import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { likePattern, orIlike } from '../../../../domain/query.ts'
+import { idSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { parseRow, unwrap } from '../../../data/postgrest.ts'
+import { parseRow, parseRows, unwrap } from '../../../data/postgrest.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
@@ -76,7 +77,7 @@ export function mediaFileQuery(id: string) {
   })
 }
 
-export interface MediaDeletion {
+interface MediaDeletion {
   file: Pick<MediaFile, 'id' | 'storage_path' | 'thumbnail_path'>
   /** Set when the person has seen where it is used. */
   evenIfUsed: boolean
@@ -103,3 +104,24 @@ export const useDeleteMedia = (userId: string) =>
       if (!isDeleted) throw error
     })
   })
+
+const usageSchema = z.object({
+  kind: z.enum(['article', 'page', 'template', 'author', 'site']),
+  id: idSchema,
+  title: z.string(),
+  /** Of an article or page; 'trash' for a deleted article. */
+  status: z.nullable(z.string()),
+  /** The parts that name the file: 'featured image', 'gallery', 'text' … */
+  places: z.array(z.string()),
+})
+export type MediaUse = z.infer<typeof usageSchema>
+
+/** Where a file is used, as far as this person may see; always fetched anew. */
+export function mediaUsageQuery(id: string) {
+  return queryOptions({
+    queryKey: ['media', 'usage', id],
+    queryFn: async ({ signal }) =>
+      parseRows(usageSchema, await adminClient().rpc('media_usage', { p_media: id }).abortSignal(signal)),
+    staleTime: 0,
+  })
+}

@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { likePattern } from '../../../../domain/query.ts'
 import { type RedirectForm, redirectType } from '../../../../domain/redirect.ts'
-import { deleteRow } from '../../../data/delete-row.ts'
+import { deleteRow } from '../../../data/update-row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import {
   type ListPage,

@@ -1,9 +1,8 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { type TemplateForm, templateType } from '../../../../domain/template.ts'
-import { deleteRow } from '../../../data/delete-row.ts'
+import { type Opened, deleteRow } from '../../../data/update-row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { unwrap } from '../../../data/postgrest.ts'
-import type { Opened } from '../../../data/update-row.ts'
 
 /**
  * Creates a template (`opened` null) or changes it, with its tags. Rejects with a BackendError: 'conflict' when it was

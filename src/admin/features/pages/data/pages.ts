@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
-import { pageSchema } from '../../../../domain/page.ts'
+import { BackendError } from '../../../../backend/errors.ts'
+import { type ColumnsOf, selectOf } from '../../../../domain/content-type.ts'
+import { type Page, pageSchema, pageType } from '../../../../domain/page.ts'
 import { orIlike } from '../../../../domain/query.ts'
+import { type Opened, deleteRow } from '../../../data/update-row.ts'
+import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { fetchAll } from '../../../data/fetch-all.ts'
 import type { ListPage } from '../../../data/list-search.ts'
 import { fetchPage } from '../../../data/paged-query.ts'
-import { parseRows, unwrapCount } from '../../../data/postgrest.ts'
+import { parseRows, unwrap, unwrapCount } from '../../../data/postgrest.ts'
 import type { PagesQuery } from '../pages-search.ts'
 
 export const PAGE_SIZE = 25
@@ -21,7 +24,7 @@ const places = () => adminClient().from('pages').select(selectOf(placeSchema))
 const rowSchema = z.extend(placeSchema, { updated_at: pageSchema.shape.updated_at })
 export type PageRow = z.infer<typeof rowSchema>
 
-export interface PageListPage extends ListPage<PageRow> {
+interface PageListPage extends ListPage<PageRow> {
   /** The ancestors of the rows. */
   above: PagePlace[]
 }
@@ -81,3 +84,43 @@ export function pagesBelowQuery(id: string) {
     staleTime: 0,
   })
 }
+
+/** A page as it is stored now. Rejects with a BackendError, 'not-found' when there is none. */
+export async function loadPage(id: string, signal?: AbortSignal): Promise<Page> {
+  const request = adminClient().from('pages').select(pageType.select).eq('id', id)
+  const [page] = parseRows(pageSchema, await (signal === undefined ? request : request.abortSignal(signal)))
+  if (page === undefined) throw new BackendError('not-found', null, '')
+  return page
+}
+
+/** One page to edit: fetched anew each time the dialog opens. */
+export function pageQuery(id: string) {
+  return queryOptions({
+    queryKey: ['pages', 'one', id],
+    queryFn: ({ signal }) => loadPage(id, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+}
+
+/** What is stored of a page, with its author. Without `content` the stored text stays as it is. */
+export interface PageValues extends ColumnsOf<typeof pageType.fields> {
+  content?: { html: string }
+  author_id: string | null
+}
+
+/** Creates or changes a page. Rejects with a BackendError, 'conflict' when it was saved since it was opened. */
+async function savePage({ opened, values }: { opened: Opened | null; values: PageValues }): Promise<void> {
+  unwrap(
+    await adminClient().rpc('save_page', {
+      p_id: opened?.id ?? null,
+      p_version: opened === null ? null : Number(opened.token),
+      p_page: { ...values },
+    }),
+  )
+}
+
+export const useSavePage = () => useEntityMutation(['pages'], savePage)
+
+/** Deletes a page; those below it move up. Rejects with a BackendError. */
+export const useDeletePage = () => useEntityMutation(['pages'], (id: string) => deleteRow('pages', id))

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -10,12 +10,15 @@ import {
 import type * as z from 'zod/mini'
 import { BackendError } from '../../backend/errors.ts'
 import type { Opened } from '../data/update-row.ts'
+import { Button } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/format.ts'
 import { showToast } from '../ui/toast.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { type ErrorWords, describeError } from './describe-error.ts'
-import type { FormDraftType } from './form-draft.ts'
-import { useFormDraft } from './use-form-draft.ts'
+import { type FormDialogProps, FormDialog } from './form-dialog.tsx'
+import { type FormDraftType, useFormDraft } from './form-draft.ts'
 
-export interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
+interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   /** 'tag': in the messages, and the first part of the draft's name. */
   noun: string
   /** Null for a new row. */
@@ -40,7 +43,7 @@ export interface RowFormOptions<Row extends { id: string }, Form extends FieldVa
   onSaved: () => void
 }
 
-export interface RowForm<Row, Form extends FieldValues> {
+interface RowForm<Row, Form extends FieldValues> {
   noun: string
   form: UseFormReturn<Form>
   /** The row that the form began with, or took over after a conflict. */
@@ -162,4 +165,82 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     },
     keepEditing: () => setTheirs(null),
   }
+}
+
+/** The dialog of a `useRowForm`: its fields (`children`), the notice of a draft, the choice after a conflict. */
+export function RowFormDialog<Row, Form extends FieldValues>({
+  rowForm,
+  conflictText,
+  children,
+  ...dialog
+}: Pick<FormDialogProps, 'title' | 'size' | 'saveLabel' | 'isDisabled' | 'onClose'> & {
+  rowForm: RowForm<Row, Form>
+  /** How the row that somebody else saved differs. */
+  conflictText?: (theirs: Row) => ReactNode
+  children: ReactNode
+}) {
+  return (
+    <FormDialog
+      {...dialog}
+      isDirty={rowForm.form.formState.isDirty}
+      isPending={rowForm.isSaving}
+      failure={rowForm.failure}
+      onSubmit={rowForm.submit}
+      onDiscard={rowForm.discardDraft}
+    >
+      <DraftNotice rowForm={rowForm} />
+      {children}
+      <RowConflict rowForm={rowForm} text={conflictText} />
+    </FormDialog>
+  )
+}
+
+/** The choice between two versions, once somebody else has saved the row; `text` says how theirs differs. */
+export function RowConflict<Row, Form extends FieldValues>({
+  rowForm: { noun, theirs, takeTheirs, overwrite, keepEditing },
+  text,
+}: {
+  rowForm: RowForm<Row, Form>
+  text: ((theirs: Row) => ReactNode) | undefined
+}) {
+  if (theirs === null) return null
+  return (
+    <ConflictDialog
+      noun={`this ${noun}`}
+      onTakeTheirs={takeTheirs}
+      onOverwrite={overwrite}
+      onLater={keepEditing}
+    >
+      {text?.(theirs)}
+    </ConflictDialog>
+  )
+}
+
+/** What is said of a row that somebody else saved at `updated_at`. */
+export function savedSinceText({ updated_at }: { updated_at: string }) {
+  return (
+    <p>{`It was saved ${formatDateTime(updated_at)}, after you had opened it. Yours has not been saved.`}</p>
+  )
+}
+
+/** The notice that a form shows a restored draft; nothing when it does not. */
+export function DraftNotice({
+  rowForm: { draftSavedAt, startOver },
+}: {
+  rowForm: Pick<RowForm<never, never>, 'draftSavedAt' | 'startOver'>
+}) {
+  if (draftSavedAt === null) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-tint px-3 py-2 text-sm"
+    >
+      <p className="min-w-48 flex-1">
+        {`What you typed ${formatDateTime(draftSavedAt)} and did not save is back.`}
+      </p>
+      <Button size="sm" onPress={startOver}>
+        Start Over
+      </Button>
+    </div>
+  )
 }
