@@ -3,7 +3,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   HeadContent,
-  lazyRouteComponent,
+  lazyRouteComponent as lazy,
   Outlet,
   useParams,
   useSearch,
@@ -87,7 +87,7 @@ const authRoute = createRoute({
   beforeLoad: skipWhenSignedIn,
   pendingMs: 0,
   pendingComponent: LoadingPage,
-  component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
+  component: lazy(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
 })
 
 const adminRoute = createRoute({
@@ -96,7 +96,7 @@ const adminRoute = createRoute({
   beforeLoad: requireSession,
   pendingMs: 0,
   pendingComponent: LoadingPage,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'AdminLayout'),
+  component: lazy(() => import('./shell/shell.tsx'), 'AdminLayout'),
 })
 
 /** What the screens of the admin have in common, with what the shell knows of this one. */
@@ -120,10 +120,7 @@ const dashboard = createRoute({
       queryClient.prefetchQuery(recentQuery),
     )
   },
-  component: lazyRouteComponent(
-    () => import('../features/dashboard/dashboard-screen.tsx'),
-    'DashboardScreen',
-  ),
+  component: lazy(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 })
 
 const articles = createRoute({
@@ -132,7 +129,7 @@ const articles = createRoute({
   }),
   path: 'articles',
   validateSearch: articlesSearchSchema,
-  component: lazyRouteComponent(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
+  component: lazy(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
 
 const ArticleViewScreen = lazyPart(
@@ -184,75 +181,63 @@ const pages = createRoute({
   ...inAdmin('Pages', { sidebar: { icon: FileText, content: SUPER_ADMINS } }),
   path: 'pages',
   validateSearch: pagesSearchSchema,
-  component: lazyRouteComponent(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
+  component: lazy(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
 })
 
 const redirects = createRoute({
   ...inAdmin('Redirects', { sidebar: { icon: CornerUpRight, content: EDITORS } }),
   path: 'redirects',
   validateSearch: redirectsSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/redirects/redirects-screen.tsx'),
-    'RedirectsScreen',
-  ),
+  component: lazy(() => import('../features/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
 })
 
 const media = createRoute({
   ...inAdmin('Media Library', { sidebar: { icon: Images, content: EDITORS, management: ['contributor'] } }),
   path: 'media',
   validateSearch: mediaSearchSchema,
-  component: lazyRouteComponent(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
+  component: lazy(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
 })
 
 const subscribers = createRoute({
   ...inAdmin('Subscribers', { sidebar: { icon: Mail, content: EDITORS } }),
   path: 'subscribers',
   validateSearch: subscribersSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/subscribers/subscribers-screen.tsx'),
-    'SubscribersScreen',
-  ),
+  component: lazy(() => import('../features/subscribers/subscribers-screen.tsx'), 'SubscribersScreen'),
 })
 
 const messages = createRoute({
   ...inAdmin('Messages', { sidebar: { icon: MessageSquare, content: EDITORS } }),
   path: 'messages',
   validateSearch: messagesSearchSchema,
-  component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
+  component: lazy(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 })
 
 const authors = createRoute({
   ...inAdmin('Authors', { sidebar: { icon: UserPen, content: EDITORS } }),
   path: 'authors',
   validateSearch: pagedSearchSchema,
-  component: lazyRouteComponent(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
+  component: lazy(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
 })
 
 const categories = createRoute({
   ...inAdmin('Categories', { sidebar: { icon: FolderTree, content: EDITORS } }),
   path: 'categories',
   validateSearch: namedSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/categories/categories-screen.tsx'),
-    'CategoriesScreen',
-  ),
+  component: lazy(() => import('../features/categories/categories-screen.tsx'), 'CategoriesScreen'),
 })
 
 const tags = createRoute({
   ...inAdmin('Tags', { sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } }),
   path: 'tags',
   validateSearch: namedSearchSchema,
-  component: lazyRouteComponent(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
+  component: lazy(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
 })
 
 const templates = createRoute({
   ...inAdmin('Templates', { sidebar: { icon: LayoutTemplate, content: EDITORS } }),
   path: 'templates',
   validateSearch: templatesSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/templates/templates-screen.tsx'),
-    'TemplatesScreen',
-  ),
+  component: lazy(() => import('../features/templates/templates-screen.tsx'), 'TemplatesScreen'),
 })
 
 const TemplateEditorScreen = lazyPart(
@@ -280,36 +265,33 @@ const editTemplate = createRoute({
 const fonts = createRoute({
   ...inAdmin('Fonts'),
   path: 'fonts',
-  component: lazyRouteComponent(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
+  component: lazy(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
 })
 
 const styles = createRoute({
   ...inAdmin('Global Styles', { sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] } }),
   path: 'styles',
-  component: lazyRouteComponent(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
+  component: lazy(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
 })
 
 const analytics = createRoute({
   ...inAdmin('Analytics', { sidebar: { icon: ChartNoAxesColumn, management: EDITORS } }),
   path: 'analytics',
   validateSearch: analyticsSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/analytics/analytics-screen.tsx'),
-    'AnalyticsScreen',
-  ),
+  component: lazy(() => import('../features/analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
 })
 
 const users = createRoute({
   ...inAdmin('Users', { sidebar: { icon: Users, management: SUPER_ADMINS } }),
   path: 'users',
   validateSearch: usersSearchSchema,
-  component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
+  component: lazy(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 })
 
 const settings = createRoute({
   ...inAdmin('Settings', { sidebar: { icon: Settings, management: EDITORS } }),
   path: 'settings',
-  component: lazyRouteComponent(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazy(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 /** The screens with a link in the sidebar, in its order. */

@@ -53,6 +53,8 @@ export interface ListPage<Row> {
   rows: Row[]
   /** Of all pages. */
   total: number
+  /** The most rows of one page. */
+  pageSize: number
 }
 
 /** The first and last place of a page in the whole list, from 0, both inclusive. */

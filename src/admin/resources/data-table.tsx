@@ -24,41 +24,33 @@ export function actionsColumn<Row>(
   return { header, cellClassName: 'pr-2', cell }
 }
 
-const HEAD_CELL =
-  'border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft'
+/** A list that knows how it is sorted and can be sorted otherwise. */
+export interface SortedList<SortKey extends string> {
+  query: Sorting<SortKey>
+  change: (sorting: Sorting<SortKey>) => void
+}
 
 /** A table of rows; `label` names it. A wide one scrolls sideways inside its own box. */
 export function DataTable<Row extends { id: string }, SortKey extends string = never>({
   label,
   columns,
   rows,
-  sorting,
-  onSort,
+  list,
 }: {
   label: string
   columns: readonly Column<Row, SortKey>[]
   rows: readonly Row[]
-  sorting?: Sorting<SortKey>
-  onSort?: (sorting: Sorting<SortKey>) => void
+  /** Left out where no column sorts. */
+  list?: SortedList<SortKey>
 }) {
   return (
     <div className="overflow-x-auto rounded-lg border border-rule bg-card">
       <table aria-label={label} className="w-full border-collapse text-left">
         <thead>
           <tr>
-            {columns.map((column, index) =>
-              column.sort === undefined || sorting === undefined ? (
-                <th
-                  key={index}
-                  scope="col"
-                  className={`${HEAD_CELL} ${column.className ?? ''} ${column.headClassName ?? ''}`}
-                >
-                  {column.header}
-                </th>
-              ) : (
-                <SortableHeader key={index} {...column} sort={column.sort} {...{ sorting, onSort }} />
-              ),
-            )}
+            {columns.map((column, index) => (
+              <HeaderCell key={index} column={column} list={list} />
+            ))}
           </tr>
         </thead>
         <tbody className="[&>tr:last-child>td]:border-b-0">
@@ -80,32 +72,31 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
   )
 }
 
-/** A header that sorts: the first press takes `first`, the next the opposite direction. */
-function SortableHeader<SortKey extends string>({
-  header,
-  sort,
-  first = 'asc',
-  className = '',
-  headClassName = '',
-  sorting,
-  onSort,
-}: Pick<Column<never>, 'header' | 'first' | 'className' | 'headClassName'> & {
-  sort: SortKey
-  sorting: Sorting<SortKey>
-  onSort: ((sorting: Sorting<SortKey>) => void) | undefined
+/** A header; the first press on one that sorts takes `first`, the next the opposite direction. */
+function HeaderCell<Row, SortKey extends string>({
+  column: { header, sort, first = 'asc', className = '', headClassName = '' },
+  list,
+}: {
+  column: Column<Row, SortKey>
+  list: SortedList<SortKey> | undefined
 }) {
-  const isActive = sorting.sort === sort
-  const opposite = sorting.dir === 'asc' ? 'desc' : 'asc'
-  const Arrow = sorting.dir === 'asc' ? ArrowUp : ArrowDown
+  const look = `border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft ${className} ${headClassName}`
+  if (sort === undefined || list === undefined) {
+    return (
+      <th scope="col" className={look}>
+        {header}
+      </th>
+    )
+  }
+  const isActive = list.query.sort === sort
+  const isUp = list.query.dir === 'asc'
+  const opposite = isUp ? 'desc' : 'asc'
+  const Arrow = isUp ? ArrowUp : ArrowDown
   return (
-    <th
-      scope="col"
-      aria-sort={isActive ? (sorting.dir === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={`${HEAD_CELL} ${className} ${headClassName}`}
-    >
+    <th scope="col" aria-sort={isActive ? (isUp ? 'ascending' : 'descending') : 'none'} className={look}>
       <button
         type="button"
-        onClick={() => onSort?.({ sort, dir: isActive ? opposite : first })}
+        onClick={() => list.change({ sort, dir: isActive ? opposite : first })}
         className="-mx-1 -my-2 inline-flex items-center gap-1 rounded-sm px-1 py-2 hover:text-ink"
       >
         {header}
@@ -146,16 +137,20 @@ export function RowName({ name, onEdit }: { name: string; onEdit: (() => void) |
   )
 }
 
-/** When a row was created; left out where there is little room. */
-export function createdColumn<Row extends { created_at: string }>(): Column<Row, 'created_at'> {
-  return {
-    header: 'Created',
-    sort: 'created_at',
-    first: 'desc',
-    className: 'hidden @xl:table-cell',
-    cellClassName: 'text-sm whitespace-nowrap text-soft',
-    cell: ({ created_at }) => <Day iso={created_at} />,
-  }
+/** When a row was created. */
+export const CREATED: Column<{ created_at: string }> = {
+  header: 'Created',
+  cellClassName: 'text-sm whitespace-nowrap text-soft',
+  cell: ({ created_at }) => formatDay(created_at),
+}
+
+/** The same for a list that is sorted by it; left out where there is little room. */
+export const SORTED_CREATED: Column<{ created_at: string }, 'created_at'> = {
+  ...CREATED,
+  sort: 'created_at',
+  first: 'desc',
+  className: 'hidden @xl:table-cell',
+  cell: ({ created_at }) => <Day iso={created_at} />,
 }
 
 /** A day, with the time in its tooltip. */

@@ -32,14 +32,26 @@ export function ListScreen({
   /** What is listed: 'Tags'. */
   title: string
   screen: Pick<ListView<unknown>, 'query' | 'setText'>
-  /** The button for a new row; absent for those who may not create one. */
-  create?: { label: string; onPress: () => void; onApproach: () => void } | undefined
+  /** The button for a new row, with what it preloads when pointer or focus come to it; absent for those who may not create one. */
+  create?: { label: string; onPress: () => void; onApproach?: () => void } | undefined
   children: ReactNode
 }) {
   return (
     <ScreenBox>
       <ScreenTitle>{title}</ScreenTitle>
-      {create !== undefined && <NewButton {...create} />}
+      {create !== undefined && (
+        <TopBarActions>
+          <Button
+            variant="primary"
+            onPress={create.onPress}
+            onHoverStart={() => create.onApproach?.()}
+            onFocus={() => create.onApproach?.()}
+          >
+            <Plus aria-hidden className="size-4" />
+            {`New ${create.label}`}
+          </Button>
+        </TopBarActions>
+      )}
       <ListSearch title={title} screen={screen} className="md:max-w-md" />
       {children}
     </ScreenBox>
@@ -67,8 +79,7 @@ interface ListResultsProps<Row> {
   screen: ListView<Row>
   /** What is listed, in the plural: 'tags'. */
   noun: string
-  pageSize: number
-  errorTitle: string
+  errorTitle?: string
   /** Shown while there is none at all. */
   emptyTitle: string
   emptyAction?: ReactNode
@@ -94,8 +105,7 @@ interface ListResultsProps<Row> {
 export function ListResults<Row>({
   screen,
   noun,
-  pageSize,
-  errorTitle,
+  errorTitle = `Failed to fetch ${noun}`,
   emptyTitle,
   emptyAction,
   noMatchTitle = emptyTitle,
@@ -144,7 +154,7 @@ export function ListResults<Row>({
       </div>
       <Pagination
         page={query.page}
-        pageSize={pageSize}
+        pageSize={data.pageSize}
         total={data.total}
         noun={noun}
         onPage={(page) => {
@@ -191,43 +201,27 @@ interface ListView<Row> {
   setPage: (page: number) => void
 }
 
-interface ListScreenState<Search, Query extends PagedQuery, Page extends ListPage<unknown>> extends ListView<
-  Page['rows'][number]
-> {
-  /** The address as it is, for what is not part of the query, such as an open dialog. */
-  search: Search
-  query: Query
-  data: Page | undefined
-  /** Changes a filter or the sorting, from the first page on. */
-  change: (part: Partial<Search>) => void
-  /** Changes what leaves the list as it is, such as the open row. */
-  goTo: (part: Partial<Search>, options?: { replace?: boolean; ignoreBlocker?: boolean }) => void
-}
-
 /** A list whose search, filters, sorting and page are in the address, so that a link or Back shows it again. */
 export function useListScreen<
   Search extends PagedSearch,
   Query extends PagedQuery,
   Page extends ListPage<unknown>,
   Key extends readonly unknown[],
->({
-  schema,
-  toQuery,
-  listQuery,
-}: {
-  schema: z.ZodMiniType<Search>
-  toQuery: (search: Search) => Query
-  listQuery: (query: Query) => UseQueryOptions<Page, Error, Page, Key>
-}): ListScreenState<Search, Query, Page> {
+>(
+  schema: z.ZodMiniType<Search>,
+  toQuery: (search: Search) => Query,
+  listQuery: (query: Query) => UseQueryOptions<Page, Error, Page, Key>,
+) {
   // The route has validated the address; parsing it again gives it a type without naming the route.
   const search = schema.parse(useSearch({ strict: false }))
   const navigate = useNavigate()
   const query = toQuery(search)
   const list = useQuery(listQuery(query))
-  const go = (part: object, options = {}) =>
+  const go = (part: object, options: { replace?: boolean; ignoreBlocker?: boolean } = {}) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...part }), ...options })
   const change = (part: object) => go({ page: undefined, ...part }, { replace: true })
   return {
+    /** The address as it is, for what is not part of the query, such as an open dialog. */
     search,
     query,
     data: list.data,
@@ -235,31 +229,11 @@ export function useListScreen<
     isFetching: list.isFetching,
     isStale: list.isPlaceholderData,
     refetch: () => void list.refetch(),
-    setText: (text) => change({ q: text || undefined }),
-    setPage: (page) => change({ page: page === 1 ? undefined : page }),
-    change,
-    goTo: go,
+    setText: (text: string) => change({ q: text || undefined }),
+    setPage: (page: number) => change({ page: page === 1 ? undefined : page }),
+    /** Changes a filter or the sorting, from the first page on. */
+    change: (part: Partial<Search>) => change(part),
+    /** Changes what leaves the list as it is, such as the open row. */
+    goTo: (part: Partial<Search>, options?: Parameters<typeof go>[1]) => go(part, options),
   }
-}
-
-/** The filled button of a list, in the top bar: 'New Category'. */
-function NewButton({
-  label,
-  onPress,
-  onApproach,
-}: {
-  /** What is created: 'Category'. */
-  label: string
-  onPress: () => void
-  /** Pointer or focus come to it: preloads what it opens. */
-  onApproach: () => void
-}) {
-  return (
-    <TopBarActions>
-      <Button variant="primary" onPress={onPress} onHoverStart={onApproach} onFocus={onApproach}>
-        <Plus aria-hidden className="size-4" />
-        {`New ${label}`}
-      </Button>
-    </TopBarActions>
-  )
 }

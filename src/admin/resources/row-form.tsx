@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { BackendError } from '../../backend/errors.ts'
+import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
 import type { Opened } from '../data/update-row.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/format.ts'
@@ -30,6 +31,8 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   type: FormDraftType<Form> & { form: z.ZodMiniType<Form, Form> }
   /** The form schema, where it is stricter than the content type's. */
   schema?: z.ZodMiniType<Form, Form>
+  /** What is fetched again after a save. */
+  changes: readonly Entity[]
   /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
   save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
   /** Reads the row again after a conflict. */
@@ -74,6 +77,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   toForm,
   type,
   schema = type.form,
+  changes,
   save,
   load,
   errorWords,
@@ -87,6 +91,9 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   const [theirs, setTheirs] = useState<Row | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
+  const { mutateAsync } = useEntityMutation(changes, ([from, values, base]: Parameters<typeof save>) =>
+    save(from, values, base),
+  )
   const form = useForm<Form>({
     resolver: zodResolver(schema),
     defaultValues: toForm(row) as DefaultValues<Form>,
@@ -118,7 +125,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   const trySave = async (from: Opened | null, values: Form, base: Row | null) => {
     setFailure(null)
     try {
-      await save(from, values, base)
+      await mutateAsync([from, values, base])
     } catch (error) {
       if (from !== null && error instanceof BackendError && error.kind === 'conflict') {
         const stored = await load?.(from.id).catch(() => null)

@@ -141,8 +141,6 @@ const LIMIT = 4
 
 const rowSchema = z.object({ id: idSchema, name: z.string(), detail: z.nullable(z.string()) })
 
-type Kind = 'pages' | 'media' | 'authors' | 'users'
-
 /** The table of each kind, its columns shown as name and detail, and those that are searched. */
 const TABLES = {
   pages: { table: 'pages', name: 'title', detail: 'slug', searched: ['title', 'slug'] },
@@ -157,7 +155,7 @@ const TABLES = {
 } as const
 
 /** The first rows of a kind that contain `text`; disabled for an empty text. Row-level security limits them further. */
-function paletteSearchQuery(kind: Kind, text: string, allowed: boolean) {
+function paletteSearchQuery(kind: keyof typeof TABLES, text: string, allowed: boolean) {
   const { table, name, detail, searched } = TABLES[kind]
   return rowsQuery(
     [kind, 'palette', text],

@@ -6,7 +6,6 @@ import { ARTICLE_STATUS_LABELS } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { articleCountsQuery } from '../../data/articles.ts'
-import { templatesQuery } from '../../data/templates.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
@@ -28,27 +27,22 @@ import {
   LIST_STATUSES,
   toArticlesQuery,
 } from './articles-search.ts'
-import { articleListQuery, PAGE_SIZE } from './data/article-list.ts'
+import { articleListQuery } from './data/article-list.ts'
 import { HeroImageManager } from './hero-image-manager.tsx'
 
 /** The list of all articles; the trash is its last status. */
 export function ArticlesScreen() {
   const { role } = useProfile()
-  const screen = useListScreen({
-    schema: articlesSearchSchema,
-    toQuery: toArticlesQuery,
-    listQuery: articleListQuery,
-  })
+  const screen = useListScreen(articlesSearchSchema, toArticlesQuery, articleListQuery)
   const { query } = screen
   const isMobile = useMediaQuery(MOBILE_QUERY)
-  const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: can(role, 'articles.edit') })
   const isTrash = query.status === 'trash'
   return (
     <ScreenBox>
       <ScreenTitle>Articles</ScreenTitle>
       {can(role, 'articles.edit') && (
         <TopBarActions>
-          <NewArticleButton templates={templates} />
+          <NewArticleButton />
         </TopBarActions>
       )}
       {!isMobile && <HeroImageManager />}
@@ -56,8 +50,6 @@ export function ArticlesScreen() {
       <ListResults
         screen={screen}
         noun="articles"
-        pageSize={PAGE_SIZE}
-        errorTitle="Failed to fetch articles"
         emptyTitle={
           isTrash ? 'The trash is empty.' : 'No articles yet. Create your first article to get started!'
         }
@@ -73,7 +65,7 @@ export function ArticlesScreen() {
         isFiltered={extraFilterCount(query) > 0 || !(isTrash || query.status === 'all')}
         skeleton={{ count: 8, className: 'h-14' }}
       >
-        {(rows) => <ArticleList rows={rows} query={query} onSort={screen.change} />}
+        {(rows) => <ArticleList rows={rows} list={screen} />}
       </ListResults>
       {isMobile && <HeroImageManager />}
     </ScreenBox>

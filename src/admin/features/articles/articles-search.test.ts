@@ -5,21 +5,8 @@ const read = (search: object) => toArticlesQuery(articlesSearchSchema.parse(sear
 
 describe('the address of the articles list', () => {
   test('without parameters: all articles, last changed first, page 1', () => {
-    expect(read({})).toEqual({
-      status: 'all',
-      text: '',
-      page: 1,
-      sort: 'updated_at',
-      dir: 'desc',
-      category: null,
-      author: null,
-      tag: null,
-      featured: null,
-      hero: null,
-      on: 'published_at',
-      from: null,
-      to: null,
-    })
+    const defaults = { status: 'all', text: '', page: 1, sort: 'updated_at', dir: 'desc', on: 'published_at' }
+    expect(read({})).toEqual(defaults)
   })
 
   test('presets the status', () => {

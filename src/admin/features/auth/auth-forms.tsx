@@ -73,6 +73,14 @@ function AuthForm<Form extends FieldValues>({
   )
 }
 
+const EMAIL = { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' } as const
+const NEW_PASSWORD = {
+  name: 'password',
+  type: 'password',
+  autoComplete: 'new-password',
+  description: 'At least 6 characters',
+} as const
+
 function Note({ children }: { children: ReactNode }) {
   return <p className="rounded-md bg-tint px-3 py-2 text-sm">{children}</p>
 }
@@ -101,7 +109,7 @@ export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
     >
       {(control) => (
         <>
-          <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
+          <FormField control={control} {...EMAIL} />
           <FormField
             control={control}
             name="password"
@@ -149,15 +157,8 @@ function SignUpForm() {
       {(control) => (
         <>
           <FormField control={control} name="fullName" label="Full Name" autoComplete="name" />
-          <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
-          <FormField
-            control={control}
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            description="At least 6 characters"
-          />
+          <FormField control={control} {...EMAIL} />
+          <FormField control={control} label="Password" {...NEW_PASSWORD} />
           {doneFor !== null && (
             <Note>
               We have written to <strong className="font-semibold">{doneFor}</strong>. The link in that mail
@@ -196,14 +197,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
           <p className="text-sm text-soft">
             Tell us your address and we send you a link with which you choose a new password.
           </p>
-          <FormField
-            control={control}
-            name="email"
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-          />
+          <FormField control={control} {...EMAIL} autoFocus />
           <div role="status">
             {sentTo !== null && (
               <Note>
@@ -239,15 +233,7 @@ export function NewPasswordForm({ email, intro }: { email: string; intro: string
           </p>
           {/* The user name for password managers. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <FormField
-            control={control}
-            name="password"
-            label="New Password"
-            type="password"
-            autoComplete="new-password"
-            description="At least 6 characters"
-            autoFocus
-          />
+          <FormField control={control} label="New Password" {...NEW_PASSWORD} autoFocus />
           <FormField
             control={control}
             name="repeated"

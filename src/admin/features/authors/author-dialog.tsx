@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { type AuthorForm, authorType } from '../../../domain/author.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
-import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { FormField, FormTextArea, useFormField } from '../../ui/form-field.tsx'
 import { RowFormDialog, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { FormField, useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import {
@@ -17,7 +16,7 @@ import {
   accountsQuery,
   loadAuthor,
   toAuthorForm,
-  useSaveAuthor,
+  saveAuthor,
 } from './data/authors.ts'
 
 const ERROR_WORDS = {
@@ -29,14 +28,14 @@ const ERROR_WORDS = {
 
 /** Creates an author (`author` null) or edits one. What was typed stays until it is saved or discarded. */
 export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; onClose: () => void }) {
-  const { mutateAsync } = useSaveAuthor()
   const rowForm = useRowForm({
     noun: 'author',
     row: author,
     tokenOf: ({ updated_at }) => updated_at,
     toForm: toAuthorForm,
     type: authorType,
-    save: (opened, form) => mutateAsync({ opened, form }),
+    changes: ['authors', 'users'],
+    save: saveAuthor,
     load: loadAuthor,
     errorWords: () => ERROR_WORDS,
     duplicateField: (constraint) => (constraint === 'author_profiles_profile_id_key' ? 'profile_id' : 'slug'),

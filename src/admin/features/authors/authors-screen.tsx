@@ -5,7 +5,7 @@ import { canonicalAuthorSlug } from '../../../domain/author.ts'
 import { can } from '../../../domain/role.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
 import { storyCountQuery } from '../../data/articles.ts'
-import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, CREATED, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import {
   type OpenDialog,
@@ -18,11 +18,10 @@ import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDay } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Portrait } from '../../components/portrait.tsx'
-import { type AuthorRow, authorListQuery, PAGE_SIZE, useDeleteAuthor } from './data/authors.ts'
+import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
@@ -39,11 +38,7 @@ export function AuthorsScreen() {
 }
 
 function Authors() {
-  const screen = useListScreen({
-    schema: pagedSearchSchema,
-    toQuery: toPagedQuery,
-    listQuery: authorListQuery,
-  })
+  const screen = useListScreen(pagedSearchSchema, toPagedQuery, authorListQuery)
   const [open, setOpen] = useState<OpenDialog<AuthorRow> | null>(null)
   const edit = (row: AuthorRow | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
@@ -56,8 +51,6 @@ function Authors() {
       <ListResults
         screen={screen}
         noun="authors"
-        pageSize={PAGE_SIZE}
-        errorTitle="Failed to fetch authors"
         emptyTitle="No authors found"
         skeleton={{ count: 8, className: 'h-14' }}
         onApproach={AuthorDialog.preload}
@@ -147,11 +140,7 @@ const COLUMNS: readonly Column<AuthorRow>[] = [
     cell: ({ role }) => role !== null && <Badge>{role}</Badge>,
   },
   { header: 'Slug', cellClassName: 'max-w-48 truncate text-sm', cell: (row) => <SiteLink row={row} /> },
-  {
-    header: 'Created',
-    cellClassName: 'text-sm whitespace-nowrap text-soft',
-    cell: ({ created_at }) => formatDay(created_at),
-  },
+  CREATED,
 ]
 
 /** The slug, leading to the author's page on the site. */
@@ -171,13 +160,11 @@ function SiteLink({ row }: { row: AuthorRow }) {
 
 /** Asks before an author is deleted, and says what happens to the stories. */
 function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onClose: () => void }) {
-  const { mutateAsync } = useDeleteAuthor()
   return (
     <DeleteDialog
-      title="Are you sure you want to delete this author?"
-      done={{ title: 'Author deleted successfully' }}
-      failedTitle="Failed to delete author"
-      onDelete={() => mutateAsync(author.id)}
+      noun="author"
+      changes={['authors', 'users']}
+      onDelete={() => deleteAuthor(author.id)}
       onClose={onClose}
     >
       <p>

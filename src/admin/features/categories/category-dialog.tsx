@@ -8,7 +8,7 @@ import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Controller } from 'react-hook-form'
 import { type Category, DEFAULT_CATEGORY_COLOR } from '../../../domain/category.ts'
-import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { FormTextArea } from '../../ui/form-field.tsx'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -6,7 +6,6 @@ import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
 import { useAuthorName } from '../../data/author-name.ts'
-import { templatesQuery } from '../../data/templates.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -31,12 +30,11 @@ import { type DashboardStats, type Stat, PERIOD_DAYS, statsQuery, trendOf } from
 export function DashboardScreen() {
   const { full_name, email, role } = useProfile()
   const writes = can(role, 'articles.create')
-  const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: writes })
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       {writes && (
         <TopBarActions>
-          <NewArticleButton templates={templates} />
+          <NewArticleButton />
         </TopBarActions>
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">

@@ -7,18 +7,18 @@ import { can } from '../../../domain/role.ts'
 import { FontSample, FontTags } from '../../components/font-sample.tsx'
 import { fontsQuery, globalStylesQuery } from '../../data/fonts.ts'
 import { deleteOrphanedFiles } from '../../data/orphaned-files.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { ListSkeleton } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { useDeleteFont } from './data/change-fonts.ts'
+import { deleteFont } from './data/change-fonts.ts'
 import { FontPreviewDialog } from './font-preview-dialog.tsx'
 import { FontUploadDialog } from './font-upload-dialog.tsx'
 
@@ -165,28 +165,19 @@ function DeleteFontDialog({
   onClose: () => void
 }) {
   const { id: userId } = useProfile()
-  const deletion = useDeleteFont(userId)
-  const remove = () =>
-    deletion.mutate(font, {
-      onSuccess: () => {
-        showToast({ title: 'Font deleted successfully' })
-        onClose()
-      },
-      onError: (error) =>
+  return (
+    <DeleteDialog
+      noun="font"
+      confirmLabel={uses.length > 0 ? 'Delete Anyway' : 'Delete'}
+      changes={['fonts', 'styles']}
+      onDelete={() => deleteFont(userId, font)}
+      onError={(error) =>
         showToast({
           title: `Delete failed: ${describeError(error, { network: 'No connection' })}`,
           tone: 'destructive',
-        }),
-    })
-  return (
-    <ConfirmDialog
-      isOpen
-      title="Are you sure you want to delete this font?"
-      confirmLabel={uses.length > 0 ? 'Delete Anyway' : 'Delete'}
-      tone="destructive"
-      isPending={deletion.isPending}
-      onConfirm={remove}
-      onCancel={onClose}
+        })
+      }
+      onClose={onClose}
     >
       <div className="flex flex-col gap-2">
         <p className="break-words">
@@ -200,7 +191,7 @@ function DeleteFontDialog({
           <p className="text-sm text-soft">Global Styles do not use it.</p>
         )}
       </div>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 

@@ -1,11 +1,10 @@
 import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
-import type { Sorting } from '../../data/list-search.ts'
-import { type Column, actionsColumn, DataTable, Day } from '../../resources/data-table.tsx'
+import { type Column, type SortedList, actionsColumn, DataTable, Day } from '../../resources/data-table.tsx'
 import type { MediaFile } from './data/media.ts'
 import { FileMenu } from './file-actions.tsx'
 import { dimensions, fileFacts, useUploader } from './file-facts.ts'
 import { FilePicture } from './file-picture.tsx'
-import type { MediaQuery, MediaSort } from './media-search.ts'
+import type { MediaSort } from './media-search.ts'
 
 interface MediaRows {
   rows: readonly MediaFile[]
@@ -57,13 +56,7 @@ function lacksAltText({ mime_type, alt_text }: MediaFile): boolean {
   return mediaKind(mime_type) === 'image' && !alt_text
 }
 
-export function MediaTable({
-  rows,
-  query,
-  onSort,
-  onOpen,
-  onDelete,
-}: MediaRows & { query: MediaQuery; onSort: (sorting: Sorting<MediaSort>) => void }) {
+export function MediaTable({ rows, list, onOpen, onDelete }: MediaRows & { list: SortedList<MediaSort> }) {
   const uploader = useUploader()
   const text = 'text-sm whitespace-nowrap'
   const columns: Column<MediaFile, MediaSort>[] = [
@@ -129,7 +122,7 @@ export function MediaTable({
       { header: <span className="max-md:sr-only">Actions</span> },
     ),
   ]
-  return <DataTable label="Files" columns={columns} rows={rows} sorting={query} onSort={onSort} />
+  return <DataTable label="Files" columns={columns} rows={rows} list={list} />
 }
 
 const NONE = <span className="text-soft">–</span>

@@ -16,7 +16,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { type MediaFile, mediaListQuery, mediaTotalsQuery, PAGE_SIZE } from './data/media.ts'
+import { type MediaFile, mediaListQuery, mediaTotalsQuery } from './data/media.ts'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { FilePreview } from './file-preview.tsx'
@@ -35,11 +35,7 @@ import { UploadsPanel, useUploads } from './uploads.tsx'
 /** The media library; the open file is in the address, too. */
 export function MediaScreen() {
   const profile = useProfile()
-  const screen = useListScreen({
-    schema: mediaSearchSchema,
-    toQuery: toMediaQuery,
-    listQuery: mediaListQuery,
-  })
+  const screen = useListScreen(mediaSearchSchema, toMediaQuery, mediaListQuery)
   const { query, search } = screen
   const view = search.view ?? 'grid'
   const uploads = useUploads(profile.id, toastUploads)
@@ -96,7 +92,6 @@ export function MediaScreen() {
       <ListResults
         screen={screen}
         noun="files"
-        pageSize={PAGE_SIZE}
         errorTitle="Failed to fetch media files"
         emptyTitle="No files yet. Upload the first, or drop it anywhere on this screen."
         noMatchTitle="No files match."
@@ -112,7 +107,7 @@ export function MediaScreen() {
           view === 'grid' ? (
             <MediaGrid rows={files} onOpen={open} onDelete={setDeleting} />
           ) : (
-            <MediaTable rows={files} query={query} onSort={change} onOpen={open} onDelete={setDeleting} />
+            <MediaTable rows={files} list={screen} onOpen={open} onDelete={setDeleting} />
           )
         }
       </ListResults>
@@ -130,10 +125,9 @@ export function MediaScreen() {
         <DeleteFileDialog
           file={deleting}
           onDeleted={() => {
-            setDeleting(null)
             if (search.file === deleting.id) open(undefined)
           }}
-          onCancel={() => setDeleting(null)}
+          onClose={() => setDeleting(null)}
         />
       )}
     </ScreenBox>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -23,8 +23,7 @@ import {
   type OpenMessage,
   messageListQuery,
   messageQuery,
-  PAGE_SIZE,
-  useDeleteMessage,
+  deleteMessage,
   useMarkMessage,
 } from './data/messages.ts'
 import {
@@ -54,11 +53,7 @@ export function MessagesScreen() {
 }
 
 function Messages() {
-  const screen = useListScreen({
-    schema: messagesSearchSchema,
-    toQuery: toMessagesQuery,
-    listQuery: messageListQuery,
-  })
+  const screen = useListScreen(messagesSearchSchema, toMessagesQuery, messageListQuery)
   const { data: unread = 0 } = useQuery(newMessageCountQuery)
   const { query, change } = screen
   const { open } = screen.search
@@ -79,18 +74,17 @@ function Messages() {
                   count: value === 'new' ? unread : undefined,
                 })),
               ]}
-              value={query.status}
+              value={query.status ?? null}
               onChange={(status) => change({ status: status ?? undefined })}
             />
           </search>
           <ListResults
             screen={screen}
             noun="messages"
-            pageSize={PAGE_SIZE}
             errorTitle="Failed to load messages"
             emptyTitle="No messages yet. What readers write on the contact page comes here."
             noMatchTitle="No messages match."
-            isFiltered={query.status !== null}
+            isFiltered={query.status !== undefined}
             skeleton={{ count: 6, className: 'h-20' }}
           >
             {(rows) => <MessageList rows={rows} />}
@@ -292,7 +286,7 @@ function Answered({ message: { answered_at, answerer } }: { message: OpenMessage
 
 function DeleteMessage({ message, onDeleted }: { message: OpenMessage; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false)
-  const { mutateAsync } = useDeleteMessage()
+  const client = useQueryClient()
   return (
     <>
       <Button variant="ghost" className="text-brick! md:ml-auto" onPress={() => setAsking(true)}>
@@ -301,10 +295,11 @@ function DeleteMessage({ message, onDeleted }: { message: OpenMessage; onDeleted
       </Button>
       {isAsking && (
         <DeleteDialog
+          noun="message"
           title="Delete this message?"
           done={{ title: 'Message deleted' }}
-          failedTitle="Failed to delete the message"
-          onDelete={() => mutateAsync(message.id)}
+          onError={(error) => toastError('Failed to delete the message', error)}
+          onDelete={() => deleteMessage(client, message.id)}
           onDeleted={onDeleted}
           onClose={() => setAsking(false)}
         >

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type UseFormReturn, Controller, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   type Page,
   type PageForm,
@@ -9,14 +9,13 @@ import {
   pageType,
 } from '../../../domain/page.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { FormField, FormTextArea } from '../../ui/form-field.tsx'
+import { FormSelect } from '../../resources/form-select.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Counter } from '../../ui/counter.tsx'
-import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime, formatList } from '../../ui/format.ts'
-import { Select } from '../../ui/select.tsx'
-import { type PagePlace, loadPage, useSavePage } from './data/pages.ts'
+import { type PagePlace, loadPage, savePage } from './data/pages.ts'
 import { differingFields, formOf, valuesOf } from './page-form.ts'
 import { addressOf, possibleParents } from './page-places.ts'
 import { PageText } from './page-text.tsx'
@@ -32,7 +31,6 @@ export function PageEditor({
   onClose: () => void
 }) {
   const { id: myId } = useProfile()
-  const { mutateAsync } = useSavePage()
   const [formRevision, setFormRevision] = useState(0)
   const rowForm = useRowForm({
     noun: 'page',
@@ -41,7 +39,8 @@ export function PageEditor({
     toForm: formOf,
     type: pageType,
     schema: pageFormSchema(page?.id ?? null),
-    save: (opened, form, base) => mutateAsync({ opened, values: valuesOf(form, base, myId) }),
+    changes: ['pages'],
+    save: (opened, form, base) => savePage(opened, valuesOf(form, base, myId)),
     load: loadPage,
     errorWords: () => ({ duplicate: 'Another page already has this address.' }),
     duplicateField: () => 'slug',
@@ -88,8 +87,6 @@ function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly string[]
   )
 }
 
-const NO_PARENT = 'none'
-
 /** Status, parent and the texts for search engines. */
 function PageDetails({
   form: { control },
@@ -100,45 +97,33 @@ function PageDetails({
   page: Page | null
   outline: readonly PagePlace[]
 }) {
-  const [metaTitle, metaDescription] = useWatch({ control, name: ['meta_title', 'meta_description'] })
+  const [status, metaTitle, metaDescription] = useWatch({
+    control,
+    name: ['status', 'meta_title', 'meta_description'],
+  })
   const parents = possibleParents(page?.id ?? null, outline)
   return (
     <div className="flex min-w-0 flex-col gap-4 self-start md:sticky md:top-0">
-      <Controller
+      <FormSelect
         control={control}
         name="status"
-        render={({ field: { value, onChange } }) => (
-          <Select
-            label="Status"
-            value={value}
-            onChange={onChange}
-            options={PAGE_STATUSES.map((id) => ({ id, label: PAGE_STATUS_LABELS[id] }))}
-            description={value === 'published' ? 'Readers see it as soon as you save.' : undefined}
-          />
-        )}
+        label="Status"
+        options={PAGE_STATUSES.map((id) => ({ id, label: PAGE_STATUS_LABELS[id] }))}
+        description={status === 'published' ? 'Readers see it as soon as you save.' : undefined}
       />
-      <Controller
+      <FormSelect
         control={control}
         name="parent_id"
-        render={({ field: { value, onChange }, fieldState }) => (
-          <Select
-            label="Parent"
-            value={value ?? NO_PARENT}
-            onChange={(id) => onChange(id === NO_PARENT ? null : id)}
-            errorMessage={fieldState.error?.message}
-            options={[
-              { id: NO_PARENT, label: 'No parent' },
-              ...parents.map((place) => ({
-                id: place.id,
-                label: place.title,
-                detail:
-                  place.status === 'published'
-                    ? (addressOf(place, outline) ?? undefined)
-                    : PAGE_STATUS_LABELS[place.status],
-              })),
-            ]}
-          />
-        )}
+        label="Parent"
+        none="No parent"
+        options={parents.map((place) => ({
+          id: place.id,
+          label: place.title,
+          detail:
+            place.status === 'published'
+              ? (addressOf(place, outline) ?? undefined)
+              : PAGE_STATUS_LABELS[place.status],
+        }))}
       />
       <FormField
         control={control}

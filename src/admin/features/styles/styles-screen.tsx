@@ -27,7 +27,7 @@ import { showToast } from '../../ui/toast.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import {
-  type ChosenFonts,
+  type FontChoice,
   type FontRole,
   chosenFonts,
   FONT_ROLES,
@@ -36,18 +36,12 @@ import {
   withFonts,
 } from './chosen-fonts.ts'
 
-/** The chosen fonts, and the stored row when the first was chosen. */
-interface Choice {
-  base: StylesRow | null
-  chosen: ChosenFonts
-}
-
 /** Which fonts the site uses for what. */
 export function StylesScreen() {
   const { role } = useProfile()
   const stored = useQuery(globalStylesQuery)
   const fonts = useQuery(fontsQuery)
-  const [choice, setChoice] = useState<Choice | null>(null)
+  const [choice, setChoice] = useState<FontChoice | null>(null)
   const [hasConflict, setConflict] = useState(false)
   const saving = useSaveStyles()
   const mayWrite = can(role, 'styles.write')
@@ -102,15 +96,15 @@ export function StylesScreen() {
                 key={fontRole}
                 role={fontRole}
                 fonts={fonts.data}
-                value={chosen[fontRole]}
+                value={chosen[`${fontRole}_font_id`]}
                 onChange={(id) =>
-                  setChoice({ base: choice?.base ?? row, chosen: { ...chosen, [fontRole]: id } })
+                  setChoice({ base: choice?.base ?? row, chosen: { ...chosen, [`${fontRole}_font_id`]: id } })
                 }
                 isDisabled={!mayWrite || saving.isPending}
               />
             ))}
           </div>
-          {FONT_ROLES.some((fontRole) => chosen[fontRole] !== null) && (
+          {FONT_ROLES.some((fontRole) => chosen[`${fontRole}_font_id`] !== null) && (
             <TypographyPreview styles={withFonts(chosen, fonts.data)} />
           )}
           <UsageGuide />

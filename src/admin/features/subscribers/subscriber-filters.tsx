@@ -24,7 +24,8 @@ export function SubscriberFilters({
   sources: readonly string[]
   onChange: (part: SubscribersSearch) => void
 }) {
-  const known = query.source === null || sources.includes(query.source) ? sources : [query.source, ...sources]
+  const known =
+    query.source === undefined || sources.includes(query.source) ? sources : [query.source, ...sources]
   return (
     <search
       aria-label="Subscribers"
@@ -52,7 +53,7 @@ export function SubscriberFilters({
       />
       <Select
         label="Source Page"
-        value={query.source === null ? ALL : SOURCE + query.source}
+        value={query.source === undefined ? ALL : SOURCE + query.source}
         onChange={(id) => onChange({ source: id === ALL ? undefined : id.slice(SOURCE.length) })}
         options={[
           { id: ALL, label: 'All Sources' },
@@ -63,15 +64,15 @@ export function SubscriberFilters({
         label="Start Date"
         value={query.from}
         onChange={(from) => onChange({ from })}
-        note={query.from !== null && query.to === null ? 'Set an end date, too' : undefined}
+        note={query.from !== undefined && query.to === undefined ? 'Set an end date, too' : undefined}
       />
       <DayField
         label="End Date"
         value={query.to}
         onChange={(to) => onChange({ to })}
-        note={query.to !== null && query.from === null ? 'Set a start date, too' : undefined}
+        note={query.to !== undefined && query.from === undefined ? 'Set a start date, too' : undefined}
         error={
-          query.from !== null && query.to !== null && query.from > query.to
+          query.from !== undefined && query.to !== undefined && query.from > query.to
             ? 'Before the start date'
             : undefined
         }
@@ -101,7 +102,7 @@ function DayField({
   error,
 }: {
   label: string
-  value: string | null
+  value: string | undefined
   onChange: (day: string | undefined) => void
   note?: string | undefined
   error?: string | undefined

@@ -20,7 +20,6 @@ import { TopBarActions } from '../../ui/top-bar.tsx'
 import {
   type SubscriberOverview,
   fetchSubscribers,
-  PAGE_SIZE,
   subscriberListQuery,
   subscriberOverviewQuery,
 } from './data/subscribers.ts'
@@ -49,11 +48,7 @@ export function SubscribersScreen() {
 }
 
 function Subscribers() {
-  const screen = useListScreen({
-    schema: subscribersSearchSchema,
-    toQuery: toSubscribersQuery,
-    listQuery: subscriberListQuery,
-  })
+  const screen = useListScreen(subscribersSearchSchema, toSubscribersQuery, subscriberListQuery)
   const overview = useQuery(subscriberOverviewQuery)
   if (screen.isError || overview.isError) {
     const retry = () => {
@@ -77,7 +72,6 @@ function Subscribers() {
         <ListResults
           screen={screen}
           noun="subscribers"
-          pageSize={PAGE_SIZE}
           errorTitle="Failed to load subscribers."
           emptyTitle="Nobody has subscribed yet."
           noMatchTitle="No subscribers match."

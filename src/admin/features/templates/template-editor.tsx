@@ -16,7 +16,8 @@ import { categoriesQuery } from '../../data/categories.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
-import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { FormField, FormTextArea } from '../../ui/form-field.tsx'
+import { FormSelect } from '../../resources/form-select.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { DraftNotice, RowConflict, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
 import { useProfile } from '../../session/use-profile.ts'
@@ -26,9 +27,7 @@ import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FormField } from '../../ui/form-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TagBox, TagChips } from '../../ui/tag-box.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
@@ -36,7 +35,7 @@ import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { Body } from '../../writing/body.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
-import { useSaveTemplate } from './data/save-template.ts'
+import { saveTemplate } from './data/save-template.ts'
 import { templateForm } from './template-form.ts'
 
 const FORM_ID = 'template'
@@ -53,14 +52,14 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
   const [formRevision, setFormRevision] = useState(0)
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { mutateAsync } = useSaveTemplate()
   const rowForm = useRowForm({
     noun: 'template',
     row: stored,
     tokenOf: ({ version }) => version,
     toForm: (row) => (row === null ? templateType.blank() : templateForm(row, normalHtml)),
     type: templateType,
-    save: (opened, form) => mutateAsync({ opened, form }),
+    changes: ['templates'],
+    save: saveTemplate,
     load: (id) => client.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
     errorWords: () => ERROR_WORDS,
     duplicateField: () => 'name',
@@ -197,25 +196,20 @@ function TitlePattern({ control }: { control: Control<TemplateForm> }) {
   )
 }
 
-const NONE = 'none'
-
 function Category({ control }: { control: Control<TemplateForm> }) {
-  const { field } = useController({ control, name: 'category_id' })
   const { data: categories = [], isError } = useQuery(categoriesQuery)
   return (
-    <Select
+    <FormSelect
+      control={control}
+      name="category_id"
       label="Category"
-      value={field.value ?? NONE}
-      onChange={(id) => field.onChange(id === NONE ? null : id)}
+      none="No category"
       errorMessage={isError ? 'The categories could not be loaded.' : undefined}
-      options={[
-        { id: NONE, label: 'No category' },
-        ...categories.map(({ id, name, color }) => ({
-          id,
-          label: name,
-          adornment: <ColorDot color={color} />,
-        })),
-      ]}
+      options={categories.map(({ id, name, color }) => ({
+        id,
+        label: name,
+        adornment: <ColorDot color={color} />,
+      }))}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { storyCountQuery } from '../../data/articles.ts'
 import { type ListPage, toPagedQuery } from '../../data/list-search.ts'
-import { type Column, DataTable } from '../../resources/data-table.tsx'
+import { type Column, CREATED, DataTable } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import {
@@ -19,7 +19,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatDay } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
@@ -29,11 +28,9 @@ import { TopBarActions } from '../../ui/top-bar.tsx'
 import {
   type AuthorWithoutAccount,
   type UserRow,
-  AUTHORS_PAGE_SIZE,
   authorsWithoutAccountQuery,
   isAuthor,
-  PAGE_SIZE,
-  useRemoveUser,
+  removeUser,
   userListQuery,
   userOverviewQuery,
   useSyncAuthors,
@@ -58,11 +55,7 @@ export function UsersScreen() {
 type Open = { kind: 'add' } | { kind: 'role' | 'remove'; user: UserRow }
 
 function Users() {
-  const screen = useListScreen({
-    schema: usersSearchSchema,
-    toQuery: toPagedQuery,
-    listQuery: userListQuery,
-  })
+  const screen = useListScreen(usersSearchSchema, toPagedQuery, userListQuery)
   const { missing: missingPage = 1 } = screen.search
   const overview = useQuery(userOverviewQuery)
   const missing = useQuery(authorsWithoutAccountQuery(missingPage))
@@ -120,7 +113,6 @@ function Users() {
             <ListResults
               screen={screen}
               noun="users"
-              pageSize={PAGE_SIZE}
               errorTitle="Failed to load users"
               emptyTitle="No users found"
               scrollsUp={false}
@@ -182,15 +174,16 @@ function SyncButton() {
 /** Asks before an account is removed, and says what happens to its stories. */
 function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const stories = useQuery(storyCountQuery(user.id))
-  const { mutateAsync } = useRemoveUser()
   const name = user.full_name ?? user.email ?? 'This user'
   return (
     <DeleteDialog
+      noun="user"
       title={`Remove ${name}?`}
+      changes={['users', 'authors', 'articles']}
       confirmLabel="Remove"
       done={{ title: 'User removed', description: `${name} can no longer sign in` }}
-      failedTitle="Failed to remove the user"
-      onDelete={() => mutateAsync(user.id)}
+      onDelete={() => removeUser(user.id)}
+      onError={(error) => toastError('Failed to remove the user', error)}
       onClose={onClose}
     >
       <div className="flex flex-col gap-2">
@@ -235,16 +228,12 @@ const COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
     cellClassName: 'w-1/2 max-w-0 truncate',
     cell: ({ email }) => <Email email={email} />,
   },
-  {
-    header: 'Created',
-    cellClassName: 'text-sm whitespace-nowrap text-soft',
-    cell: ({ created_at }) => formatDay(created_at),
-  },
+  CREATED,
 ]
 
 /** The authors without an account; Sync invites those with an e-mail address. */
 function AuthorsWithoutAccount({
-  data: { rows, total },
+  data: { rows, total, pageSize },
   page,
   onPage,
 }: {
@@ -266,8 +255,8 @@ function AuthorsWithoutAccount({
           <DataTable label="Authors Without Accounts" columns={COLUMNS} rows={rows} />
         </div>
       )}
-      {total > AUTHORS_PAGE_SIZE && (
-        <Pagination page={page} pageSize={AUTHORS_PAGE_SIZE} total={total} noun="authors" onPage={onPage} />
+      {total > pageSize && (
+        <Pagination page={page} pageSize={pageSize} total={total} noun="authors" onPage={onPage} />
       )}
     </section>
   )

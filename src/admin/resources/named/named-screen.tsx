@@ -5,18 +5,17 @@ import type { Article } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { deleteRow } from '../../data/update-row.ts'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Column, actionsColumn, createdColumn, DataTable, RowName } from '../data-table.tsx'
+import { type Column, actionsColumn, SORTED_CREATED, DataTable, RowName } from '../data-table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../row-menu.tsx'
 import type { NamedDialogProps } from './named-dialog.tsx'
 import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
-import { type Listed, type NamedRow, type NamedType, articleUsesQuery, PAGE_SIZE } from './named-type.ts'
+import { type Listed, type NamedRow, type NamedType, articleUsesQuery } from './named-type.ts'
 
 /** The list of all tags or categories: for everyone, changed by those who may. */
 export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
@@ -40,11 +39,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   const { table, noun, label, listQuery } = named
   const title = table === 'tags' ? 'Tags' : 'Categories'
   const mayWrite = can(useProfile().role, named.write)
-  const screen = useListScreen({
-    schema: namedSearchSchema,
-    toQuery: toNamedQuery,
-    listQuery,
-  })
+  const screen = useListScreen(namedSearchSchema, toNamedQuery, listQuery)
   const [open, setOpen] = useState<OpenDialog<Listed<Row>> | { kind: 'more'; row: Listed<Row> } | null>(null)
   const edit = (row: Listed<Row> | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
@@ -66,7 +61,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
       className: 'text-right',
       cell: (row) => <ArticlesLink row={row} noun={noun} />,
     },
-    createdColumn(),
+    SORTED_CREATED,
   ]
   if (mayWrite) {
     columns.push(
@@ -94,21 +89,11 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
       <ListResults
         screen={screen}
         noun={table}
-        pageSize={PAGE_SIZE}
-        errorTitle={`Failed to fetch ${table}`}
         emptyTitle={`No ${table} yet.`}
         noMatchTitle={`No ${table} match.`}
         onApproach={mayWrite ? Dialog.preload : undefined}
       >
-        {(rows) => (
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            sorting={screen.query}
-            onSort={screen.change}
-          />
-        )}
+        {(rows) => <DataTable label={title} columns={columns} rows={rows} list={screen} />}
       </ListResults>
       {open?.kind === 'edit' && <Dialog row={open.row} onClose={close} />}
       {open?.kind === 'more' && moreAction !== undefined && (
@@ -149,25 +134,23 @@ function ArticlesLink({
 
 /** Asks before a tag or category is deleted, and lists first the articles that use it. */
 function DeleteNamedDialog({
-  named: { table, noun, label },
+  named: { table, noun },
   row: { id, name },
   note,
   onClose,
 }: {
-  named: Pick<NamedType<NamedRow, { name: string }>, 'table' | 'noun' | 'label'>
+  named: Pick<NamedType<NamedRow, { name: string }>, 'table' | 'noun'>
   row: NamedRow
   note: string | null
   onClose: () => void
 }) {
   const { data, isError, refetch } = useQuery(articleUsesQuery(table, id))
-  const { mutateAsync } = useEntityMutation([table, 'articles'], () => deleteRow(table, id))
   return (
     <DeleteDialog
-      title={`Are you sure you want to delete this ${noun}?`}
+      noun={noun}
       isDisabled={data === undefined}
-      done={{ title: `${label} deleted successfully` }}
-      failedTitle={`Failed to delete ${noun}`}
-      onDelete={() => mutateAsync()}
+      changes={[table, 'articles']}
+      onDelete={() => deleteRow(table, id)}
       onClose={onClose}
     >
       <div className="flex flex-col gap-3">

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../../domain/article.ts'
-import { orIlike } from '../../../domain/query.ts'
 import type { Action } from '../../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../../domain/row.ts'
 import { pagedQuery } from '../../data/paged-query.ts'
@@ -39,8 +38,6 @@ interface Definition<Row extends NamedRow, Form extends { name: string }> {
   toColumns: (form: Form) => { name: string; slug: string }
 }
 
-export const PAGE_SIZE = 25
-
 /** The embedded count of the articles, outside the trash, as a number. */
 const articlesSchema = z.object({
   articles: z.pipe(
@@ -66,15 +63,13 @@ export function namedType<Row extends NamedRow, Form extends { name: string }>(
         entity: table,
         query,
         schema: z.intersection(type.row, articlesSchema),
-        pageSize: PAGE_SIZE,
-        sorting: query,
-        request: () => {
-          const all = adminClient()
+        pageSize: 25,
+        searched,
+        request: () =>
+          adminClient()
             .from(table)
             .select(`${type.select}, articles(count)`, { count: 'exact' })
-            .is('articles.deleted_at', null)
-          return query.text === '' ? all : all.or(orIlike(searched, query.text))
-        },
+            .is('articles.deleted_at', null),
       }),
     load: async (id: string): Promise<Row> =>
       parseRow(type.row, await adminClient().from(table).select(type.select).eq('id', id).single()),

@@ -3,7 +3,6 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { UNKNOWN_AUTHOR } from '../../../../domain/fallback-names.ts'
-import { orIlike } from '../../../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/articles.ts'
@@ -12,8 +11,6 @@ import { pagedQuery } from '../../../data/paged-query.ts'
 import { rowQuery } from '../../../data/queries.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { ArticlesQuery } from '../articles-search.ts'
-
-export const PAGE_SIZE = 20
 
 /** Null for those who may not read profiles; their lists take the names of `get_author_names`. */
 const authorSchema = z.nullable(
@@ -55,37 +52,25 @@ export function articleListQuery(query: ArticlesQuery) {
     entity: 'articles',
     query,
     schema: articleRowSchema,
-    pageSize: PAGE_SIZE,
-    sorting: query,
+    pageSize: 20,
+    searched: ARTICLE_TEXT_COLUMNS,
     nullsLast: query.sort === 'published_at',
     request: () => filteredArticles(query),
   })
 }
 
-function filteredArticles({
-  status,
-  text,
-  category,
-  author,
-  tag,
-  featured,
-  hero,
-  on,
-  from,
-  to,
-}: ArticlesQuery) {
-  const columns = tag === null ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
+function filteredArticles({ status, category, author, tag, featured, hero, on, from, to }: ArticlesQuery) {
+  const columns = tag === undefined ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
   let rows = adminClient().from('articles').select(columns, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)
   if (status !== 'all' && status !== 'trash') rows = rows.eq('status', status)
-  if (text !== '') rows = rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
-  if (category !== null) rows = rows.eq('category_id', category)
-  if (author !== null) rows = rows.eq('author_id', author)
-  if (tag !== null) rows = rows.eq('tagged.tag_id', tag)
-  if (featured !== null) rows = rows.eq('featured', featured)
-  if (hero !== null) rows = rows.eq('hero', hero)
-  if (from !== null) rows = rows.gte(on, dayStart(from))
-  if (to !== null) rows = rows.lt(on, dayStart(to, 1))
+  if (category !== undefined) rows = rows.eq('category_id', category)
+  if (author !== undefined) rows = rows.eq('author_id', author)
+  if (tag !== undefined) rows = rows.eq('tagged.tag_id', tag)
+  if (featured !== undefined) rows = rows.eq('featured', featured)
+  if (hero !== undefined) rows = rows.eq('hero', hero)
+  if (from !== undefined) rows = rows.gte(on, dayStart(from))
+  if (to !== undefined) rows = rows.lt(on, dayStart(to, 1))
   return rows
 }
 

@@ -11,16 +11,13 @@ import {
 } from '../../../../domain/author.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
-import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, parseRow } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
 import { type Opened, saveRow } from '../../../data/update-row.ts'
 
-export const PAGE_SIZE = 20
 const COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
-const TEXT_COLUMNS = ['name', 'email', 'role', 'slug'] as const
 
 const rowSchema = z.extend(authorSchema, {
   updated_at: timestampSchema,
@@ -34,12 +31,9 @@ export function authorListQuery(query: PagedQuery) {
     entity: 'authors',
     query,
     schema: rowSchema,
-    pageSize: PAGE_SIZE,
-    sorting: NEWEST_FIRST,
-    request: () => {
-      const all = adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' })
-      return query.text === '' ? all : all.or(orIlike(TEXT_COLUMNS, query.text))
-    },
+    pageSize: 20,
+    searched: ['name', 'email', 'role', 'slug'],
+    request: () => adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' }),
   })
 }
 
@@ -50,19 +44,17 @@ export async function loadAuthor(id: string): Promise<AuthorRow> {
   )
 }
 
-export const useSaveAuthor = () =>
-  useEntityMutation(['authors', 'users'], ({ opened, form }: { opened: Opened | null; form: AuthorForm }) =>
-    saveRow('author_profiles', authorWrite(form), opened, 'updated_at'),
-  )
+export async function saveAuthor(opened: Opened | null, form: AuthorForm): Promise<void> {
+  await saveRow('author_profiles', authorWrite(form), opened, 'updated_at')
+}
 
 /** Removes an author for good. Rejects with a BackendError. */
-export const useDeleteAuthor = () =>
-  useEntityMutation(['authors', 'users'], async (id: string) =>
-    expectChanged(
-      await adminClient().from('author_profiles').delete().eq('id', id).select('id'),
-      'This author is gone, or you are not allowed to delete it',
-    ),
+export async function deleteAuthor(id: string): Promise<void> {
+  expectChanged(
+    await adminClient().from('author_profiles').delete().eq('id', id).select('id'),
+    'This author is gone, or you are not allowed to delete it',
   )
+}
 
 /** The form of an author, empty for a new one. */
 export function toAuthorForm(author: Author | null): AuthorForm {

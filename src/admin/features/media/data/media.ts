@@ -3,16 +3,14 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { mediaSchema, mediaType } from '../../../../domain/media.ts'
-import { likePattern, orIlike } from '../../../../domain/query.ts'
+import { likePattern } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { parseRow, parseRows, unwrap } from '../../../data/postgrest.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
-export const PAGE_SIZE = 48
 const COLUMNS = `${mediaType.select}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
 
 /** `uploader` is null for those who may not read profiles. */
@@ -28,20 +26,20 @@ export function mediaListQuery(query: MediaQuery) {
       entity: 'media',
       query,
       schema: fileSchema,
-      pageSize: PAGE_SIZE,
-      sorting: query,
+      pageSize: 48,
+      searched: ['original_filename', 'alt_text', 'caption'],
       request: () => filteredMedia(query),
     }),
     staleTime: 0,
   }
 }
 
-function filteredMedia({ filter, text }: MediaQuery) {
+function filteredMedia({ filter }: MediaQuery) {
   let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
   if (filter === 'images') rows = rows.like('mime_type', 'image/%')
   if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
   if (filter === 'documents') rows = rows.not('mime_type', 'match', '^(image|video|audio)/')
-  return text === '' ? rows : rows.or(orIlike(['original_filename', 'alt_text', 'caption'], text))
+  return rows
 }
 
 const totalsSchema = z.array(z.object({ files: z.number(), bytes: z.number() }))
@@ -89,21 +87,20 @@ const pathsSchema = z.array(z.string())
  * Deletes a file with its thumbnail: the row first, then what is stored. Rejects with a BackendError, 'conflict' when
  * the file is in use and `evenIfUsed` is not set.
  */
-export const useDeleteMedia = (userId: string) =>
-  useEntityMutation(['media'], async ({ file, evenIfUsed }: MediaDeletion) => {
-    const paths = [file.storage_path, file.thumbnail_path].filter((path) => path !== null)
-    let isDeleted = false
-    await withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
-      const stored = pathsSchema.parse(
-        unwrap(await adminClient().rpc('delete_media', { p_media: file.id, p_even_if_used: evenIfUsed })),
-      )
-      isDeleted = true
-      await removeFiles(MEDIA_BUCKET, stored)
-    }).catch((error: unknown) => {
-      // The row is deleted; the next clearing of orphaned files removes what is still stored.
-      if (!isDeleted) throw error
-    })
+export async function deleteMedia(userId: string, { file, evenIfUsed }: MediaDeletion): Promise<void> {
+  const paths = [file.storage_path, file.thumbnail_path].filter((path) => path !== null)
+  let isDeleted = false
+  await withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
+    const stored = pathsSchema.parse(
+      unwrap(await adminClient().rpc('delete_media', { p_media: file.id, p_even_if_used: evenIfUsed })),
+    )
+    isDeleted = true
+    await removeFiles(MEDIA_BUCKET, stored)
+  }).catch((error: unknown) => {
+    // The row is deleted; the next clearing of orphaned files removes what is still stored.
+    if (!isDeleted) throw error
   })
+}
 
 const usageSchema = z.object({
   kind: z.enum(['article', 'page', 'template', 'author', 'site']),

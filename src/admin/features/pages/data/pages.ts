@@ -4,16 +4,12 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { type ColumnsOf, selectOf } from '../../../../domain/content-type.ts'
 import { type Page, pageSchema, pageType } from '../../../../domain/page.ts'
-import { orIlike } from '../../../../domain/query.ts'
-import { type Opened, deleteRow } from '../../../data/update-row.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import type { Opened } from '../../../data/update-row.ts'
 import { fetchAll } from '../../../data/fetch-all.ts'
 import type { ListPage } from '../../../data/list-search.ts'
 import { fetchPage } from '../../../data/paged-query.ts'
 import { parseRows, unwrap, unwrapCount } from '../../../data/postgrest.ts'
 import type { PagesQuery } from '../pages-search.ts'
-
-export const PAGE_SIZE = 25
 
 /** A page without its text: what its address and its parent need. */
 const placeSchema = z.pick(pageSchema, { id: true, title: true, slug: true, status: true, parent_id: true })
@@ -34,9 +30,9 @@ export function pageListQuery(query: PagesQuery) {
   return queryOptions({
     queryKey: ['pages', 'list', query],
     queryFn: async ({ signal }): Promise<PageListPage> => {
-      const all = adminClient().from('pages').select(selectOf(rowSchema), { count: 'exact' })
-      const found = query.text === '' ? all : all.or(orIlike(['title', 'slug'], query.text))
-      const page = await fetchPage(found, rowSchema, { ...query, pageSize: PAGE_SIZE, signal })
+      const request = () => adminClient().from('pages').select(selectOf(rowSchema), { count: 'exact' })
+      const options = { query, schema: rowSchema, pageSize: 25, searched: ['title', 'slug'], request }
+      const page = await fetchPage(options, signal)
       return { ...page, above: await pagesAbove(page.rows, signal) }
     },
     placeholderData: keepPreviousData,
@@ -110,7 +106,7 @@ export interface PageValues extends ColumnsOf<typeof pageType.fields> {
 }
 
 /** Creates or changes a page. Rejects with a BackendError, 'conflict' when it was saved since it was opened. */
-async function savePage({ opened, values }: { opened: Opened | null; values: PageValues }): Promise<void> {
+export async function savePage(opened: Opened | null, values: PageValues): Promise<void> {
   unwrap(
     await adminClient().rpc('save_page', {
       p_id: opened?.id ?? null,
@@ -119,8 +115,3 @@ async function savePage({ opened, values }: { opened: Opened | null; values: Pag
     }),
   )
 }
-
-export const useSavePage = () => useEntityMutation(['pages'], savePage)
-
-/** Deletes a page; those below it move up. Rejects with a BackendError. */
-export const useDeletePage = () => useEntityMutation(['pages'], (id: string) => deleteRow('pages', id))

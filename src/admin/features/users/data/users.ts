@@ -3,16 +3,13 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../../../backend/errors.ts'
 import { profileSchema } from '../../../../domain/profile.ts'
-import { orIlike } from '../../../../domain/query.ts'
 import type { Role } from '../../../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
-import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrapCount } from '../../../data/postgrest.ts'
 import type { NewUser } from '../new-user.ts'
-
-export const PAGE_SIZE = 20
 
 const linkSchema = z.object({ id: idSchema })
 
@@ -28,14 +25,12 @@ export function userListQuery(query: PagedQuery) {
     entity: 'users',
     query,
     schema: userRowSchema,
-    pageSize: PAGE_SIZE,
-    sorting: NEWEST_FIRST,
-    request: () => {
-      const all = adminClient()
+    pageSize: 20,
+    searched: ['full_name', 'email'],
+    request: () =>
+      adminClient()
         .from('profiles')
-        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' })
-      return query.text === '' ? all : all.or(orIlike(['full_name', 'email'], query.text))
-    },
+        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' }),
   })
 }
 
@@ -56,8 +51,6 @@ export const userOverviewQuery = queryOptions({
   },
 })
 
-export const AUTHORS_PAGE_SIZE = 10
-
 const authorRowSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -71,10 +64,9 @@ export function authorsWithoutAccountQuery(page: number) {
   return pagedQuery({
     entity: 'authors',
     list: 'without-account',
-    query: { text: '', page },
+    query: { text: '', page, sort: 'name', dir: 'asc' },
     schema: authorRowSchema,
-    pageSize: AUTHORS_PAGE_SIZE,
-    sorting: { sort: 'name', dir: 'asc' },
+    pageSize: 10,
     request: () =>
       adminClient()
         .from('author_profiles')
@@ -101,10 +93,7 @@ export const useSyncAuthors = () =>
   )
 
 /** Removes an account with its profile. Rejects with a BackendError. */
-export const useRemoveUser = () =>
-  useEntityMutation(['users', 'authors', 'articles'], (id: string) =>
-    invoke('delete-user', { id }, userSchema),
-  )
+export const removeUser = (id: string) => invoke('delete-user', { id }, userSchema)
 
 /** Changes the role of a person. Rejects with a BackendError. */
 export const useChangeRole = () =>
