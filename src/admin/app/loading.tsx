@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { buttonClass } from '../ui/button-class.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Spinner } from '../ui/states.tsx'
 
 /** A spinner in place of a screen whose code is loading. */
 export function LoadingScreen() {

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LayoutTemplate, Plus } from 'lucide-react'
 import { templatesQuery } from '../data/templates.ts'
-import { Button } from '../ui/button.tsx'
-import { buttonClass } from '../ui/button-class.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 /** Starts an article; where there are templates, a menu beside it starts one from a template. */

@@ -4,15 +4,11 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { ListPage, PagedQuery, PagedSearch } from '../data/list-search.ts'
-import { buttonClass } from '../ui/button-class.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { ScreenTitle } from '../ui/screen-title.tsx'
+import { ScreenTitle, TopBarActions } from '../ui/top-bar.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { TopBarActions } from '../ui/top-bar.tsx'
 
 /** The dialog that is open over a list; a null row is a new one. */
 export type OpenDialog<Row> = { kind: 'edit'; row: Row | null } | { kind: 'delete'; row: Row }

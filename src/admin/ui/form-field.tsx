@@ -1,6 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { type TextAreaProps, TextArea } from './text-area.tsx'
-import { type TextFieldProps, TextField } from './text-field.tsx'
+import { type TextAreaProps, type TextFieldProps, TextArea, TextField } from './text-field.tsx'
 
 /** The props of a text field or area that are a field of a react-hook-form. */
 export function useFormField<Values extends FieldValues>(control: Control<Values>, name: FieldPath<Values>) {

@@ -17,9 +17,9 @@ import {
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
 

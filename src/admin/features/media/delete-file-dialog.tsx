@@ -3,7 +3,7 @@ import { BackendError } from '../../../backend/errors.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { type MediaFile, mediaUsageQuery, deleteMedia } from './data/media.ts'
 import { UsageList } from './file-details.tsx'
 

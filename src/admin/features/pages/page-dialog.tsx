@@ -3,10 +3,8 @@ import { useEffect, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { pageOutlineQuery, pageQuery } from './data/pages.ts'
 
 /** Loaded when it is needed: the rich-text editor weighs as much as the rest of the admin. */

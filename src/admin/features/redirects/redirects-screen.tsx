@@ -20,9 +20,9 @@ import {
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
 import {
   type RedirectRow,
   type RedirectsQuery,

@@ -10,13 +10,10 @@ import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { downloadText } from '../../ui/download-text.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { formatDateTime, formatMonthDay, formatNumber } from '../../ui/format.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { TopBarActions } from '../../ui/top-bar.tsx'
 import {
   type SubscriberOverview,
   fetchSubscribers,

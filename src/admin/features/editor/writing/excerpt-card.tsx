@@ -1,6 +1,6 @@
 import { articleFields } from '../../../../domain/article.ts'
 import { Card } from '../../../ui/card.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { TextArea } from '../../../ui/text-field.tsx'
 import { fieldId, useField } from '../use-editing-session.tsx'
 
 export function ExcerptCard() {

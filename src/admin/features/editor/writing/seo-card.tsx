@@ -1,8 +1,7 @@
 import { articleFields } from '../../../../domain/article.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Counter } from '../../../ui/counter.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { fieldId, useField } from '../use-editing-session.tsx'
 
 /** Metadata for search engines, limited as in the database. */
