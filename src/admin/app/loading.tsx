@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { Spinner } from '../ui/states.tsx'
 
-/** A spinner in place of a screen whose code is loading. */
 export function LoadingScreen() {
   return (
     <div className="flex justify-center p-16">
@@ -11,7 +10,6 @@ export function LoadingScreen() {
   )
 }
 
-/** A spinner in place of the whole page while the session or the profile is loading. */
 export function LoadingPage() {
   return (
     <div className="flex min-h-dvh items-center justify-center">

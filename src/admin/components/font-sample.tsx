@@ -54,7 +54,6 @@ export function FontSample({
   )
 }
 
-/** Weight, style and usages of a font. */
 export function FontTags({ font }: { font: Pick<Font, 'font_weight' | 'font_style' | 'font_usage'> }) {
   return (
     <ul className="flex flex-wrap gap-1.5">

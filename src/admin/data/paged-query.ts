@@ -23,11 +23,9 @@ interface PageOptions<Row> {
   searched?: readonly string[]
   /** Rows without a value come last in both directions. Only for columns that may be null: it bypasses the index. */
   nullsLast?: boolean
-  /** The filtered rows. */
   request: () => ListRequest
 }
 
-/** Fetches one page of a list. */
 export async function fetchPage<Row>(
   {
     query: { text, page, sort, dir = 'desc' },

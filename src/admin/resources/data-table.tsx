@@ -7,7 +7,6 @@ export interface Column<Row, SortKey extends string = never> {
   header: ReactNode
   /** The column of the database that a press on the header sorts by. */
   sort?: SortKey
-  /** The direction of the first press. */
   first?: 'asc' | 'desc'
   /** Of the header and the cells. */
   className?: string
@@ -137,7 +136,6 @@ export function RowName({ name, onEdit }: { name: string; onEdit: (() => void) |
   )
 }
 
-/** When a row was created. */
 export const CREATED: Column<{ created_at: string }> = {
   header: 'Created',
   cellClassName: 'text-sm whitespace-nowrap text-soft',

@@ -28,12 +28,10 @@ export function DeleteDialog({
   /** What is fetched again afterwards. */
   changes?: readonly Entity[]
   onDelete: () => Promise<unknown>
-  /** Shown when it is deleted. */
   done?: ToastMessage
   onError?: (error: unknown) => void
   /** After the deletion, and on Cancel. */
   onClose: () => void
-  /** After the deletion, before `onClose`. */
   onDeleted?: () => void
   children: ReactNode
 }) {

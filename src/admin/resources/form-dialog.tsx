@@ -13,7 +13,6 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   isPending: boolean
   /** A required field is empty. */
   isDisabled?: boolean
-  /** Why it was not saved, above the buttons. */
   failure?: string | null
   onSubmit: () => Promise<void>
   /** Called before the dialog closes without saving. */

@@ -15,7 +15,6 @@ export function LeaveGuard({
   title: string
   confirmLabel: string
   cancelLabel: string
-  /** Called before the screen is left. */
   onLeave?: (() => void) | undefined
   children: ReactNode
 }) {
@@ -49,7 +48,6 @@ export function UnsavedWarning({
   onDiscard,
 }: {
   isDirty: boolean
-  /** Called before the screen is left. */
   onDiscard?: () => void
 }) {
   return (

@@ -13,7 +13,6 @@ import { SearchBox } from '../ui/search-box.tsx'
 /** The dialog that is open over a list; a null row is a new one. */
 export type OpenDialog<Row> = { kind: 'edit'; row: Row | null } | { kind: 'delete'; row: Row }
 
-/** The box of a screen, as wide as all others. */
 export function ScreenBox({ className = '', children }: { className?: string; children: ReactNode }) {
   return <div className={`mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7 ${className}`}>{children}</div>
 }
@@ -76,7 +75,6 @@ interface ListResultsProps<Row> {
   /** What is listed, in the plural: 'tags'. */
   noun: string
   errorTitle?: string
-  /** Shown while there is none at all. */
   emptyTitle: string
   emptyAction?: ReactNode
   /** Shown when the search or a filter finds none; `emptyTitle` when absent. */

@@ -35,7 +35,6 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   changes: readonly Entity[]
   /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
   save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
-  /** Reads the row again after a conflict. */
   load?: (id: string) => Promise<Row>
   errorWords?: (form: Form) => ErrorWords
   /** The field of a value that another row has, by the unique constraint or index. */

@@ -21,7 +21,6 @@ type FormFieldProps<Props, Values extends FieldValues> = Omit<
   keyof ReturnType<typeof useFormField>
 > & { control: Control<Values>; name: FieldPath<Values> }
 
-/** A text field of a react-hook-form. */
 export function FormField<Values extends FieldValues>({
   control,
   name,
@@ -30,7 +29,6 @@ export function FormField<Values extends FieldValues>({
   return <TextField {...rest} {...useFormField(control, name)} />
 }
 
-/** A text area of a react-hook-form. */
 export function FormTextArea<Values extends FieldValues>({
   control,
   name,

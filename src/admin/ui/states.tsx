@@ -7,7 +7,6 @@ export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden className={`block animate-pulse rounded-md bg-tint ${className}`} />
 }
 
-/** A spinner with a label for screen readers. */
 export function Spinner({
   label = 'Loading…',
   className = 'size-6',
@@ -26,7 +25,6 @@ export function Spinner({
   )
 }
 
-/** Text in place of an empty list, with an optional action. */
 export function EmptyState({ title, action }: { title: string; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
@@ -36,7 +34,6 @@ export function EmptyState({ title, action }: { title: string; action?: ReactNod
   )
 }
 
-/** A failed load, with a button to try again. */
 export function ErrorState({
   title,
   detail,

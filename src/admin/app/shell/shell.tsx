@@ -21,7 +21,6 @@ export function AdminLayout() {
   return status === 'signed-in' ? <Shell /> : <LoadingPage />
 }
 
-/** Sidebar, top bar and the current screen. */
 function Shell() {
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -178,7 +177,6 @@ export function readSidebarOpen(cookies: string): boolean {
   return !cookies.split(/;\s*/).includes(`${COOKIE}=false`)
 }
 
-/** The cookie that keeps the sidebar's state for 7 days. */
 export function sidebarCookie(open: boolean): string {
   return `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_IN_SECONDS}; samesite=lax`
 }

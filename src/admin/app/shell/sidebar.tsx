@@ -152,7 +152,6 @@ function NavLink({ item: { to, label, icon: Icon }, collapsed }: { item: NavItem
   )
 }
 
-/** Number of new messages; nothing when there are none. */
 function NewMessageCount() {
   const { data = 0 } = useQuery(newMessageCountQuery)
   if (data === 0) return null
@@ -181,11 +180,9 @@ const MENU_ACTIONS = new Set(['site', 'shortcuts', 'sign-out-everywhere'])
 interface Props {
   collapsed: boolean
   actions: readonly ShellAction[]
-  /** Classes of a button that is only an icon. */
   iconButton: string
 }
 
-/** The signed-in person, with the user menu and Sign Out. */
 function UserBlock({ collapsed, actions, iconButton }: Props) {
   const profile = useProfile()
   const block = useRef<HTMLDivElement>(null)

@@ -23,7 +23,6 @@ import type { ArticlesQuery, SortColumn } from './articles-search.ts'
 import { type ArticleRow, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 import { FlagToggle } from './flags.tsx'
 
-/** The articles, or the trash, as a table; where that is too wide as cards. */
 export function ArticleList({
   rows,
   list,
@@ -189,7 +188,6 @@ const AuthorPicker = lazyPart(
   () => <Skeleton className="h-9 w-64" />,
 )
 
-/** The author of an article; editors can pick another one. */
 function AuthorCell({ row }: { row: ArticleRow }) {
   const { role } = useProfile()
   const byline = useByline()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
@@ -22,8 +22,9 @@ import { TopBarActions } from '../../ui/top-bar.tsx'
 import { type ViewedArticle, articleQuery, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 
 /** A stored article, read-only: its text as readers see it, and its facts. */
-export function ArticleViewScreen({ articleId }: { articleId: string }) {
-  const { data: article, isPending, isError, error, refetch } = useQuery(articleQuery(articleId))
+export function ArticleViewScreen() {
+  const { id } = getRouteApi('/admin/articles/$id').useParams()
+  const { data: article, isPending, isError, error, refetch } = useQuery(articleQuery(id))
   if (isPending) {
     return (
       <div className="flex justify-center p-16">
@@ -123,7 +124,6 @@ function Missing() {
   )
 }
 
-/** The sidebar beside the text. */
 function ArticleFacts({ article }: { article: ViewedArticle }) {
   const { role } = useProfile()
   const byline = useByline()
@@ -221,7 +221,6 @@ function text({ status, due_at, duration_ms }: PublishState): string {
   return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
 }
 
-/** The state of the last publish of an article. */
 function PublishStateLine({ articleId }: { articleId: string }) {
   const { data, isPending, isError } = useQuery(publishStateQuery(articleId))
   if (isPending) return <span className="text-sm text-soft">Asking…</span>

@@ -28,7 +28,6 @@ import {
 import { articleListQuery } from './data/article-list.ts'
 import { HeroImageManager } from './hero-image-manager.tsx'
 
-/** The list of all articles; the trash is its last status. */
 export function ArticlesScreen() {
   const { role } = useProfile()
   const screen = useListScreen(articlesSearchSchema, toArticlesQuery, articleListQuery)
@@ -75,7 +74,6 @@ const MoreFilters = lazyPart(
   () => <Skeleton className="h-93 lg:h-60 xl:h-43" />,
 )
 
-/** Search, status and, behind More Filters, the rest. */
 function ArticleFilters({
   query,
   onText,

@@ -5,7 +5,6 @@ import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../d
 export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at', 'deleted_at'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 
-/** The dates that From and To may mean. */
 export const DATE_COLUMNS = ['published_at', 'updated_at', 'created_at'] as const
 export type DateColumn = (typeof DATE_COLUMNS)[number]
 

@@ -20,7 +20,6 @@ interface AuthorPickerProps {
   onClose: () => void
 }
 
-/** A combo box for another author, with Confirm and Cancel. */
 export function AuthorPicker(props: AuthorPickerProps) {
   const { data: present = null, isPending } = useQuery(authorOfQuery(props.row.author_id))
   // The box begins with the author's name: rendered earlier, it would lose what is typed meanwhile.

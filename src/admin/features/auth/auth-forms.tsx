@@ -41,7 +41,6 @@ function AuthForm<Form extends FieldValues>({
   describe: (error: BackendError) => string
   submitLabel: string
   pendingLabel: string
-  /** Stands below the button. */
   after?: ReactNode
   /** The fields, and what became of a success. */
   children: (control: Control<Form>) => ReactNode
@@ -171,7 +170,6 @@ function SignUpForm() {
   )
 }
 
-/** Requests an e-mail with a link to choose a new password. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (

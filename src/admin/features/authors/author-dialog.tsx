@@ -43,7 +43,6 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   })
   const { control } = rowForm.form
   const name = useWatch({ control, name: 'name' })
-  const account = useController({ control, name: 'profile_id' })
   return (
     <RowFormDialog
       rowForm={rowForm}
@@ -67,14 +66,12 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
         <FormField control={control} name="linkedin" label="LinkedIn URL" />
         <FormField control={control} name="instagram" label="Instagram URL" />
         <AccountField
-          value={account.field.value}
+          control={control}
           present={
             author?.profile_id && author.account !== null
               ? { id: author.profile_id, ...author.account }
               : null
           }
-          onChange={account.field.onChange}
-          errorMessage={account.fieldState.error?.message}
         />
       </div>
     </RowFormDialog>
@@ -109,17 +106,14 @@ const nameOf = ({ full_name, email }: Omit<Account, 'id'>) => full_name ?? email
 
 /** The account of an author: its stories have the author's name. Searched by the server, as there may be thousands. */
 function AccountField({
-  value,
+  control,
   present,
-  onChange,
-  errorMessage,
 }: {
-  value: string | null
+  control: Control<AuthorForm>
   /** The account before any change. */
   present: Account | null
-  onChange: (id: string | null) => void
-  errorMessage: string | undefined
 }) {
+  const { field, fieldState } = useController({ control, name: 'profile_id' })
   const [chosen, setChosen] = useState(present)
   const {
     items: accounts,
@@ -132,12 +126,12 @@ function AccountField({
       description="Stories of this account carry this author’s name and page"
       placeholder="No account"
       emptyText={emptyText}
-      value={value}
+      value={field.value}
       onSearch={onSearch}
       onChange={(id) => {
         const account = accounts.find((one) => one.id === id) ?? null
         setChosen(account)
-        onChange(account?.id ?? null)
+        field.onChange(account?.id ?? null)
       }}
       options={[
         ...accounts.map((account) => ({
@@ -145,9 +139,9 @@ function AccountField({
           label: nameOf(account),
           detail: account.email ?? undefined,
         })),
-        ...(value === null ? [] : [{ id: NONE, label: 'No account' }]),
+        ...(field.value === null ? [] : [{ id: NONE, label: 'No account' }]),
       ]}
-      errorMessage={errorMessage}
+      errorMessage={fieldState.error?.message}
     />
   )
 }

@@ -25,7 +25,6 @@ import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
-/** The authors that readers see, for editors. */
 export function AuthorsScreen() {
   const { role } = useProfile()
   if (can(role, 'authors.write')) return <Authors />
@@ -65,7 +64,6 @@ function Authors() {
   )
 }
 
-/** The authors as a table, where that is too wide as cards. */
 function AuthorList({
   rows,
   onEdit,

@@ -5,7 +5,6 @@ import { categories, deletingNote } from './categories.ts'
 
 const CategoryDialog = lazyPart(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 
-/** The categories: a list for everyone, changed by editors. */
 export function CategoriesScreen() {
   return (
     <NamedScreen

@@ -30,7 +30,6 @@ const SWATCHES = [
   '#7a6a58',
 ] as const
 
-/** Creates a category or edits one. */
 export function CategoryDialog(props: NamedDialogProps<Category>) {
   return (
     <NamedDialog {...props} named={categories} noteOnName={renamingNote}>
@@ -70,11 +69,9 @@ interface ColorFieldProps {
   errorMessage: string | undefined
   /** The picker's colour while the value is not one. */
   fallback: string
-  /** Suggested colours. */
   swatches: readonly string[]
 }
 
-/** A colour as hex text, with a picker beside it. */
 function ColorField({ label, value, onChange, onBlur, errorMessage, fallback, swatches }: ColorFieldProps) {
   const labelId = useId()
   const shown = parseColor(HEX.test(value) ? value : fallback)

@@ -23,7 +23,6 @@ import {
 } from './data/builds.ts'
 import { type DashboardStats, type Stat, PERIOD_DAYS, statsQuery, trendOf } from './data/stats.ts'
 
-/** Counts, the articles that wait for review, and the last publishes. */
 export function DashboardScreen() {
   const { full_name, email, role } = useProfile()
   const writes = can(role, 'articles.create')
@@ -156,7 +155,6 @@ function RecentList() {
   )
 }
 
-/** The articles under review and the scheduled ones. */
 function WaitingArticles() {
   const { data, isPending, isError, refetch } = useQuery(waitingQuery)
   if (isPending) return <Skeleton className="h-40" />

@@ -148,7 +148,6 @@ async function fontRefusal(file: File): Promise<string | null> {
   }
 }
 
-/** What a font is for: any of the four usages. */
 function UsageField({
   value,
   onChange,

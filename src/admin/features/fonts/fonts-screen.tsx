@@ -19,7 +19,6 @@ import { deleteFont } from './data/change-fonts.ts'
 import { FontPreviewDialog } from './font-preview-dialog.tsx'
 import { FontUploadDialog } from './font-upload-dialog.tsx'
 
-/** The fonts that Global Styles can choose from. */
 export function FontsScreen() {
   const profile = useProfile()
   const fonts = useQuery(fontsQuery)

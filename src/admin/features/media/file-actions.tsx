@@ -21,7 +21,6 @@ export function downloadFile(file: Media): void {
   link.click()
 }
 
-/** Copies the public address of a file, with a toast. */
 export async function copyAddress(file: MediaFile): Promise<void> {
   try {
     await navigator.clipboard.writeText(absoluteUrl(file).href)
@@ -31,7 +30,6 @@ export async function copyAddress(file: MediaFile): Promise<void> {
   }
 }
 
-/** Preview, download, copy the address and, for editors, delete. */
 export function FileMenu({
   file,
   onOpen,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { FocusField } from '../../media-picker/focus/focus-field.tsx'
@@ -93,7 +92,6 @@ const STATUS: Readonly<Record<string, string>> = {
   trash: 'in the trash',
 }
 
-/** Where a file is used, as links to new tabs. */
 export function UsageList({ uses }: { uses: readonly MediaUse[] }) {
   return (
     <ul
@@ -103,10 +101,17 @@ export function UsageList({ uses }: { uses: readonly MediaUse[] }) {
     >
       {uses.map((use) => {
         const places = use.places.join(', ')
+        const { href, text } = LINKS[use.kind](use)
         const status = use.status === null ? undefined : STATUS[use.status]
         return (
           <li key={`${use.kind} ${use.id}`} className="py-2">
-            <UseLink use={use} />
+            <a
+              href={href}
+              target="_blank"
+              className="block truncate rounded-sm text-sm font-semibold hover:underline"
+            >
+              {text}
+            </a>
             <p className="text-xs text-soft">{status === undefined ? places : `${places} (${status})`}</p>
           </li>
         )
@@ -115,39 +120,14 @@ export function UsageList({ uses }: { uses: readonly MediaUse[] }) {
   )
 }
 
-const LOOK = 'block truncate rounded-sm text-sm font-semibold hover:underline'
-
-function UseLink({ use: { kind, id, title } }: { use: MediaUse }) {
-  switch (kind) {
-    case 'article':
-      return (
-        <Link to="/admin/articles/$id" params={{ id }} target="_blank" className={LOOK}>
-          {title}
-        </Link>
-      )
-    case 'page':
-      return (
-        <Link to="/admin/pages" search={{ edit: id }} target="_blank" className={LOOK}>
-          Page: {title}
-        </Link>
-      )
-    case 'template':
-      return (
-        <Link to="/admin/templates/$id" params={{ id }} target="_blank" className={LOOK}>
-          Template: {title}
-        </Link>
-      )
-    case 'author':
-      return (
-        <Link to="/admin/authors" search={{ q: title }} target="_blank" className={LOOK}>
-          Author: {title}
-        </Link>
-      )
-    case 'site':
-      return (
-        <Link to="/admin/settings" target="_blank" className={LOOK}>
-          The site
-        </Link>
-      )
-  }
+/** Where each kind of use is edited. */
+const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string; text: string }>> = {
+  article: ({ id, title }) => ({ href: `/admin/articles/${id}`, text: title }),
+  page: ({ id, title }) => ({ href: `/admin/pages?edit=${id}`, text: `Page: ${title}` }),
+  template: ({ id, title }) => ({ href: `/admin/templates/${id}`, text: `Template: ${title}` }),
+  author: ({ title }) => ({
+    href: `/admin/authors?q=${encodeURIComponent(title)}`,
+    text: `Author: ${title}`,
+  }),
+  site: () => ({ href: '/admin/settings', text: 'The site' }),
 }

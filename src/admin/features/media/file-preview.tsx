@@ -164,7 +164,6 @@ function useArrowKeys(onLeft: () => void, onRight: () => void) {
   })
 }
 
-/** The large preview of a file, where the browser can show one. */
 function FileStage({ file }: { file: MediaFile }) {
   const [hasFailed, setFailed] = useState(false)
   const { original_filename: name, mime_type, alt_text, caption } = file
@@ -182,27 +181,16 @@ function FileStage({ file }: { file: MediaFile }) {
       />
     )
   }
-  if (kind === 'video') {
+  if (kind === 'video' || kind === 'audio') {
+    const Player = kind
     return (
-      <video
+      <Player
         controls
         preload="metadata"
         aria-label={caption || name}
         src={url}
         onError={fail}
-        className="max-h-[62dvh] w-full"
-      />
-    )
-  }
-  if (kind === 'audio') {
-    return (
-      <audio
-        controls
-        preload="metadata"
-        aria-label={caption || name}
-        src={url}
-        onError={fail}
-        className="w-full max-w-md"
+        className={kind === 'video' ? 'max-h-[62dvh] w-full' : 'w-full max-w-md'}
       />
     )
   }

@@ -167,7 +167,6 @@ const LABELS: Readonly<Record<MediaFilter, string>> = {
   documents: 'Documents',
 }
 
-/** Search, the type filter, how many files that finds, and the choice between grid and table. */
 function MediaToolbar({
   query,
   view,

@@ -11,16 +11,16 @@ import { FilterChips } from '../../resources/filter-chips.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { formatDateTime, formatDay } from '../../ui/format.ts'
-import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
 import {
   type OpenMessage,
+  deleteMessage,
   messageListQuery,
   messageQuery,
-  deleteMessage,
   useMarkMessage,
 } from './data/messages.ts'
 import {
@@ -29,7 +29,6 @@ import {
   messagesSearchSchema,
   toMessagesQuery,
 } from './messages-search.ts'
-import { replyLink } from './reply-link.ts'
 
 const STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
   new: 'New',
@@ -127,7 +126,6 @@ function MessagePane({ id, onClose }: { id: string; onClose: () => void }) {
   return <OpenMessageView key={data.id} message={data} onClose={onClose} />
 }
 
-/** Messages as links that open them; unread and answered ones are marked. */
 function MessageList({ rows }: { rows: readonly ContactMessage[] }) {
   return (
     <ul
@@ -305,4 +303,21 @@ function DeleteMessage({ message, onDeleted }: { message: OpenMessage; onDeleted
       )}
     </>
   )
+}
+
+/** In characters: mail programs cut long links. */
+const MAX_QUOTED = 1200
+
+type RepliedTo = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'created_at'>
+
+/** A `mailto:` link that answers a message: its subject, a salutation and the text quoted. */
+export function replyLink({ name, email, subject, message, created_at }: RepliedTo): string {
+  const about = subject?.replace(/\s+/g, ' ').trim() || 'Your message to Mantel'
+  const title = /^re:/i.test(about) ? about : `Re: ${about}`
+  const letters = [...message.trim()]
+  const text = letters.length > MAX_QUOTED ? `${letters.slice(0, MAX_QUOTED).join('')} […]` : letters.join('')
+  const quoted = text.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
+  const body = [`Dear ${name.trim()},`, '', '', '', `On ${formatDateTime(created_at)} you wrote:`, ...quoted]
+  const address = encodeURIComponent(email).replaceAll('%40', '@')
+  return `mailto:${address}?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body.join('\r\n'))}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replyLink } from './reply-link.ts'
+import { replyLink } from './messages-screen.tsx'
 
 const message = {
   name: 'Oskar Lindgren',

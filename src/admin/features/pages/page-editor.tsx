@@ -16,11 +16,9 @@ import { useProfile } from '../../session/use-profile.ts'
 import { Counter } from '../../ui/counter.tsx'
 import { formatDateTime, formatList } from '../../ui/format.ts'
 import { type PagePlace, loadPage, savePage } from './data/pages.ts'
-import { differingFields, formOf, valuesOf } from './page-form.ts'
+import { differingFields, formOf, PageText, valuesOf } from './page-text.tsx'
 import { addressOf, possibleParents } from './page-places.ts'
-import { PageText } from './page-text.tsx'
 
-/** The form of a page; `page` is null for a new one. */
 export function PageEditor({
   page,
   outline,
@@ -87,7 +85,6 @@ function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly string[]
   )
 }
 
-/** Status, parent and the texts for search engines. */
 function PageDetails({
   form: { control },
   page,

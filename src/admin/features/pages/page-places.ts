@@ -10,7 +10,6 @@ export function addressOf(
   return pagePath(page, (id) => outline.find((place) => place.id === id && place.status === 'published'))
 }
 
-/** The descendants of a page. */
 export function pagesBelow(id: string, outline: readonly PagePlace[]): PagePlace[] {
   const found = new Map<string, PagePlace>()
   const collect = (parent: string) => {

@@ -13,7 +13,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { type DeployHook, deployHookQuery, useSaveHook } from './data/deploy-hook.ts'
+import { type DeployHook, deployHookQuery, useSaveHook } from './data/settings.ts'
 
 export function DeployHookCard() {
   return (

@@ -25,7 +25,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { siteSettingsQuery, useSaveSettings } from './data/site-settings.ts'
+import { siteSettingsQuery, useSaveSettings } from './data/settings.ts'
 import { DeployHookCard } from './deploy-hook-card.tsx'
 
 /** What holds for the whole magazine: read by editors, set by super admins. */
@@ -78,7 +78,6 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
   { title: 'Accounts', fields: ['sign_up_open'] },
 ]
 
-/** The settings, read-only. */
 function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   const form = settingsForm(settings)
   return GROUPS.map(({ title, fields }) => (

@@ -34,7 +34,6 @@ import {
   withFonts,
 } from './chosen-fonts.ts'
 
-/** Which fonts the site uses for what. */
 export function StylesScreen() {
   const { role } = useProfile()
   const stored = useQuery(globalStylesQuery)
@@ -171,7 +170,6 @@ const ROLES = [
   ],
 ] as const
 
-/** What the three roles do on the site. */
 function UsageGuide() {
   return (
     <Card title="Usage Guide">
@@ -200,7 +198,6 @@ const TEXTS: Readonly<Record<FontRole, { title: string; purpose: string }>> = {
   accent: { title: 'Accent Font', purpose: 'Buttons and special elements' },
 }
 
-/** Chooses the font of one role and shows it. */
 function FontRoleCard({
   role,
   fonts,

@@ -14,7 +14,6 @@ const ALL = 'all'
 /** Before a source, so that a source called 'all' is not the option of that name. */
 const SOURCE = 'source:'
 
-/** Search, status, source page and, when both are set, the first and last day. */
 export function SubscriberFilters({
   query,
   sources,
@@ -93,7 +92,6 @@ export function SubscriberFilters({
   )
 }
 
-/** A day as yyyy-MM-dd. */
 function DayField({
   label,
   value,

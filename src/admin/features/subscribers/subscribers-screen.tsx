@@ -29,7 +29,6 @@ import {
   toSubscribersQuery,
 } from './subscribers-search.ts'
 
-/** The newsletter's subscribers, for editors. */
 export function SubscribersScreen() {
   const { role } = useProfile()
   return (
@@ -137,7 +136,6 @@ function ExportButton({ filter, total }: { filter: SubscriberFilter; total: numb
   )
 }
 
-/** The subscribers as a table, where that is too wide as cards. */
 function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
   return (
     <TableOrCards

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
@@ -43,7 +43,6 @@ const ERROR_WORDS = {
   'not-found': 'It was deleted in the meantime. Nothing you typed is lost.',
 }
 
-/** The form of a template; `stored` is null for a new one. */
 function TemplateEditor({ stored }: { stored: Template | null }) {
   const [formRevision, setFormRevision] = useState(0)
   const navigate = useNavigate()
@@ -105,8 +104,9 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
   )
 }
 
-/** The screen of a new template (`templateId` null) and of one that there is. */
-export function TemplateEditorScreen({ templateId }: { templateId: string | null }) {
+/** The screen of a new template and of one that there is. */
+export function TemplateEditorScreen() {
+  const { id } = useParams({ strict: false })
   const { role } = useProfile()
   if (!can(role, 'templates.write')) {
     return (
@@ -116,7 +116,7 @@ export function TemplateEditorScreen({ templateId }: { templateId: string | null
       </div>
     )
   }
-  return templateId === null ? <TemplateEditor stored={null} /> : <StoredTemplate id={templateId} />
+  return id === undefined ? <TemplateEditor stored={null} /> : <StoredTemplate id={id} />
 }
 
 function StoredTemplate({ id }: { id: string }) {
@@ -145,7 +145,6 @@ function StoredTemplate({ id }: { id: string }) {
   return <ErrorState title="Failed to load template" onRetry={() => void refetch()} />
 }
 
-/** The fields of a template beside its body. */
 function TemplateRail({ control }: { control: Control<TemplateForm> }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -210,7 +209,6 @@ function Category({ control }: { control: Control<TemplateForm> }) {
   )
 }
 
-/** The tags that a story of this template begins with. */
 function TemplateTags({ control }: { control: Control<TemplateForm> }) {
   const { field } = useController({ control, name: 'tag_ids' })
   const chosen = useQuery(tagsOfQuery(field.value))

@@ -8,7 +8,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { type UserRow, isAuthor } from './data/users.ts'
 
-/** The users as a table, where that is too wide as cards. */
 export function UserList({
   rows,
   onChangeRole,

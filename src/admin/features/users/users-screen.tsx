@@ -38,7 +38,6 @@ import { usersSearchSchema } from './users-search.ts'
 const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx')).AddUserDialog)
 const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
 
-/** Accounts and roles. */
 export function UsersScreen() {
   const { role } = useProfile()
   return (

@@ -16,7 +16,6 @@ import type { NamedDialogProps } from './named-dialog.tsx'
 import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
 import { type Listed, type NamedRow, type NamedType, articleUsesQuery } from './named-type.ts'
 
-/** The list of all tags or categories: for everyone, changed by those who may. */
 export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
   named,
   Dialog,
@@ -28,7 +27,6 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   named: NamedType<Row, Form>
   Dialog: ComponentType<NamedDialogProps<Row>> & { preload: () => void }
   nameColumn: { headClassName: string; cell?: (row: Row, name: ReactNode) => ReactNode }
-  /** The column behind the name. */
   detailColumn: Column<Row>
   /** What else changes when one is deleted that articles use. */
   deletionNote?: (name: string) => string | null
@@ -110,7 +108,6 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   )
 }
 
-/** How many articles use a tag or category, leading to them. */
 function ArticlesLink({
   row: { id, name, articles },
   noun,

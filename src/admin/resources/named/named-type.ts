@@ -22,11 +22,9 @@ export interface NamedRow {
 interface Definition<Row extends NamedRow, Form extends { name: string }> {
   table: 'tags' | 'categories'
   noun: 'tag' | 'category'
-  /** The columns that the list is searched in. */
   searched: readonly string[]
   /** The column that changes with each save. */
   token: keyof Row & ('name' | 'updated_at')
-  /** Who creates, changes and deletes them. */
   write: Action
   type: FormDraftType<Form> & {
     row: z.ZodMiniType<Row>
@@ -46,10 +44,8 @@ const articlesSchema = z.object({
   ),
 })
 
-/** A row of the list, with how many articles use it. */
 export type Listed<Row> = Row & z.infer<typeof articlesSchema>
 
-/** The list, the save and the deletion of tags or categories. */
 export function namedType<Row extends NamedRow, Form extends { name: string }>(
   definition: Definition<Row, Form>,
 ) {
@@ -57,7 +53,6 @@ export function namedType<Row extends NamedRow, Form extends { name: string }>(
   return {
     ...definition,
     label: definition.noun === 'tag' ? 'Tag' : 'Category',
-    /** One page of the list, searched and sorted by the server. */
     listQuery: (query: NamedQuery) =>
       pagedQuery({
         entity: table,

@@ -46,7 +46,6 @@ export type ArticleRow = z.infer<typeof articleRowSchema>
 const COLUMNS: string = `${selectOf(listedSchema)}, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
   working_copy:article_working_copies(version)`
 
-/** One page of the articles list, searched, filtered and sorted by the server. */
 export function articleListQuery(query: ArticlesQuery) {
   return pagedQuery({
     entity: 'articles',

@@ -10,7 +10,6 @@ export type ArticleChange = Partial<
   Pick<ArticleRow, 'author_id' | 'featured' | 'hero' | 'featured_image' | 'deleted_at'>
 >
 
-/** The key of every cached list of articles. */
 const LISTS = ['articles', 'list'] as const
 
 export interface ChangeOfArticle {

@@ -25,7 +25,6 @@ const rowSchema = z.extend(authorSchema, {
 })
 export type AuthorRow = z.infer<typeof rowSchema>
 
-/** One page of the authors, the newest first. */
 export function authorListQuery(query: PagedQuery) {
   return pagedQuery({
     entity: 'authors',
@@ -48,7 +47,6 @@ export async function saveAuthor(opened: Opened | null, form: AuthorForm): Promi
   await saveRow('author_profiles', authorWrite(form), opened, 'updated_at')
 }
 
-/** Removes an author for good. Rejects with a BackendError. */
 export async function deleteAuthor(id: string): Promise<void> {
   expectChanged(
     await adminClient().from('author_profiles').delete().eq('id', id).select('id'),
@@ -56,7 +54,6 @@ export async function deleteAuthor(id: string): Promise<void> {
   )
 }
 
-/** The form of an author, empty for a new one. */
 export function toAuthorForm(author: Author | null): AuthorForm {
   if (author === null) return authorType.blank()
   const { twitter, linkedin, instagram } = author.social_links

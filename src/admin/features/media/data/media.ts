@@ -19,7 +19,6 @@ const fileSchema = z.extend(mediaSchema, {
 })
 export type MediaFile = z.infer<typeof fileSchema>
 
-/** One page of the library, searched, filtered and sorted by the server. */
 export function mediaListQuery(query: MediaQuery) {
   return {
     ...pagedQuery({

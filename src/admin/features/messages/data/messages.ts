@@ -11,7 +11,6 @@ import type { MessagesQuery, MessageStatus } from '../messages-search.ts'
 
 const COLUMNS = 'id, name, email, subject, phone, message, status, created_at'
 
-/** One page of the messages, the newest first. */
 export function messageListQuery(query: MessagesQuery) {
   return pagedQuery({
     entity: 'messages',
@@ -45,7 +44,6 @@ export function messageQuery(id: string) {
 
 const REFUSAL = 'This message is gone, or you are not allowed to change it'
 
-/** Changes the status of a message. Rejects with a BackendError. */
 export const useMarkMessage = () =>
   useEntityMutation(['messages'], async ({ id, status }: { id: string; status: MessageStatus }) =>
     expectChanged(

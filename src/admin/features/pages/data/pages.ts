@@ -21,11 +21,9 @@ const rowSchema = z.extend(placeSchema, { updated_at: pageSchema.shape.updated_a
 export type PageRow = z.infer<typeof rowSchema>
 
 interface PageListPage extends ListPage<PageRow> {
-  /** The ancestors of the rows. */
   above: PagePlace[]
 }
 
-/** One page of the list of pages, searched and sorted by the server. */
 export function pageListQuery(query: PagesQuery) {
   return queryOptions({
     queryKey: ['pages', 'list', query],

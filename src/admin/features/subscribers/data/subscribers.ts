@@ -16,7 +16,6 @@ import {
 const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, preferences'
 const TEXT_COLUMNS = ['email', 'first_name'] as const
 
-/** One page of the subscribers, filtered by the server. */
 export function subscriberListQuery(query: SubscribersQuery) {
   return pagedQuery({
     entity: 'subscribers',
@@ -54,7 +53,6 @@ function isAfter({ subscribed_at, id }: Subscriber): string {
   return `subscribed_at.lt."${subscribed_at}",and(subscribed_at.eq."${subscribed_at}",id.gt."${id}")`
 }
 
-/** The request for the subscribers that a filter leaves. */
 function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact' } = {}) {
   const { text, status, source } = filter
   let rows = adminClient().from('subscribers').select(COLUMNS, options)

@@ -19,7 +19,6 @@ const userRowSchema = z.extend(profileSchema, {
 })
 export type UserRow = z.infer<typeof userRowSchema>
 
-/** One page of the users, the newest first. */
 export function userListQuery(query: PagedQuery) {
   return pagedQuery({
     entity: 'users',
@@ -38,7 +37,6 @@ export function isAuthor({ author }: Pick<UserRow, 'author'>): boolean {
   return Array.isArray(author) ? author.length > 0 : author !== null
 }
 
-/** How many users and authors there are. */
 export const userOverviewQuery = queryOptions({
   queryKey: ['users', 'overview'],
   queryFn: async ({ signal }) => {
@@ -92,10 +90,8 @@ export const useSyncAuthors = () =>
     invoke('sync-authors', {}, z.object({ invitedCount: z.number(), createdCount: z.number() })),
   )
 
-/** Removes an account with its profile. Rejects with a BackendError. */
 export const removeUser = (id: string) => invoke('delete-user', { id }, userSchema)
 
-/** Changes the role of a person. Rejects with a BackendError. */
 export const useChangeRole = () =>
   useEntityMutation(['users', 'authors'], async ({ id, role }: { id: string; role: Role }) =>
     expectChanged(
