@@ -43,13 +43,7 @@ export function LeaveGuard({
 }
 
 /** Asks before a screen with unsaved changes is left. */
-export function UnsavedWarning({
-  isDirty,
-  onDiscard,
-}: {
-  isDirty: boolean
-  onDiscard?: () => void
-}) {
+export function UnsavedWarning({ isDirty, onDiscard }: { isDirty: boolean; onDiscard?: () => void }) {
   return (
     <LeaveGuard
       when={isDirty}

@@ -20,10 +20,7 @@ export function Button({
   type,
   ...rest
 }: ButtonProps) {
-  const acting = {
-    ...(onPress === undefined ? {} : { onPress }),
-    ...(type === undefined ? {} : { type }),
-  }
+  const acting = { ...(onPress === undefined ? {} : { onPress }), ...(type === undefined ? {} : { type }) }
   return (
     <AriaButton
       {...rest}

@@ -85,6 +85,9 @@ function ArticleFilters({
 }) {
   const extra = extraFilterCount(query)
   const [open, setOpen] = useState(extra > 0)
+  const { role } = useProfile()
+  const { data: counts } = useQuery(articleCountsQuery)
+  const statuses = LIST_STATUSES.filter((status) => status !== 'trash' || can(role, 'articles.delete'))
   return (
     <search aria-label="Articles" className="flex flex-col gap-3">
       <div className="flex gap-2.5">
@@ -102,7 +105,22 @@ function ArticleFilters({
           {extra > 0 && <span className="tabular-nums">{extra}</span>}
         </Button>
       </div>
-      <StatusChips query={query} onChange={onChange} />
+      <FilterChips
+        label="Status"
+        chips={statuses.map((value) => ({
+          value,
+          label: STATUS_LABELS[value],
+          count: value === 'trash' ? undefined : counts?.[value],
+        }))}
+        value={query.status}
+        onChange={(status) =>
+          onChange({
+            status: status === 'all' ? undefined : status,
+            // The two lists are sorted by columns that the other does not have.
+            ...(status === 'trash' || query.status === 'trash' ? { sort: undefined, dir: undefined } : {}),
+          })
+        }
+      />
       <div id="more-filters" hidden={!open}>
         {open && <MoreFilters query={query} onChange={onChange} />}
       </div>
@@ -114,35 +132,4 @@ const STATUS_LABELS: Readonly<Record<ListStatus, string>> = {
   all: 'All',
   ...ARTICLE_STATUS_LABELS,
   trash: 'Trash',
-}
-
-/** The status filter with the count of each; the trash is for super admins. */
-function StatusChips({
-  query,
-  onChange,
-}: {
-  query: ArticlesQuery
-  onChange: (part: ArticlesSearch) => void
-}) {
-  const { role } = useProfile()
-  const { data: counts } = useQuery(articleCountsQuery)
-  const statuses = LIST_STATUSES.filter((status) => status !== 'trash' || can(role, 'articles.delete'))
-  return (
-    <FilterChips
-      label="Status"
-      chips={statuses.map((value) => ({
-        value,
-        label: STATUS_LABELS[value],
-        count: value === 'trash' ? undefined : counts?.[value],
-      }))}
-      value={query.status}
-      onChange={(status) =>
-        onChange({
-          status: status === 'all' ? undefined : status,
-          // The two lists are sorted by columns that the other does not have.
-          ...(status === 'trash' || query.status === 'trash' ? { sort: undefined, dir: undefined } : {}),
-        })
-      }
-    />
-  )
 }

@@ -19,10 +19,6 @@ describe('the address of the articles list', () => {
     expect(read({ status: 'trash', sort: 'title' }).sort).toBe('title')
   })
 
-  test('a search that looks like a number stays a text', () => {
-    expect(read({ q: 1970 }).text).toBe('1970')
-  })
-
   test('what is wrong counts as absent and spoils nothing else', () => {
     expect(
       read({

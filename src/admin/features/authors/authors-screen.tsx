@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
 import { can } from '../../../domain/role.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
@@ -40,7 +40,18 @@ function Authors() {
   const screen = useListScreen(pagedSearchSchema, toPagedQuery, authorListQuery)
   const [open, setOpen] = useState<OpenDialog<AuthorRow> | null>(null)
   const edit = (row: AuthorRow | null) => setOpen({ kind: 'edit', row })
+  const remove = (row: AuthorRow) => setOpen({ kind: 'delete', row })
   const close = () => setOpen(null)
+  const actions = (row: AuthorRow) => (
+    <span className="flex justify-end">
+      <Button variant="ghost" size="icon" aria-label={`Edit ${row.name}`} onPress={() => edit(row)}>
+        <Pencil aria-hidden className="size-4" />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Delete ${row.name}`} onPress={() => remove(row)}>
+        <Trash2 aria-hidden className="size-4 text-brick" />
+      </Button>
+    </span>
+  )
   return (
     <ListScreen
       title="Authors"
@@ -55,7 +66,19 @@ function Authors() {
         onApproach={AuthorDialog.preload}
       >
         {(rows) => (
-          <AuthorList rows={rows} onEdit={edit} onDelete={(row) => setOpen({ kind: 'delete', row })} />
+          <TableOrCards
+            minWidth={820}
+            table={() => (
+              <DataTable label="Authors" columns={[...COLUMNS, actionsColumn(actions)]} rows={rows} />
+            )}
+            cards={() => (
+              <ul aria-label="Authors" className="divide-y divide-rule rounded-lg border border-rule bg-card">
+                {rows.map((row) => (
+                  <AuthorCard key={row.id} row={row} actions={actions(row)} />
+                ))}
+              </ul>
+            )}
+          />
         )}
       </ListResults>
       {open?.kind === 'edit' && <AuthorDialog author={open.row} onClose={close} />}
@@ -64,52 +87,24 @@ function Authors() {
   )
 }
 
-function AuthorList({
-  rows,
-  onEdit,
-  onDelete,
-}: {
-  rows: readonly AuthorRow[]
-  onEdit: (row: AuthorRow) => void
-  onDelete: (row: AuthorRow) => void
-}) {
-  const actions = (row: AuthorRow) => (
-    <span className="flex justify-end">
-      <Button variant="ghost" size="icon" aria-label={`Edit ${row.name}`} onPress={() => onEdit(row)}>
-        <Pencil aria-hidden className="size-4" />
-      </Button>
-      <Button variant="ghost" size="icon" aria-label={`Delete ${row.name}`} onPress={() => onDelete(row)}>
-        <Trash2 aria-hidden className="size-4 text-brick" />
-      </Button>
-    </span>
-  )
+function AuthorCard({ row, actions }: { row: AuthorRow; actions: ReactNode }) {
   return (
-    <TableOrCards
-      minWidth={820}
-      table={() => <DataTable label="Authors" columns={[...COLUMNS, actionsColumn(actions)]} rows={rows} />}
-      cards={() => (
-        <ul aria-label="Authors" className="divide-y divide-rule rounded-lg border border-rule bg-card">
-          {rows.map((row) => (
-            <li key={row.id} className="flex items-start gap-3 p-3.5">
-              <Portrait name={row.name} imageUrl={row.image_url} className="size-11" />
-              <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-                <p className="line-clamp-2 max-w-full font-semibold break-words">{row.name}</p>
-                {row.role !== null && (
-                  <span className="max-w-full truncate">
-                    <Badge>{row.role}</Badge>
-                  </span>
-                )}
-                <p className="max-w-full text-sm break-words text-soft">
-                  {row.email !== null && <span className="line-clamp-2">{row.email}</span>}
-                  <SiteLink row={row} />
-                </p>
-              </div>
-              {actions(row)}
-            </li>
-          ))}
-        </ul>
-      )}
-    />
+    <li className="flex items-start gap-3 p-3.5">
+      <Portrait name={row.name} imageUrl={row.image_url} className="size-11" />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <p className="line-clamp-2 max-w-full font-semibold break-words">{row.name}</p>
+        {row.role !== null && (
+          <span className="max-w-full truncate">
+            <Badge>{row.role}</Badge>
+          </span>
+        )}
+        <p className="max-w-full text-sm break-words text-soft">
+          {row.email !== null && <span className="line-clamp-2">{row.email}</span>}
+          <SiteLink row={row} />
+        </p>
+      </div>
+      {actions}
+    </li>
   )
 }
 

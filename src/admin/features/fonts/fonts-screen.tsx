@@ -45,14 +45,25 @@ export function FontsScreen() {
           </Button>
         </TopBarActions>
       )}
-      <FontResults
-        fonts={fonts.data}
-        isError={fonts.isError}
-        usesOf={({ id }) => fontUses(styles, id)}
-        onRetry={() => void fonts.refetch()}
-        onPreview={setPreviewed}
-        onDelete={mayWrite ? setDeleting : undefined}
-      />
+      {fonts.data === undefined && fonts.isError ? (
+        <ErrorState title="Failed to fetch fonts" onRetry={() => void fonts.refetch()} />
+      ) : fonts.data === undefined ? (
+        <ListSkeleton noun="fonts" count={3} className="h-72" listClassName={GRID} />
+      ) : fonts.data.length === 0 ? (
+        <EmptyState title="No fonts yet. The site uses its own until one is uploaded and chosen." />
+      ) : (
+        <ul aria-label="Fonts" className={GRID}>
+          {fonts.data.map((font) => (
+            <FontCard
+              key={font.id}
+              font={font}
+              uses={fontUses(styles, font.id)}
+              onPreview={() => setPreviewed(font)}
+              onDelete={mayWrite ? () => setDeleting(font) : undefined}
+            />
+          ))}
+        </ul>
+      )}
       {isUploading && <FontUploadDialog onClose={() => setUploading(false)} />}
       {previewed !== null && <FontPreviewDialog font={previewed} onClose={() => setPreviewed(null)} />}
       {deleting !== null && (
@@ -67,42 +78,6 @@ export function FontsScreen() {
 }
 
 const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16.5rem),1fr))] gap-4'
-
-function FontResults({
-  fonts,
-  isError,
-  usesOf,
-  onRetry,
-  onPreview,
-  onDelete,
-}: {
-  fonts: readonly Font[] | undefined
-  isError: boolean
-  usesOf: (font: Font) => readonly string[]
-  onRetry: () => void
-  onPreview: (font: Font) => void
-  onDelete: ((font: Font) => void) | undefined
-}) {
-  if (isError && fonts === undefined) return <ErrorState title="Failed to fetch fonts" onRetry={onRetry} />
-  if (fonts === undefined)
-    return <ListSkeleton noun="fonts" count={3} className="h-72" listClassName={GRID} />
-  if (fonts.length === 0) {
-    return <EmptyState title="No fonts yet. The site uses its own until one is uploaded and chosen." />
-  }
-  return (
-    <ul aria-label="Fonts" className={GRID}>
-      {fonts.map((font) => (
-        <FontCard
-          key={font.id}
-          font={font}
-          uses={usesOf(font)}
-          onPreview={() => onPreview(font)}
-          onDelete={onDelete === undefined ? undefined : () => onDelete(font)}
-        />
-      ))}
-    </ul>
-  )
-}
 
 /** A font with a sample of itself. Without `onDelete` it cannot be deleted. */
 function FontCard({

@@ -48,11 +48,5 @@ export function FileMenu({
     { id: 'copy', label: 'Copy Address', icon: Copy, onAction: () => void copyAddress(file) },
   ]
   if (can(role, 'media.delete')) actions.push(deleteAction(onDelete))
-  return (
-    <RowMenu
-      name={file.original_filename}
-      actions={actions}
-      {...(className === undefined ? {} : { className })}
-    />
-  )
+  return <RowMenu name={file.original_filename} actions={actions} className={className} />
 }

@@ -18,12 +18,10 @@ import { copyAddress, downloadFile } from './file-actions.tsx'
 import { FileDetails } from './file-details.tsx'
 import { FilePicture } from './file-picture.tsx'
 
-interface Neighbours {
+interface FilePreviewProps {
+  /** The neighbours in the list. */
   previous: string | null
   next: string | null
-}
-
-interface FilePreviewProps extends Neighbours {
   onOpen: (id: string) => void
   onClose: () => void
   onDelete: (file: MediaFile) => void

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LucideIcon, LayoutGrid, Table2, Upload, X } from 'lucide-react'
+import { LayoutGrid, Table2, Upload, X } from 'lucide-react'
 import { useState } from 'react'
 import { ACCEPTED_UPLOADS, formatBytes } from '../../../domain/media.ts'
 import { can } from '../../../domain/role.ts'
@@ -167,6 +167,11 @@ const LABELS: Readonly<Record<MediaFilter, string>> = {
   documents: 'Documents',
 }
 
+const VIEWS = [
+  { id: 'grid', label: 'Grid', icon: LayoutGrid },
+  { id: 'table', label: 'Table', icon: Table2 },
+] as const
+
 function MediaToolbar({
   query,
   view,
@@ -183,18 +188,19 @@ function MediaToolbar({
       <div className="flex items-center justify-between gap-3">
         <SearchBox label="Search files" text={query.text} onText={onText} className="flex-1 md:max-w-md" />
         <div role="group" aria-label="View" className="flex gap-1 rounded-md bg-tint p-1">
-          <ViewButton
-            icon={LayoutGrid}
-            label="Grid"
-            isOn={view === 'grid'}
-            onPress={() => onChange({ view: undefined })}
-          />
-          <ViewButton
-            icon={Table2}
-            label="Table"
-            isOn={view === 'table'}
-            onPress={() => onChange({ view: 'table' })}
-          />
+          {VIEWS.map(({ id, label, icon: Icon }) => (
+            <button
+              key={id}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={view === id}
+              onClick={() => onChange({ view: id === 'grid' ? undefined : id })}
+              className={`flex size-8 items-center justify-center rounded-sm ${view === id ? 'bg-card text-ink' : 'text-soft hover:text-ink'}`}
+            >
+              <Icon aria-hidden className="size-4" />
+            </button>
+          ))}
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -207,31 +213,6 @@ function MediaToolbar({
         <Totals query={query} />
       </div>
     </search>
-  )
-}
-
-function ViewButton({
-  icon: Icon,
-  label,
-  isOn,
-  onPress,
-}: {
-  icon: LucideIcon
-  label: string
-  isOn: boolean
-  onPress: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isOn}
-      onClick={onPress}
-      className={`flex size-8 items-center justify-center rounded-sm ${isOn ? 'bg-card text-ink' : 'text-soft hover:text-ink'}`}
-    >
-      <Icon aria-hidden className="size-4" />
-    </button>
   )
 }
 

@@ -59,22 +59,26 @@ export function SubscriberFilters({
           ...known.map((source) => ({ id: SOURCE + source, label: source })),
         ]}
       />
-      <DayField
+      <TextField
+        type="date"
         label="Start Date"
-        value={query.from}
-        onChange={(from) => onChange({ from })}
-        note={query.from !== undefined && query.to === undefined ? 'Set an end date, too' : undefined}
+        value={query.from ?? ''}
+        onChange={(day) => onChange({ from: day || undefined })}
+        description={query.from !== undefined && query.to === undefined ? 'Set an end date, too' : undefined}
+        inputClassName="min-h-9.5"
       />
-      <DayField
+      <TextField
+        type="date"
         label="End Date"
-        value={query.to}
-        onChange={(to) => onChange({ to })}
-        note={query.to !== undefined && query.from === undefined ? 'Set a start date, too' : undefined}
-        error={
+        value={query.to ?? ''}
+        onChange={(day) => onChange({ to: day || undefined })}
+        description={query.to !== undefined && query.from === undefined ? 'Set a start date, too' : undefined}
+        errorMessage={
           query.from !== undefined && query.to !== undefined && query.from > query.to
             ? 'Before the start date'
             : undefined
         }
+        inputClassName="min-h-9.5"
       />
       {isFiltered(query) && (
         <Button
@@ -89,31 +93,5 @@ export function SubscriberFilters({
         </Button>
       )}
     </search>
-  )
-}
-
-function DayField({
-  label,
-  value,
-  onChange,
-  note,
-  error,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (day: string | undefined) => void
-  note?: string | undefined
-  error?: string | undefined
-}) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(day) => onChange(day || undefined)}
-      description={note}
-      errorMessage={error}
-      inputClassName="min-h-9.5"
-    />
   )
 }

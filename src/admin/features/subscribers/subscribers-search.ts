@@ -33,7 +33,7 @@ export function toSubscribersQuery(search: SubscribersSearch): SubscribersQuery 
 }
 
 export function isFiltered({ text, status, source, from, to }: SubscriberFilter): boolean {
-  return Boolean(text || status || source || from || to)
+  return text !== '' || [status, source, from, to].some((value) => value !== undefined)
 }
 
 /** The first instant of the current calendar month in local time. */

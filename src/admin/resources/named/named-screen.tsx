@@ -53,11 +53,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
       },
     },
     detailColumn,
-    {
-      header: 'Articles',
-      className: 'text-right',
-      cell: (row) => <ArticlesLink row={row} noun={noun} />,
-    },
+    { header: 'Articles', className: 'text-right', cell: (row) => <ArticlesLink row={row} noun={noun} /> },
     SORTED_CREATED,
   ]
   if (mayWrite) {

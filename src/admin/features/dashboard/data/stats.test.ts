@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { periodsBefore, trendOf } from './data/stats.ts'
+import { periodsBefore, trendOf } from './stats.ts'
 
 describe('a trend', () => {
   test('is the change against the period before, in whole percent', () => {

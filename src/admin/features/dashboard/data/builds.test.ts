@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Build, buildExtent, buildState, buildSubjects } from './data/builds.ts'
+import { type Build, buildExtent, buildState, buildSubjects } from './builds.ts'
 
 const build: Build = {
   id: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { authorWrite, toAuthorForm } from './data/authors.ts'
+import { authorWrite, toAuthorForm } from './authors.ts'
 
 describe('the dialog of an author', () => {
   test('leaves out empty links and turns empty fields into none', () => {
