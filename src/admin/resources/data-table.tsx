@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Sorting } from '../data/list-search.ts'
 import { formatDateTime, formatDay } from '../ui/format.ts'
 
@@ -116,7 +116,15 @@ export function TableOrCards({
   cards: () => ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const isNarrow = useIsNarrow(box, minWidth)
+  const [isNarrow, setNarrow] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (box.current === null) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setNarrow(entry.contentRect.width < minWidth)
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [minWidth])
   return (
     <div ref={box} className="@container">
       {isNarrow === true && cards()}
@@ -158,18 +166,4 @@ export function Day({ iso, className }: { iso: string; className?: string }) {
       {formatDay(iso)}
     </time>
   )
-}
-
-/** Whether an element is narrower than `pixels`; null before it is measured. */
-function useIsNarrow(element: RefObject<HTMLElement | null>, pixels: number): boolean | null {
-  const [narrow, setNarrow] = useState<boolean | null>(null)
-  useEffect(() => {
-    if (element.current === null) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setNarrow(entry.contentRect.width < pixels)
-    })
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element, pixels])
-  return narrow
 }

@@ -52,13 +52,6 @@ function decodeDraft<Form>(type: FormDraftType<Form>, stored: unknown): FormDraf
   }
 }
 
-interface Kept<Form> {
-  /** What was kept when the form opened, until it is begun anew. */
-  found: FormDraft<Form> | null
-  /** Nothing is left to keep: saved, or given up. */
-  forget: () => void
-}
-
 /**
  * Keeps what is typed into a form until it is saved or given up. `name` names the form and its row, `version` is the
  * row's as it was opened. `onFound` hears what was kept the last time, to put it back.
@@ -75,7 +68,7 @@ export function useFormDraft<Form extends FieldValues>({
   version: number | string | null
   form: Pick<UseFormReturn<Form>, 'subscribe'>
   onFound: (kept: FormDraft<Form>) => void
-}): Kept<Form> {
+}) {
   const { id: userId } = useProfile()
   const [keeper] = useState(() => createFormDraft(type, userId, name))
   const [found, setFound] = useState(() => keeper.read())
@@ -99,7 +92,9 @@ export function useFormDraft<Form extends FieldValues>({
   )
 
   return {
+    /** What was kept when the form opened, until it is begun anew. */
     found,
+    /** Nothing is left to keep: saved, or given up. */
     forget: () => {
       keeper.remove()
       setFound(null)

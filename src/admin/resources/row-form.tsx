@@ -1,12 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { BackendError } from '../../backend/errors.ts'
 import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
@@ -45,26 +39,6 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   onSaved: () => void
 }
 
-interface RowForm<Row, Form extends FieldValues> {
-  noun: string
-  form: UseFormReturn<Form>
-  /** The row that the form began with, or took over after a conflict. */
-  opened: Row | null
-  /** When the draft that the form shows was stored; null without one. */
-  draftSavedAt: string | null
-  /** Why the last save failed, where no field is to blame. */
-  failure: string | null
-  isSaving: boolean
-  /** The row as somebody else saved it, while the choice between the two is open. */
-  theirs: Row | null
-  submit: () => Promise<void>
-  startOver: () => void
-  discardDraft: () => void
-  takeTheirs: () => void
-  overwrite: () => void
-  keepEditing: () => void
-}
-
 /**
  * The form of a row: its draft in this tab, its save with toasts, what is wrong with it, and the choice when somebody
  * else has saved the row since it was opened.
@@ -84,7 +58,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   mode = 'onSubmit',
   onReset,
   onSaved,
-}: RowFormOptions<Row, Form>): RowForm<Row, Form> {
+}: RowFormOptions<Row, Form>) {
   const [opened, setOpened] = useState(row)
   const [token, setToken] = useState<Opened['token'] | null>(row === null ? null : tokenOf(row))
   const [theirs, setTheirs] = useState<Row | null>(null)
@@ -153,10 +127,14 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   return {
     noun,
     form,
+    /** The row that the form began with, or took over after a conflict. */
     opened,
+    /** When the draft that the form shows was stored; null without one. */
     draftSavedAt: draft.found?.savedAt ?? null,
+    /** Why the last save failed, where no field is to blame. */
     failure,
     isSaving,
+    /** The row as somebody else saved it, while the choice between the two is open. */
     theirs,
     submit: () => submitFrom(row === null || token === null ? null : { id: row.id, token }, opened),
     startOver: () => show(row),
@@ -173,8 +151,10 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   }
 }
 
+type RowForm<Row extends { id: string }, Form extends FieldValues> = ReturnType<typeof useRowForm<Row, Form>>
+
 /** The dialog of a `useRowForm`: its fields (`children`), the notice of a draft, the choice after a conflict. */
-export function RowFormDialog<Row, Form extends FieldValues>({
+export function RowFormDialog<Row extends { id: string }, Form extends FieldValues>({
   rowForm,
   conflictText,
   children,
@@ -202,7 +182,7 @@ export function RowFormDialog<Row, Form extends FieldValues>({
 }
 
 /** The choice between two versions, once somebody else has saved the row; `text` says how theirs differs. */
-export function RowConflict<Row, Form extends FieldValues>({
+export function RowConflict<Row extends { id: string }, Form extends FieldValues>({
   rowForm: { noun, theirs, takeTheirs, overwrite, keepEditing },
   text,
 }: {

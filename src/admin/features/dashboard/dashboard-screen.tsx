@@ -129,6 +129,7 @@ const CARD_LINK = '-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underli
 const MAX_SHOWN = 3
 
 function RecentArticles() {
+  const { data, isPending, isError, refetch } = useQuery(recentQuery)
   return (
     <Card
       title="Recent Articles"
@@ -138,20 +139,20 @@ function RecentArticles() {
         </Link>
       }
     >
-      <RecentList />
+      {isPending ? (
+        <Skeleton className="h-40" />
+      ) : isError ? (
+        <ErrorState title="Failed to load recent articles" onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        <EmptyState title="No articles yet. Create your first article to get started!" />
+      ) : (
+        <ArticleLines
+          articles={data.slice(0, MAX_SHOWN)}
+          verb="Changed"
+          at={({ updated_at }) => updated_at}
+        />
+      )}
     </Card>
-  )
-}
-
-function RecentList() {
-  const { data, isPending, isError, refetch } = useQuery(recentQuery)
-  if (isPending) return <Skeleton className="h-40" />
-  if (isError) return <ErrorState title="Failed to load recent articles" onRetry={() => void refetch()} />
-  if (data.length === 0) {
-    return <EmptyState title="No articles yet. Create your first article to get started!" />
-  }
-  return (
-    <ArticleLines articles={data.slice(0, MAX_SHOWN)} verb="Changed" at={({ updated_at }) => updated_at} />
   )
 }
 

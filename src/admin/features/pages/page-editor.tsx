@@ -16,7 +16,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import { Counter } from '../../ui/counter.tsx'
 import { formatDateTime, formatList } from '../../ui/format.ts'
 import { type PagePlace, loadPage, savePage } from './data/pages.ts'
-import { differingFields, formOf, PageText, valuesOf } from './page-text.tsx'
+import { formOf, PageText, valuesOf } from './page-text.tsx'
 import { addressOf, possibleParents } from './page-places.ts'
 
 export function PageEditor({
@@ -54,7 +54,7 @@ export function PageEditor({
       size="lg"
       saveLabel={page === null ? 'Create' : 'Save'}
       conflictText={(theirs) => (
-        <TheirPage theirs={theirs} fields={differingFields(formOf(theirs), form.getValues())} />
+        <TheirPage theirs={theirs} fields={pageType.changed(formOf(theirs), form.getValues())} />
       )}
       onClose={onClose}
     >
@@ -67,12 +67,14 @@ export function PageEditor({
 }
 
 /** The page that somebody else saved, and the `fields` in which the form differs from it. */
-function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly string[] }) {
+function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly (keyof typeof pageType.labels)[] }) {
   return (
     <>
       <p>
         {`It was saved ${formatDateTime(theirs.updated_at)}, after you had opened it. Your text has not been saved. `}
-        {fields.length === 0 ? 'The two are the same.' : `They differ in: ${formatList(fields)}.`}
+        {fields.length === 0
+          ? 'The two are the same.'
+          : `They differ in: ${formatList(fields.map((field) => pageType.labels[field]))}.`}
       </p>
       <section aria-label="Their text" className="rounded-md border border-rule bg-card p-4">
         <p className="mb-2 text-xs text-soft">Their text</p>

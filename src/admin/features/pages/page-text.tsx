@@ -158,7 +158,3 @@ export function valuesOf(form: PageForm, opened: Page | null, myId: string): Pag
     author_id: opened?.author_id ?? myId,
   }
 }
-
-export function differingFields(one: PageForm, other: PageForm): string[] {
-  return pageType.changed(one, other).map((field) => pageType.labels[field])
-}

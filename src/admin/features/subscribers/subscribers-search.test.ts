@@ -9,22 +9,8 @@ describe('the address of the subscribers', () => {
   })
 
   test('carries every filter', () => {
-    const search = {
-      q: ' 42 ',
-      status: 'active',
-      source: '/browse',
-      from: '2026-11-01',
-      to: '2026-11-30',
-      page: 3,
-    }
-    expect(read(search)).toEqual({
-      text: '42',
-      status: 'active',
-      source: '/browse',
-      from: '2026-11-01',
-      to: '2026-11-30',
-      page: 3,
-    })
+    const search = { status: 'active', source: '/browse', from: '2026-11-01', to: '2026-11-30', page: 3 }
+    expect(read({ ...search, q: ' 42 ' })).toEqual({ ...search, text: '42' })
   })
 
   test('what is wrong counts as absent', () => {

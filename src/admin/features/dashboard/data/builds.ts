@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
+import { rowsQuery } from '../../../data/queries.ts'
 import { formatDuration } from '../../../ui/format.ts'
 
 const buildSchema = z.object({
@@ -22,17 +23,13 @@ const REFRESH_MS = 5000
 
 /** The last builds of the site, newest first; polled while the dashboard is open. */
 export const buildsQuery = queryOptions({
-  queryKey: ['builds', 'latest'],
-  queryFn: async ({ signal }) =>
-    parseRows(
-      buildSchema,
-      await adminClient()
-        .from('builds')
-        .select('id, status, kind, started_at, duration_ms, pages_rendered, pages_removed, error')
-        .order('started_at', { ascending: false })
-        .limit(MAX_BUILDS)
-        .abortSignal(signal),
-    ),
+  ...rowsQuery(['builds', 'latest'], buildSchema, () =>
+    adminClient()
+      .from('builds')
+      .select('id, status, kind, started_at, duration_ms, pages_rendered, pages_removed, error')
+      .order('started_at', { ascending: false })
+      .limit(MAX_BUILDS),
+  ),
   staleTime: REFRESH_MS,
   refetchInterval: REFRESH_MS,
 })

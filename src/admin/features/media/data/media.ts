@@ -7,7 +7,8 @@ import { likePattern } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { parseRow, parseRows, unwrap } from '../../../data/postgrest.ts'
+import { unwrap } from '../../../data/postgrest.ts'
+import { rowQuery, rowsQuery } from '../../../data/queries.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
@@ -64,14 +65,9 @@ export function mediaTotalsQuery({ filter, text }: Pick<MediaQuery, 'filter' | '
 
 /** One file. Rejects with a BackendError 'not-found' when it is gone. */
 export function mediaFileQuery(id: string) {
-  return queryOptions({
-    queryKey: ['media', 'one', id],
-    queryFn: async ({ signal }) =>
-      parseRow(
-        fileSchema,
-        await adminClient().from('media').select(COLUMNS).eq('id', id).abortSignal(signal).single(),
-      ),
-  })
+  return rowQuery(['media', 'one', id], fileSchema, () =>
+    adminClient().from('media').select(COLUMNS).eq('id', id),
+  )
 }
 
 interface MediaDeletion {
@@ -114,10 +110,6 @@ export type MediaUse = z.infer<typeof usageSchema>
 
 /** Where a file is used, as far as this person may see; always fetched anew. */
 export function mediaUsageQuery(id: string) {
-  return queryOptions({
-    queryKey: ['media', 'usage', id],
-    queryFn: async ({ signal }) =>
-      parseRows(usageSchema, await adminClient().rpc('media_usage', { p_media: id }).abortSignal(signal)),
-    staleTime: 0,
-  })
+  const request = () => adminClient().rpc('media_usage', { p_media: id })
+  return rowsQuery(['media', 'usage', id], usageSchema, request, { staleTime: 0 })
 }
