@@ -179,19 +179,15 @@ function FileStage({ file }: { file: MediaFile }) {
       />
     )
   }
-  if (kind === 'video' || kind === 'audio') {
-    const Player = kind
-    return (
-      <Player
-        controls
-        preload="metadata"
-        aria-label={caption || name}
-        src={url}
-        onError={fail}
-        className={kind === 'video' ? 'max-h-[62dvh] w-full' : 'w-full max-w-md'}
-      />
-    )
-  }
+  const player = {
+    controls: true,
+    preload: 'metadata',
+    'aria-label': caption || name,
+    src: url,
+    onError: fail,
+  } as const
+  if (kind === 'video') return <video {...player} className="max-h-[62dvh] w-full" />
+  if (kind === 'audio') return <audio {...player} className="w-full max-w-md" />
   if (mime_type === 'application/pdf') {
     return <iframe src={url} title={name} className="h-[62dvh] w-full rounded-sm border-0 bg-card" />
   }
