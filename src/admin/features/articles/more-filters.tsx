@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { authorNamesQuery } from '../../data/authors.ts'
 import { categoriesQuery } from '../../data/categories.ts'
-import { foundTagsQuery, tagsOfQuery } from '../../data/tags.ts'
+import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import type { Option } from '../../ui/option-list.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { useOptionSearch } from '../../resources/use-option-search.ts'
+import { emptyListText } from '../../resources/empty-list-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {
@@ -135,22 +136,25 @@ function TagFilter({
   onChange: (tag: string | undefined) => void
 }) {
   const { data: known = [] } = useQuery(tagsOfQuery(tag === undefined ? [] : [tag]))
-  const chosen = known.find(({ id }) => id === tag) ?? null
-  const { items, onSearch, emptyText } = useOptionSearch({
-    chosen,
-    nameOf: ({ name }) => name,
-    query: foundTagsQuery,
-    noneText: 'No such tag',
-  })
+  const chosen = known.find(({ id }) => id === tag)
+  const [typed, setTyped] = useState('')
+  // The name of the chosen tag is not a search.
+  const text = typed === chosen?.name ? '' : typed
+  const search = useFoundTags(text)
+  const found = tagOptions(search.tags, text)
   return (
     <ComboBox
       label="Tag"
       placeholder="Any tag"
       value={chosen?.id ?? null}
       onChange={(id) => onChange(id ?? undefined)}
-      onSearch={onSearch}
-      options={items.map(({ id, name }) => ({ id, label: name }))}
-      emptyText={emptyText}
+      onSearch={setTyped}
+      options={
+        chosen === undefined || found.some(({ id }) => id === chosen.id)
+          ? found
+          : [{ id: chosen.id, label: chosen.name }, ...found]
+      }
+      emptyText={emptyListText(search, 'No such tag')}
     />
   )
 }
