@@ -31,7 +31,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
 
   useEffect(() => setLive(true), [])
 
-  // BrowsePage.astro hides the pre-rendered list until the params are known, or says that this script failed to
+  // src/pages/browse.astro hides the pre-rendered list until the params are known, or says that this script failed to
   // load.
   useEffect(() => {
     if (live) document.documentElement.classList.remove('asking', 'narrowing', 'listing', 'unanswered')
