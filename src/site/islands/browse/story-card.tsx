@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { readTimeLabel } from '../../../domain/read-time.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { UNCATEGORIZED } from '../../../domain/fallback-names.ts'
@@ -22,7 +23,10 @@ export function StoryCard({ story }: { story: StoryResult }) {
         </a>
       </h3>
       {excerpt && <p>{excerpt}</p>}
-      <p className={category === null ? 'meta' : 'meta dot'} style={{ '--dot': category?.color }}>
+      <p
+        className={category === null ? 'meta' : 'meta dot'}
+        style={{ '--dot': category?.color } as CSSProperties}
+      >
         {category?.name ?? UNCATEGORIZED} · {readTimeLabel(read_time)}
       </p>
     </article>
