@@ -1,5 +1,31 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 
+/** What the two search fields have in common; without script they are forms that lead to /browse. */
+export const SEARCH_FIELD = {
+  name: 'search',
+  type: 'text',
+  required: true,
+  pattern: '.*\\S.*',
+  maxLength: 500,
+  placeholder: 'Search articles',
+  'aria-label': 'Search articles',
+  autoComplete: 'off',
+  inputMode: 'search',
+  enterKeyHint: 'search',
+  spellCheck: false,
+} as const
+
+export function SearchButton() {
+  return (
+    <button className="send" type="submit">
+      Search{' '}
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <path d="M3 12h17m-6.5-6.5L20 12l-6.5 6.5" />
+      </svg>
+    </button>
+  )
+}
+
 /**
  * Keyboard and ARIA roles of a combobox: the focus stays in the field, arrow keys move through the options, Enter
  * clicks the active one. `id` is the listbox's id, `count` the number of options, `answer` the result they come from:
@@ -34,7 +60,6 @@ export function useCombobox(id: string, count: number, answer: unknown) {
     reset: () => setActive(-1),
     field: {
       role: 'combobox',
-      autoComplete: 'off',
       'aria-autocomplete': 'list',
       'aria-expanded': count > 0,
       'aria-controls': id,
