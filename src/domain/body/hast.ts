@@ -20,23 +20,9 @@ export function isBlank(node: RootContent): boolean {
 }
 
 /** Block elements: the words before and after them are separate. */
-const LINES: ReadonlySet<string> = new Set([
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'li',
-  'ul',
-  'ol',
-  'blockquote',
-  'footer',
-  'pre',
-  'hr',
-  'br',
-  'figure',
-  'figcaption',
-])
+const LINES: ReadonlySet<string> = new Set(
+  'p h1 h2 h3 h4 li ul ol blockquote footer pre hr br figure figcaption'.split(' '),
+)
 
 /** Text content of a tree, with a space between blocks. */
 export function textOf(node: Nodes): string {

@@ -6,27 +6,16 @@ import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { isElement, text } from './hast.ts'
 
+function words(...lines: string[]): string[] {
+  return lines.join(' ').split(' ')
+}
+
 /** Allowed HTML. Ids, classes and styles in the text are always dropped. */
 const SCHEMA: Schema = {
-  tagNames: [
-    ...[
-      'p',
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'blockquote',
-      'footer',
-      'ul',
-      'ol',
-      'li',
-      'pre',
-      'hr',
-      'figure',
-      'figcaption',
-    ],
-    ...['strong', 'em', 'u', 's', 'a', 'cite', 'code', 'br', 'img'],
-  ],
+  tagNames: words(
+    'p h1 h2 h3 h4 blockquote footer ul ol li pre hr figure figcaption',
+    'strong em u s a cite code br img',
+  ),
   ancestors: { li: ['ul', 'ol'], footer: ['blockquote'], figcaption: ['figure'] },
   attributes: {
     a: ['href'],
@@ -34,34 +23,11 @@ const SCHEMA: Schema = {
   },
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   // Dropped with their content; other unknown elements are replaced by their content.
-  strip: [
-    ...['script', 'style', 'template', 'noscript', 'svg', 'math', 'head', 'title', 'base', 'link', 'meta'],
-    ...[
-      'iframe',
-      'frame',
-      'frameset',
-      'noframes',
-      'noembed',
-      'object',
-      'embed',
-      'applet',
-      'portal',
-      'canvas',
-      'map',
-    ],
-    ...[
-      'audio',
-      'video',
-      'textarea',
-      'select',
-      'option',
-      'datalist',
-      'button',
-      'xmp',
-      'plaintext',
-      'listing',
-    ],
-  ],
+  strip: words(
+    'script style template noscript svg math head title base link meta',
+    'iframe frame frameset noframes noembed object embed applet portal canvas map',
+    'audio video textarea select option datalist button xmp plaintext listing',
+  ),
   clobber: [],
   clobberPrefix: '',
   required: {},
@@ -80,27 +46,16 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 
 /** Generic containers: dropped, or a paragraph when they hold only inline content. */
-const CONTAINERS: ReadonlySet<string> = new Set([
-  ...[
-    'div',
-    'section',
-    'article',
-    'main',
-    'header',
-    'aside',
-    'center',
-    'address',
-    'details',
-    'summary',
-    'form',
-  ],
-  ...['tr', 'dt', 'dd', 'caption'],
-])
+const CONTAINERS: ReadonlySet<string> = new Set(
+  words('div section article main header aside center address details summary form tr dt dd caption'),
+)
 
-const INLINE: ReadonlySet<string> = new Set([
-  ...['strong', 'b', 'em', 'i', 'u', 'ins', 's', 'strike', 'del', 'a', 'cite', 'code', 'br', 'img'],
-  ...['span', 'font', 'small', 'sub', 'sup', 'mark', 'abbr', 'kbd', 'q', 'time', 'td', 'th'],
-])
+const INLINE: ReadonlySet<string> = new Set(
+  words(
+    'strong b em i u ins s strike del a cite code br img',
+    'span font small sub sup mark abbr kbd q time td th',
+  ),
+)
 
 /** Whether a node is inline content. */
 export function isInline(node: RootContent): boolean {
