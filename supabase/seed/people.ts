@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type SocialLinks, authorSlug, TEAM } from '../../src/domain/author.ts'
+import { type SocialLinks, TEAM } from '../../src/domain/author.ts'
 import type { Role } from '../../src/domain/role.ts'
+import { slugify } from '../../src/domain/slug.ts'
 import { expectData, forEachLimit } from './service.ts'
 
 interface Writer {
@@ -102,7 +103,7 @@ const contributors: readonly Omit<Writer, 'slug' | 'email'>[] = [
 export const WRITERS: readonly Writer[] = [
   ...team,
   ...contributors.map((writer): Writer => {
-    const slug = authorSlug(writer.name)
+    const slug = slugify(writer.name)
     return { ...writer, slug, email: `${slug.split('-')[0]}@mantel.example` }
   }),
 ]

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { isObject, storedInstant, storedVersion } from '../../domain/content-type.ts'
+import { isObject } from '../../domain/body/json.ts'
+import { storedInstant, storedVersion } from '../../domain/content-type.ts'
 import { useProfile } from '../session/use-profile.ts'
 
 /**
