@@ -5,14 +5,14 @@ import { sectionOfCategory } from '../domain/category.ts'
 import { typographyCss } from '../domain/font.ts'
 import { mediaPath } from '../domain/media-address.ts'
 import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
+import { settingsType } from '../domain/settings.ts'
 import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors.ts'
 import type { Catalog } from './catalog.ts'
 import { type Digested, digest, digestedList, digestedOrNull, Memo, withDigest } from './digest.ts'
 import { type Picture, type PictureIndex, makePicture, pictureUrlsIn } from './pictures.ts'
-import type { Row } from './rows.ts'
-import type { Tables } from './tables.ts'
-import type { ArticleCard, AuthorCard, AuthorRef, CategoryRef, SiteView } from './types.ts'
+import type { Row, Tables } from './rows.ts'
+import type { ArticleCard, AuthorCard, AuthorRef, SiteView } from './types.ts'
 
 type ArticleRow = Row<'articles'>
 
@@ -149,7 +149,7 @@ export class ViewBuilder {
         title: row.title,
         emphasis: row.title_emphasis,
         excerpt: row.excerpt ?? '',
-        category: category === undefined ? null : categoryRef(category),
+        category: category ? { name: category.name, slug: category.slug, color: category.color } : null,
         author,
         readTime: row.read_time ?? DEFAULT_READ_TIME,
         publishedAt: row.published_at,
@@ -224,17 +224,17 @@ export class ViewBuilder {
   }
 
   site(): Digested<SiteView> {
-    const [settings] = this.#tables.site_settings.values()
+    const [settings = settingsType.columnsOf(settingsType.blank())] = this.#tables.site_settings.values()
     const [styles] = this.#tables.global_styles.values()
     const font = (id: string | null | undefined) => (id && this.#tables.fonts.get(id)) || null
     return withDigest({
-      siteName: settings?.site_name ?? 'Mantel',
-      tagline: settings?.tagline ?? 'love where you live.',
-      socialLabel: settings?.social_label ?? 'Instagram',
-      socialUrl: settings?.social_url ?? null,
-      newsletterEnabled: settings?.newsletter_enabled ?? true,
-      contactEnabled: settings?.contact_enabled ?? true,
-      contactEmail: settings?.contact_email ?? null,
+      siteName: settings.site_name,
+      tagline: settings.tagline,
+      socialLabel: settings.social_label,
+      socialUrl: settings.social_url,
+      newsletterEnabled: settings.newsletter_enabled,
+      contactEnabled: settings.contact_enabled,
+      contactEmail: settings.contact_email,
       typographyCss: typographyCss({
         primary_font: font(styles?.primary_font_id),
         secondary_font: font(styles?.secondary_font_id),
@@ -242,8 +242,4 @@ export class ViewBuilder {
       }),
     })
   }
-}
-
-function categoryRef({ name, slug, color }: Row<'categories'>): CategoryRef {
-  return { name, slug, color }
 }

@@ -137,3 +137,9 @@ export function pathnameOf(route: string, params: Readonly<Record<string, string
   const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => params[name] ?? '')
   return path === '/' ? path : path.replace(/\/$/, '')
 }
+
+/** A value that a page cannot be without; throws when there is none. `what` names it. */
+export function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`There is no ${what}`)
+  return value
+}

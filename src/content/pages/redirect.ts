@@ -1,6 +1,6 @@
 import { withDigest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { type PageType, type Redirect, definePage } from './page-type.ts'
+import { type PageType, type Redirect, definePage, required } from './page-type.ts'
 
 /** The admin is one page, whose router reads the rest of the address. */
 const ADMIN_RULE = '/admin/* /admin 200'
@@ -47,11 +47,9 @@ export function redirectPages(types: readonly PageType[]) {
       addresses: (snapshot) =>
         Array.from(redirects(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
       view: (read, { redirect }): string =>
-        read(`redirect ${redirect}`, (snapshot) => {
-          const target = redirects(snapshot).get(`/${redirect}`)
-          if (target === undefined) throw new Error(`There is no redirect from /${redirect}`)
-          return withDigest(target)
-        }),
+        read(`redirect ${redirect}`, (snapshot) =>
+          withDigest(required(redirects(snapshot).get(`/${redirect}`), `redirect from /${redirect}`)),
+        ),
     }),
     // Astro leaves out files in src/pages whose names begin with an underscore.
     redirectRulesPage: definePage({

@@ -4,7 +4,7 @@ import { listName, PAGE_SIZE } from '../list-chunks.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { ArticleCard } from '../types.ts'
 import { readFeed } from './feed.ts'
-import { definePage } from './page-type.ts'
+import { definePage, required } from './page-type.ts'
 
 /** `total` counts all articles with the tag, `articles` are the newest of them. */
 export interface TagView {
@@ -76,7 +76,5 @@ function bySlug(snapshot: Snapshot) {
 }
 
 function tagAt(snapshot: Snapshot, slug: string) {
-  const entry = bySlug(snapshot).get(slug)
-  if (entry === undefined) throw new Error(`There is no page of the tag ${slug}`)
-  return entry
+  return required(bySlug(snapshot).get(slug), `page of the tag ${slug}`)
 }
