@@ -1,29 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { viewOf } from '../../tests/support/page-view.ts'
+import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
 import {
   article,
   author,
   category,
-  emptyRows,
   media,
   page,
   redirect,
+  snapshotOf,
 } from '../../tests/support/content-rows.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
-import { redirectPage, sitePages } from './pages/registry.ts'
+import { redirectPage } from './pages/registry.ts'
 import { sectionPage } from './pages/section.ts'
-import type { PictureIndex } from './pictures.ts'
-import type { Rows } from './rows.ts'
-import { type Snapshot, createSnapshot } from './snapshot.ts'
-
-const NO_PICTURES: PictureIndex = new Map()
-
-function snapshotOf(rows: Partial<Rows>, pictures = NO_PICTURES) {
-  return createSnapshot({ ...emptyRows(), ...rows }, pictures, 'https://mantel.example')
-}
+import type { Snapshot } from './snapshot.ts'
 
 /** Stories a, b, c …, each a day older than the one before. */
 function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {
@@ -187,9 +179,7 @@ test('a changed focus changes the pages and feeds that show the picture, and no 
   const categories = [category('1', 'Small Spaces'), category('2', 'Budget Design')]
   const before = snapshotOf({ articles, categories, media: [picture] })
   const after = before.with({ media: { put: [{ ...picture, focus: [30, 70] }], gone: [] } })
-  const known = sitePages(before)
-  const changed = [...sitePages(after)].filter(([path, { digest }]) => known.get(path)?.digest !== digest)
-  expect(changed.map(([path]) => path)).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
+  expect(changedPaths(before, after)).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
 })
 
 test('the neighbours of a story are those of its category published just before and after it', () => {
