@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './row.ts'
+import { wordSet } from './word-set.ts'
 
 export const FONTS_BUCKET = 'fonts'
 
@@ -43,11 +44,9 @@ export const globalStylesSchema = z.object({
 })
 export type GlobalStyles = z.infer<typeof globalStylesSchema>
 
-const FONT_TYPES: ReadonlySet<string> = new Set(
-  (
-    'font/woff font/woff2 font/ttf application/font-woff application/font-woff2 ' +
-    'application/x-font-woff application/x-font-ttf application/x-font-truetype'
-  ).split(' '),
+const FONT_TYPES = wordSet(
+  'font/woff font/woff2 font/ttf application/font-woff application/font-woff2',
+  'application/x-font-woff application/x-font-ttf application/x-font-truetype',
 )
 
 /** Whether a file is a .woff, .woff2 or .ttf, by its type or its name. */
