@@ -1,7 +1,6 @@
-import { digest } from '../digest.ts'
+import { type Read, type Reads, digest, track } from '../digest.ts'
 import type { Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { type Read, type Reads, track } from '../tracker.ts'
 import type { SiteView } from '../types.ts'
 
 /** The names in the brackets of a route: those of '/lists/[list]/[chunk]' are `list` and `chunk`. */
@@ -9,7 +8,7 @@ type Params<Route extends string> = Route extends `${string}[${infer Name}]${inf
   ? Record<Name extends `...${infer Bare}` ? Bare : Name, string> & Params<Rest>
   : unknown
 
-/** Reads of the content, see tracker.ts. */
+/** Reads of the content, see digest.ts. */
 export type ReadContent = Read<Snapshot>
 
 /** `lastmod` is an ISO time. */
