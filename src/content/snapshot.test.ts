@@ -16,6 +16,7 @@ import { homePage } from './pages/home.ts'
 import { redirectPage } from './pages/registry.ts'
 import { sectionPage } from './pages/section.ts'
 import type { Snapshot } from './snapshot.ts'
+import { currentSnapshot, setCurrentSnapshot } from './snapshot-context.ts'
 
 /** Stories a, b, c …, each a day older than the one before. */
 function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {
@@ -317,4 +318,13 @@ describe('the next snapshot', () => {
     pictures.set('/uploads/a.jpg', { key: 'k', width: 1600, height: 900 })
     expect(hero(before.with({}))?.image?.key).toBe('k')
   })
+})
+
+test('the current snapshot is the last one set; there is none before the first', () => {
+  expect(() => currentSnapshot()).toThrow('setCurrentSnapshot() has not been called')
+  const first = snapshotOf()
+  setCurrentSnapshot(first)
+  expect(currentSnapshot()).toBe(first)
+  setCurrentSnapshot(first.with({}))
+  expect(currentSnapshot()).not.toBe(first)
 })

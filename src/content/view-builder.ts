@@ -37,13 +37,6 @@ export interface AuthorDetail {
   joined: string | null
 }
 
-/** A page that staff wrote. */
-export interface PageDetail {
-  row: Row<'pages'>
-  parent: { path: string; title: string } | null
-  pictures: ReadonlyMap<string, Picture>
-}
-
 /** What is computed of one row alone, once. */
 interface RowMeta {
   digest: string
@@ -211,7 +204,8 @@ export class ViewBuilder {
     })
   }
 
-  page(row: Row<'pages'>, pathOf: ReadonlyMap<string, string>): Digested<PageDetail> {
+  /** What a page that staff wrote shows. */
+  page(row: Row<'pages'>, pathOf: ReadonlyMap<string, string>) {
     const parentRow = row.parent_id === null ? undefined : this.#tables.pages.get(row.parent_id)
     const parentPath = parentRow && pathOf.get(parentRow.id)
     const parent = parentRow && parentPath ? { path: parentPath, title: parentRow.title } : null

@@ -45,11 +45,6 @@ export function createPictureJobs(options: PictureJobsOptions) {
     if (hadFailed && store.index.has(url)) onNewPictures()
   }
 
-  async function retry(urls: readonly string[]): Promise<void> {
-    await store.ensure(urls)
-    if (urls.some((url) => store.index.has(url))) onNewPictures()
-  }
-
   async function proposeFocuses(): Promise<void> {
     try {
       for (;;) {
@@ -97,8 +92,13 @@ export function createPictureJobs(options: PictureJobsOptions) {
     },
     /** Fetches again the pictures that could not be fetched. */
     retryFailed(): void {
-      if (store.failedFetches.size === 0) return
-      retrying ??= retry([...store.failedFetches])
+      const failed = [...store.failedFetches]
+      if (failed.length === 0) return
+      retrying ??= store
+        .ensure(failed)
+        .then(() => {
+          if (failed.some((url) => store.index.has(url))) onNewPictures()
+        })
         .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
         .finally(() => (retrying = null))
     },

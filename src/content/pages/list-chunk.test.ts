@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FIRST_CHUNK } from '../list-chunks.ts'
+import { FIRST_CHUNK, listName } from '../list-chunks.ts'
 import { chunkList } from './list-chunk.ts'
 
 const lists = fc
@@ -52,4 +52,10 @@ test('a new row changes the first chunk alone, unless that is split', () => {
     expect(after.length - before.length).toBeLessThanOrEqual(1)
     before = after
   }
+})
+
+test('a list is named after its page and button', () => {
+  expect(listName('/living-spaces')).toBe('living-spaces')
+  expect(listName('/living-spaces', 'small-spaces')).toBe('living-spaces.small-spaces')
+  expect(listName('/author/priya-lindqvist')).toBe('author.priya-lindqvist')
 })

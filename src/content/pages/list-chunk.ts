@@ -1,18 +1,9 @@
-import { type Section, SECTIONS } from '../../domain/category.ts'
+import { SECTIONS } from '../../domain/category.ts'
 import { digestedList } from '../digest.ts'
 import { FIRST_CHUNK, listChunkPath, listName } from '../list-chunks.ts'
 import type { Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { ArticleCard } from '../types.ts'
 import { type PageType, definePage, required } from './page-type.ts'
-
-export interface ListChunkView {
-  articles: ArticleCard[]
-  /** Where the list goes on; null at its end. */
-  next: string | null
-  /** The section whose list it is, null for another page's. */
-  section: Section | null
-}
 
 type Chunks = ReadonlyMap<string, ListChunk<Row<'articles'>>>
 
@@ -20,7 +11,7 @@ type Chunks = ReadonlyMap<string, ListChunk<Row<'articles'>>>
  * The chunks of lists that are longer than their page, of pages of these types. One is fetched when a reader comes near
  * the end of what is there.
  */
-export function listChunkPages(types: readonly PageType[]): PageType<ListChunkView> {
+export function listChunkPages(types: readonly PageType[]) {
   /** The chunks by name, by the list's name. */
   const longLists = (snapshot: Snapshot): ReadonlyMap<string, Chunks> =>
     snapshot.memo('long lists', () => {
@@ -45,7 +36,9 @@ export function listChunkPages(types: readonly PageType[]): PageType<ListChunkVi
       })
       return {
         articles,
+        // Where the list goes on; null at its end.
         next: older === null ? null : listChunkPath(list, older),
+        // The section whose list it is; null for another page's.
         section: SECTIONS.find(({ path }) => listName(path) === list.split('.')[0]) ?? null,
       }
     },
