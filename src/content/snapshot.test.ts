@@ -13,7 +13,7 @@ import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
-import { redirectPage } from './pages/registry.ts'
+import { redirectPage, redirectRulesPage } from './pages/registry.ts'
 import { sectionPage } from './pages/section.ts'
 import type { Snapshot } from './snapshot.ts'
 import { currentSnapshot, setCurrentSnapshot } from './snapshot-context.ts'
@@ -284,9 +284,25 @@ test('an address with a redirect added by hand leads to the end of its chain, un
       redirect({ old_slug: 'right', target: '/left' }),
     ],
   })
-  expect(targetOf(snapshot, '/news/2019.html')).toBe('/article/now')
+  expect(targetOf(snapshot, '/news/2019')).toBe('/article/now')
   expect(targetOf(snapshot, '/shop')).toBe('https://shop.example/')
   for (const path of ['/article/taken', '/left', '/right']) expect(targetOf(snapshot, path)).toBeNull()
+})
+
+test('the page of an old address that ends in .html is the file of that name, unless another page is', () => {
+  const from = ['news.html', 'both', 'both.html', 'about.html', 'index.html', 'story/.html']
+  const snapshot = snapshotOf({
+    pages: [page({ id: 'g', slug: 'about' })],
+    slug_redirects: from.map((old_slug) => redirect({ old_slug, target: `/browse/${old_slug}` })),
+  })
+  const pages = redirectPage.pages(snapshot).map(({ pathname }) => [pathname, targetOf(snapshot, pathname)])
+  expect(pages).toEqual([
+    ['/news', '/browse/news.html'],
+    ['/both', '/browse/both'],
+    ['/story/.html', '/browse/story/.html'],
+  ])
+  const rules = viewOf(snapshot, redirectRulesPage, '/_redirects')
+  for (const old_slug of from) expect(rules).toContain(`/${old_slug} /browse/${old_slug} 301\n`)
 })
 
 describe('the next snapshot', () => {

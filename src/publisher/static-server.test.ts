@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'dist/_astro/a.123.css'), 'a{}')
   await writeFile(
     join(folder, 'dist/_redirects'),
-    '/article/old /article/x 301\n/shop https://shop.example/ 301\n/admin/* /admin 200\n',
+    '/article/old /article/x 301\n/2019.html /article/x 301\n/shop https://shop.example/ 301\n/admin/* /admin 200\n',
   )
   server = await startStaticServer(
     join(folder, 'dist'),
@@ -62,6 +62,7 @@ describe('the static server', () => {
   test('answers an old address with a permanent redirect that browsers ask for again', async () => {
     expect(await raw('/article/old?a=1')).toMatchObject({ status: 301, location: '/article/x?a=1' })
     expect(await raw('/article/old/')).toMatchObject({ status: 301, location: '/article/x' })
+    expect(await raw('/2019.html')).toMatchObject({ status: 301, location: '/article/x' })
     expect(await raw('/shop')).toMatchObject({ status: 301, location: 'https://shop.example/' })
     const { headers } = await fetch(`${base}/shop`, { redirect: 'manual' })
     expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')

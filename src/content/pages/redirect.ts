@@ -41,14 +41,25 @@ export function redirectPages(types: readonly PageType[]) {
       }
       return ends
     })
+  /** By the address of its page: that of `/old.html` is `/old`, as hosts serve it from the file old.html. */
+  const pages = (snapshot: Snapshot) =>
+    snapshot.memo('redirect pages', () => {
+      const taken = new Set(['/index', ...types.flatMap((type) => type.pathnames(snapshot))])
+      const all = redirects(snapshot)
+      const found = new Map<string, string>()
+      for (const [from, to] of all) {
+        const path = from.replace(/(?<=[^/])\.html$/, '')
+        if (path === from || !(taken.has(path) || all.has(path))) found.set(path, to)
+      }
+      return found
+    })
   return {
     redirectPage: definePage({
       route: '/[...redirect]',
-      addresses: (snapshot) =>
-        Array.from(redirects(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
+      addresses: (snapshot) => Array.from(pages(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
       view: (read, { redirect }): string =>
         read(`redirect ${redirect}`, (snapshot) =>
-          withDigest(required(redirects(snapshot).get(`/${redirect}`), `redirect from /${redirect}`)),
+          withDigest(required(pages(snapshot).get(`/${redirect}`), `redirect from /${redirect}`)),
         ),
     }),
     // Astro leaves out files in src/pages whose names begin with an underscore.
