@@ -1,4 +1,4 @@
-import { SECTIONS } from '../domain/category.ts'
+import { sectionsOfCategory } from '../domain/category.ts'
 import type { AuthorDirectory, AuthorEntry } from './authors.ts'
 import type { Row, Tables } from './rows.ts'
 
@@ -21,7 +21,7 @@ export function createCatalog(tables: Tables, directory: AuthorDirectory) {
   const sectionsOf = new Map(
     Array.from(tables.categories.values(), ({ id, name }) => [
       id,
-      SECTIONS.filter(({ categories }) => categories.includes(name)).map(({ path }) => path),
+      sectionsOfCategory(name).map(({ path }) => path),
     ]),
   )
   const ofCategory = group(byDate, ({ category_id }) => (category_id === null ? [] : [category_id]))

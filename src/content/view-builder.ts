@@ -31,12 +31,6 @@ export interface ArticleDetail {
   pictures: ReadonlyMap<string, Picture>
 }
 
-export interface AuthorDetail {
-  card: AuthorCard
-  email: string | null
-  joined: string | null
-}
-
 /** What is computed of one row alone, once. */
 interface RowMeta {
   digest: string
@@ -185,7 +179,7 @@ export class ViewBuilder {
     return new Map(urls.map((url) => [url, this.picture(url)]))
   }
 
-  author(entry: AuthorEntry): Digested<AuthorDetail> {
+  author(entry: AuthorEntry) {
     const { row, member } = entry
     const image = row?.image_url ?? member?.image ?? null
     return withDigest({
@@ -198,7 +192,7 @@ export class ViewBuilder {
         image: image === null ? null : this.picture(image),
         social: socialLinks(row?.social_links ?? {}, member?.social ?? {}),
         articleCount: this.#catalog.ofAuthor.get(entry.key)?.length ?? 0,
-      },
+      } satisfies AuthorCard,
       email: row?.email ?? null,
       joined: row && joinedLabel(row),
     })

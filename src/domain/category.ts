@@ -172,5 +172,5 @@ export function sectionsOfCategory(name: string): Section[] {
 
 /** The first category page that lists this category, or null. */
 export function sectionOfCategory(name: string): Section | null {
-  return SECTIONS.find((section) => section.categories.includes(name)) ?? null
+  return sectionsOfCategory(name)[0] ?? null
 }
