@@ -23,9 +23,7 @@ export interface ContentEvent {
   entity_id: string
 }
 
-function warn(problem: string): void {
-  console.warn(`content: ${problem}`)
-}
+const warn = (problem: string) => console.warn(`content: ${problem}`)
 
 function query(client: PublicClient, entity: Entity) {
   // Visitors read author profiles through a function only.

@@ -100,19 +100,17 @@ describe('a story', () => {
   })
 })
 
-describe('pages of the database', () => {
-  test('have text, and know the page above them', () => {
-    expect(viewOf(snapshot, aboutPage, '/about')).toMatchObject({
-      title: 'About us',
-      parent: null,
-      body: { kind: 'html' },
-    })
-    expect(viewOf(snapshot, databasePage, '/about/press')?.parent).toEqual({
-      path: '/about',
-      title: 'About us',
-    })
-    expect(viewOf(snapshot, databasePage, '/press')).toBeNull()
+test('pages of the database have text, and know the page above them', () => {
+  expect(viewOf(snapshot, aboutPage, '/about')).toMatchObject({
+    title: 'About us',
+    parent: null,
+    body: { kind: 'html' },
   })
+  expect(viewOf(snapshot, databasePage, '/about/press')?.parent).toEqual({
+    path: '/about',
+    title: 'About us',
+  })
+  expect(viewOf(snapshot, databasePage, '/press')).toBeNull()
 })
 
 describe('feeds', () => {

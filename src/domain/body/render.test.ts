@@ -344,22 +344,20 @@ describe('invalid content', () => {
   })
 })
 
-describe('pictures', () => {
-  const content = { html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="/b.webp"></p>' }
+const pictures = { html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="/b.webp"></p>' }
 
-  test('are listed in reading order and replaced by imageMarkup', () => {
-    const body = renderBody(content, {
-      imageMarkup: (src, alt) =>
-        src === '/a.webp'
-          ? el('picture', [el('img', [], { src: `/small${src}`, alt, loading: 'lazy' })])
-          : null,
-    })
-    expect(body).toMatchObject({
-      images: ['/a.webp', '/b.webp'],
-      html:
-        '<figure><picture><img src="/small/a.webp" alt="A" loading="lazy"></picture></figure>' +
-        '<p>x <img src="/b.webp" alt=""></p>',
-    })
+test('pictures are listed in reading order and replaced by imageMarkup', () => {
+  const body = renderBody(pictures, {
+    imageMarkup: (src, alt) =>
+      src === '/a.webp'
+        ? el('picture', [el('img', [], { src: `/small${src}`, alt, loading: 'lazy' })])
+        : null,
+  })
+  expect(body).toMatchObject({
+    images: ['/a.webp', '/b.webp'],
+    html:
+      '<figure><picture><img src="/small/a.webp" alt="A" loading="lazy"></picture></figure>' +
+      '<p>x <img src="/b.webp" alt=""></p>',
   })
 })
 
