@@ -5,6 +5,7 @@ import { defineConfig } from 'astro/config'
 import { readSiteEnv } from './src/backend/env.ts'
 import { content } from './src/publisher/astro-integration.ts'
 import { clientChunks } from './src/site/client-chunks.ts'
+import { fontStyles } from './src/site/fonts.ts'
 import { clientTouch } from './src/site/islands/client-touch.ts'
 
 const env = readSiteEnv()
@@ -22,7 +23,7 @@ export default defineConfig({
     build: { assetsInlineLimit: (path) => (path.includes('/Deferred') ? false : undefined) },
     environments: { client: { build: { rolldownOptions: { output: clientChunks } } } },
     // The admin is written in English: the other thirty languages of React Aria stay out of it.
-    plugins: [optimizeLocales.vite({ locales: ['en-US'] }), tailwindcss()],
+    plugins: [optimizeLocales.vite({ locales: ['en-US'] }), tailwindcss(), fontStyles()],
     define: {
       __SUPABASE_URL__: JSON.stringify(env.supabaseUrl),
       __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify(env.publishableKey),

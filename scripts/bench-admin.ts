@@ -8,8 +8,9 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright'
 import { readLocalEnv } from '../src/backend/env.ts'
 import { type Stack, startStack } from '../supabase/local/stack.ts'
-import { type StorageState, launchBrowser, signIn } from './bench-browser.ts'
+import { type StorageState, launchBrowser, percentile, signIn } from './bench-support.ts'
 import { measureTyping } from './bench-typing.ts'
+import { createReport } from './local-content.ts'
 
 const ROUNDS = 5
 const ROWS = 10_000
@@ -47,83 +48,60 @@ const SCREENS = [
   '/admin/articles/new',
 ]
 
-/** Statements that insert and delete the rows. They run without triggers, so that the publisher is not involved. */
-const FILL: readonly [what: string, fill: string, empty: string][] = [
-  [
-    'articles',
-    `with demo as (
-       select a.*, row_number() over (order by a.slug) - 1 as place, count(*) over () as many
-       from public.articles a where a.status = 'published'
-     )
-     insert into public.articles (title, slug, content, excerpt, status, featured_image, read_time, category_id,
-       author_id, published_at, created_at, updated_at)
-     select 'Bench ' || n || ': ' || d.title, 'bench-' || n, d.content, d.excerpt, s.status, d.featured_image,
-       d.read_time, d.category_id, d.author_id, case s.status when 'published' then s.at end, s.at, s.at
-     from generate_series(1, ${ROWS}) n
-     join demo d on d.place = n % d.many
-     cross join lateral (select now() - n * interval '53 minutes' as at,
-       case n % 10 when 0 then 'draft' when 1 then 'review' when 2 then 'archived' else 'published' end as status) s`,
-    `delete from public.articles where slug like 'bench-%'`,
-  ],
-  [
-    'pages',
-    `insert into public.pages (title, slug) select 'Bench ' || n, 'bench-' || n from generate_series(1, ${ROWS}) n`,
-    `delete from public.pages where slug like 'bench-%'`,
-  ],
-  [
-    'tags',
-    `insert into public.tags (name, slug) select 'Bench ' || n, 'bench-' || n from generate_series(1, ${ROWS}) n`,
-    `delete from public.tags where slug like 'bench-%'`,
-  ],
-  [
-    'tags of articles',
-    `insert into public.article_tags (article_id, tag_id)
-     select a.id, t.id from public.articles a
-     cross join lateral (select substring(a.slug from '[0-9]+')::integer as n) s
-     join public.tags t on t.slug in ('bench-' || s.n, 'bench-' || s.n % 100 + 1, 'bench-' || s.n * 7 % ${ROWS} + 1)
-     where a.slug like 'bench-%'`,
-    `delete from public.article_tags where article_id in (select id from public.articles where slug like 'bench-%')`,
-  ],
-  [
-    'media',
-    `insert into public.media (filename, original_filename, mime_type, size_bytes, storage_path)
-     select 'bench-' || n || '.pdf', 'bench-' || n || '.pdf', 'application/pdf', n, 'bench/' || n || '.pdf'
-     from generate_series(1, ${ROWS}) n`,
-    `delete from public.media where storage_path like 'bench/%'`,
-  ],
-  [
-    'subscribers',
-    `insert into public.subscribers (email, first_name, source_page, subscribed_at)
-     select 'bench-' || n || '@mantel.example', 'Bench', '/', now() - n * interval '17 minutes'
-     from generate_series(1, ${SUBSCRIBERS}) n`,
-    `delete from public.subscribers where email like 'bench-%'`,
-  ],
-  [
-    'messages',
-    `insert into public.contact_messages (name, email, message)
-     select 'Bench ' || n, 'bench-' || n || '@mantel.example', 'A question about shelf ' || n
-     from generate_series(1, ${ROWS}) n`,
-    `delete from public.contact_messages where email like 'bench-%'`,
-  ],
-  [
-    'authors',
-    `insert into public.author_profiles (name, slug, email)
-     select 'Bench ' || n, 'bench-' || n, 'bench-' || n || '@mantel.example' from generate_series(1, ${ROWS}) n`,
-    `delete from public.author_profiles where slug like 'bench-%'`,
-  ],
-  [
-    'accounts',
-    `insert into auth.users (id, email) select gen_random_uuid(), 'bench-' || n || '@mantel.example'
-     from generate_series(1, ${ROWS}) n`,
-    `delete from auth.users where email like 'bench-%'`,
-  ],
-  [
-    'users',
-    `insert into public.profiles (id, full_name, email)
-     select id, 'Bench ' || substring(email from '[0-9]+'), email from auth.users where email like 'bench-%'`,
-    `delete from public.profiles where email like 'bench-%'`,
-  ],
-]
+const FILL = `
+  insert into public.articles (title, slug, content, excerpt, status, featured_image, read_time, category_id, author_id,
+    published_at, created_at, updated_at)
+  select 'Bench ' || n || ': ' || d.title, 'bench-' || n, d.content, d.excerpt, s.status, d.featured_image, d.read_time,
+    d.category_id, d.author_id, case s.status when 'published' then s.at end, s.at, s.at
+  from generate_series(1, ${ROWS}) n
+  join (
+    select a.*, row_number() over (order by a.slug) - 1 as place, count(*) over () as many
+    from public.articles a where a.status = 'published'
+  ) d on d.place = n % d.many
+  cross join lateral (select now() - n * interval '53 minutes' as at,
+    case n % 10 when 0 then 'draft' when 1 then 'review' when 2 then 'archived' else 'published' end as status) s;
+
+  insert into public.pages (title, slug) select 'Bench ' || n, 'bench-' || n from generate_series(1, ${ROWS}) n;
+  insert into public.tags (name, slug) select 'Bench ' || n, 'bench-' || n from generate_series(1, ${ROWS}) n;
+
+  insert into public.article_tags (article_id, tag_id)
+  select a.id, t.id from public.articles a
+  cross join lateral (select substring(a.slug from '[0-9]+')::integer as n) s
+  join public.tags t on t.slug in ('bench-' || s.n, 'bench-' || s.n % 100 + 1, 'bench-' || s.n * 7 % ${ROWS} + 1)
+  where a.slug like 'bench-%';
+
+  insert into public.media (filename, original_filename, mime_type, size_bytes, storage_path)
+  select 'bench-' || n || '.pdf', 'bench-' || n || '.pdf', 'application/pdf', n, 'bench/' || n || '.pdf'
+  from generate_series(1, ${ROWS}) n;
+
+  insert into public.subscribers (email, first_name, source_page, subscribed_at)
+  select 'bench-' || n || '@mantel.example', 'Bench', '/', now() - n * interval '17 minutes'
+  from generate_series(1, ${SUBSCRIBERS}) n;
+
+  insert into public.contact_messages (name, email, message)
+  select 'Bench ' || n, 'bench-' || n || '@mantel.example', 'A question about shelf ' || n
+  from generate_series(1, ${ROWS}) n;
+
+  insert into public.author_profiles (name, slug, email)
+  select 'Bench ' || n, 'bench-' || n, 'bench-' || n || '@mantel.example' from generate_series(1, ${ROWS}) n;
+
+  insert into auth.users (id, email)
+  select gen_random_uuid(), 'bench-' || n || '@mantel.example' from generate_series(1, ${ROWS}) n;
+
+  insert into public.profiles (id, full_name, email)
+  select id, 'Bench ' || substring(email from '[0-9]+'), email from auth.users where email like 'bench-%';`
+
+const EMPTY = `
+  delete from public.article_tags where article_id in (select id from public.articles where slug like 'bench-%');
+  delete from public.articles where slug like 'bench-%';
+  delete from public.pages where slug like 'bench-%';
+  delete from public.tags where slug like 'bench-%';
+  delete from public.media where storage_path like 'bench/%';
+  delete from public.subscribers where email like 'bench-%';
+  delete from public.contact_messages where email like 'bench-%';
+  delete from public.author_profiles where slug like 'bench-%';
+  delete from auth.users where email like 'bench-%';
+  delete from public.profiles where email like 'bench-%';`
 
 Object.assign(process.env, {
   DATA_DIR: dataDir,
@@ -132,12 +110,12 @@ Object.assign(process.env, {
   SUPABASE_PORT: '54396',
   NODE_ENV: 'production',
 })
-const started = performance.now()
+const say = createReport()
 
 // An interrupted run leaves its rows, and building 10,000 stories takes a minute.
 const env = readLocalEnv()
 const before = await startStack({ port: env.supabasePort, dataDir: env.dataDir, siteUrl: env.siteUrl })
-await empty(before)
+await withoutTriggers(before, EMPTY)
 await before.stop()
 
 const { runMagazine } = await import('./run-magazine.ts')
@@ -149,32 +127,23 @@ try {
   console.table(await measureTyping(browser, magazine.siteUrl, storageState))
   say('weighing the screens')
   console.table(await weighScreens(browser, storageState))
-  for (const [what, fill] of FILL) {
-    say(`filling ${what}`)
-    await withoutTriggers(magazine.stack, fill)
-  }
+  say('filling the lists')
+  await withoutTriggers(magazine.stack, FILL)
   await magazine.stack.sql('analyze')
   console.table(await timeLists(browser, storageState))
 } finally {
   await browser.close()
   say('deleting the rows')
-  await empty(magazine.stack)
+  await withoutTriggers(magazine.stack, EMPTY)
   await magazine.stop()
 }
 process.exit(0)
 
-function say(line: string): void {
-  console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`)
-}
-
-async function empty(stack: Stack): Promise<void> {
-  for (const [, , remove] of [...FILL].reverse()) await withoutTriggers(stack, remove)
-}
-
-async function withoutTriggers(stack: Stack, statement: string): Promise<void> {
+/** Runs statements without triggers, so that the publisher is not involved. */
+async function withoutTriggers(stack: Stack, statements: string): Promise<void> {
   await stack.sql(`do $do$ begin
     perform set_config('session_replication_role', 'replica', true);
-    ${statement};
+    ${statements}
   end $do$`)
 }
 
@@ -215,10 +184,30 @@ async function timeLists(of: Browser, storageState: StorageState) {
       await context.close()
     }
     const row = {
-      'link to rows': median(rounds.map(({ shown }) => shown)),
-      'last key to answer': median(rounds.map(({ answered }) => answered)),
-      'slowest key to paint': median(rounds.map(({ keystroke }) => keystroke)),
-      'longest block while typing': median(rounds.map(({ block }) => block)),
+      'link to rows': Math.round(
+        percentile(
+          rounds.map(({ shown }) => shown),
+          0.5,
+        ),
+      ),
+      'last key to answer': Math.round(
+        percentile(
+          rounds.map(({ answered }) => answered),
+          0.5,
+        ),
+      ),
+      'slowest key to paint': Math.round(
+        percentile(
+          rounds.map(({ keystroke }) => keystroke),
+          0.5,
+        ),
+      ),
+      'longest block while typing': Math.round(
+        percentile(
+          rounds.map(({ block }) => block),
+          0.5,
+        ),
+      ),
     }
     say(`${list.path}: rows after ${row['link to rows']} ms`)
     rows[list.path] = row
@@ -282,8 +271,4 @@ async function untilRows(
   )
   await act()
   return Math.round(await page.evaluate(() => Reflect.get(window, 'measured') as Promise<number>))
-}
-
-function median(values: number[]): number {
-  return Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0)
 }

@@ -2,9 +2,8 @@ import { digest } from '../src/content/digest.ts'
 import { sitePages } from '../src/content/pages/registry.ts'
 import type { Rows } from '../src/content/rows.ts'
 import { type Snapshot, createSnapshot } from '../src/content/snapshot.ts'
-import { article } from '../tests/support/content-rows.ts'
+import { article, author, category, emptyRows, media, tag } from '../tests/support/content-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
-import { mediaType } from '../src/domain/media.ts'
 import { seededRandom } from '../supabase/seed/stable.ts'
 
 /** `npm run bench:content -- 10000`: times the content snapshot with synthetic stories. */
@@ -25,25 +24,21 @@ const id = (kind: string, index: number) => `${kind}-${String(index).padStart(8,
 
 function syntheticRows(count: number): Rows {
   const names = [...new Set(SECTIONS.flatMap(({ categories }) => categories))]
-  const categories = names.map((name, index) => ({
-    id: id('category', index),
-    name,
-    slug: `category-${index}`,
-    color: '#6366f1',
-  }))
-  const tags = WORDS.slice(0, 60).map((name, index) => ({ id: id('tag', index), name, slug: name }))
+  const categories = names.map((name, index) => category(id('category', index), name))
+  const tags = WORDS.slice(0, 60).map((name, index) => tag(id('tag', index), name))
   const profiles = Array.from({ length: AUTHORS }, (_, index) => ({
     id: id('profile', index),
     full_name: `Writer ${index}`,
   }))
-  const media = Array.from({ length: count }, (_, index) => ({
-    id: id('media', index),
-    storage_path: `u/${index}.jpg`,
-    mime_type: 'image/jpeg',
-    ...mediaType.columnsOf({ ...mediaType.blank(), alt_text: words(8) }),
-    width: 1600,
-    height: 1067,
-  }))
+  const pictures = Array.from({ length: count }, (_, index) =>
+    media({
+      id: id('media', index),
+      storage_path: `u/${index}.jpg`,
+      alt_text: words(8),
+      width: 1600,
+      height: 1067,
+    }),
+  )
   const articles = Array.from({ length: count }, (_, index) => {
     const image = `http://127.0.0.1:54321/storage/v1/object/public/media/u/${index}.jpg`
     const time = new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()
@@ -65,31 +60,10 @@ function syntheticRows(count: number): Rows {
       tag_ids: [pick(tags).id, pick(tags).id],
     })
   })
-  const author_profiles = profiles.map(({ id: profile_id, full_name: name }, index) => ({
-    id: id('author', index),
-    profile_id,
-    slug: `writer-${index}`,
-    name,
-    role: null,
-    bio: words(30),
-    image_url: null,
-    email: null,
-    created_at: '2025-01-01T00:00:00Z',
-    social_links: {},
-  }))
-  return {
-    articles,
-    categories,
-    tags,
-    profiles,
-    author_profiles,
-    media,
-    pages: [],
-    fonts: [],
-    global_styles: [],
-    slug_redirects: [],
-    site_settings: [],
-  }
+  const author_profiles = profiles.map(({ id: profile_id, full_name: name }, index) =>
+    author({ id: id('author', index), profile_id, name, bio: words(30) }),
+  )
+  return { ...emptyRows(), articles, categories, tags, profiles, author_profiles, media: pictures }
 }
 
 const results: { step: string; ms: number; changed: number | '' }[] = []

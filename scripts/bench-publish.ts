@@ -6,6 +6,8 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
+import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
+import { percentile } from './bench-support.ts'
 
 const ROUNDS = 10
 const root = resolve(import.meta.dirname, '..')
@@ -47,10 +49,8 @@ async function measure(articles: number): Promise<void> {
   const editor = createClient(magazine.stack.url, magazine.stack.publishableKey, {
     auth: { persistSession: false },
   })
-  const { error } = await editor.auth.signInWithPassword({
-    email: 'editor@mantel.example',
-    password: 'love-where-you-live',
-  })
+  const account = { email: 'editor@mantel.example', password: DEMO_PASSWORD }
+  const { error } = await editor.auth.signInWithPassword(account)
   if (error) throw error
   await removeEarlierStories()
   const { data: category } = await editor
@@ -129,8 +129,7 @@ async function measure(articles: number): Promise<void> {
 }
 
 function print(articles: number, what: string, rounds: Round[]): void {
-  const median = (values: number[]): number =>
-    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  const median = (values: number[]) => percentile(values, 0.5)
   const steps = [...new Set(rounds.flatMap((round) => Object.keys(round.timings)))]
   console.log(
     `\n${articles === 0 ? 'demo content' : `demo content and ${articles} stories`}, ${rounds.length} ${what}, median`,

@@ -12,6 +12,7 @@ import { startStack } from '../supabase/local/stack.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
+import { percentile } from './bench-support.ts'
 
 const ROUNDS = 40
 const count = Number(process.argv[2] ?? 10_000)
@@ -96,7 +97,6 @@ async function measure(send: () => Promise<number>): Promise<Record<string, numb
     await send()
     times.push(performance.now() - started)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10
+  const at = (share: number) => Math.round(percentile(times, share) * 10) / 10
   return { found, 'median, ms': at(0.5), 'p95, ms': at(0.95) }
 }

@@ -8,7 +8,7 @@ import { readLocalEnv } from '../src/backend/env.ts'
 import { MEDIA_BUCKET } from '../src/domain/media-address.ts'
 import { loadKeys } from '../supabase/local/keys.ts'
 import { expectData, serviceClient } from '../supabase/seed/service.ts'
-import { type StorageState, launchBrowser, signIn } from './bench-browser.ts'
+import { type StorageState, launchBrowser, percentile, signIn } from './bench-support.ts'
 
 const WORDS = 5_000
 const WORDS_IN_PARAGRAPH = 100
@@ -128,8 +128,7 @@ async function typeKeys(page: Page, slowdown: number): Promise<Percentiles> {
   const times = await page.evaluate(() => Reflect.get(window, 'times') as number[])
   await devtools.detach()
   if (times.length !== KEYS) throw new Error(`${times.length} of ${KEYS} keys were painted`)
-  times.sort((a, b) => a - b)
-  const at = (share: number) => Math.round((times[Math.ceil(KEYS * share) - 1] ?? 0) * 10) / 10
+  const at = (share: number) => Math.round(percentile(times, share) * 10) / 10
   return { 'p50, ms': at(0.5), 'p95, ms': at(0.95), 'max, ms': at(1) }
 }
 

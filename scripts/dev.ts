@@ -2,18 +2,8 @@
 import { resolve } from 'node:path'
 import { dev } from 'astro'
 import { startLocalContent } from './local-content.ts'
+import { stopOnSignal } from './stop-signals.ts'
 
 const { env, stack } = await startLocalContent()
 const server = await dev({ root: resolve(import.meta.dirname, '..'), server: { port: env.port } })
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server
-      .stop()
-      .then(() => stack.stop())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-  })
-}
+stopOnSignal(() => server.stop().then(() => stack.stop()))

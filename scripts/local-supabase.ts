@@ -1,16 +1,14 @@
 /** `npm run supabase`: the local Supabase alone, without demo content, until Ctrl-C. */
 import { startLocalStack } from './local-content.ts'
+import { stopOnSignal } from './stop-signals.ts'
 
 const stack = await startLocalStack((line) => console.log(line)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 })
+stopOnSignal(stack.stop)
 
 console.log(`SUPABASE_URL=${stack.url}`)
 console.log(`SUPABASE_PUBLISHABLE_KEY=${stack.publishableKey}`)
 console.log(`SUPABASE_SECRET_KEY=${stack.secretKey}`)
 console.log(`mail ${stack.url}/_local/mail`)
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void stack.stop().then(() => process.exit(0)))
-}

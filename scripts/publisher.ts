@@ -8,6 +8,7 @@ import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
 import { lockFolder } from '../supabase/local/folder-lock.ts'
+import { stopOnSignal } from './stop-signals.ts'
 
 const MAX_RETRY_MS = 30_000
 /** Start errors that are retried; all others end the process. */
@@ -28,16 +29,7 @@ const server = env.serveSite
   : await startWebhookServer(env.port)
 report(`listening at http://localhost:${server.port}`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    Promise.all([server.close(), publisher?.stop()])
-      .then(unlock)
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-  })
-}
+stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
 
 publisher = await startWithRetries()
 console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
@@ -47,13 +39,8 @@ async function startWithRetries(): Promise<Publisher> {
   for (let wait = 1_000; ; wait = Math.min(MAX_RETRY_MS, 2 * wait)) {
     try {
       return await startPublisher({
+        ...env,
         root: resolve(import.meta.dirname, '..'),
-        supabaseUrl: env.supabaseUrl,
-        publishableKey: env.publishableKey,
-        secretKey: env.secretKey,
-        siteUrl: env.siteUrl,
-        distDir: env.distDir,
-        dataDir: env.dataDir,
         pollMs: env.pollSeconds * 1_000,
         report,
         onPublished: (stats) => report(`published ${stats.pages_rendered} pages in ${stats.duration_ms} ms`),

@@ -28,13 +28,11 @@ export async function runMagazine(): Promise<Magazine> {
     closers.push(server.close)
     closers.push(await lockFolder(join(env.dataDir, 'publisher')))
     const publisher = await startPublisher({
+      ...env,
       root: resolve(import.meta.dirname, '..'),
       supabaseUrl: stack.url,
       publishableKey: stack.publishableKey,
       secretKey: stack.secretKey,
-      siteUrl: env.siteUrl,
-      distDir: env.distDir,
-      dataDir: env.dataDir,
       report,
     })
     closers.push(publisher.stop)

@@ -5,28 +5,25 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { readSecretKey } from '../src/backend/env.ts'
+import type { Stack } from '../supabase/local/stack.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../supabase/seed/people.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
-import { startLocalStack } from './local-content.ts'
+import { createReport, startLocalStack } from './local-content.ts'
 
 interface Target {
   url: string
   secretKey: string
-  /** True for a stack of this process: nothing else uses it. */
-  isOwnStack: boolean
-  close(): Promise<void>
+  /** A local stack of this process: nothing else uses it. */
+  stack: Stack | null
 }
 
-const started = performance.now()
-const report = (line: string): void => {
-  console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`)
-}
+const report = createReport()
 
 try {
   const count = readCount()
   const target = await openTarget()
-  await fill(target, count).finally(target.close)
+  await fill(target, count).finally(target.stack?.stop)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -41,18 +38,13 @@ function readCount(): number {
 
 async function openTarget(): Promise<Target> {
   if (process.env.SUPABASE_URL) {
-    return {
-      url: process.env.SUPABASE_URL,
-      secretKey: readSecretKey(),
-      isOwnStack: false,
-      close: async () => undefined,
-    }
+    return { url: process.env.SUPABASE_URL, secretKey: readSecretKey(), stack: null }
   }
   const stack = await startLocalStack(report)
-  return { url: stack.url, secretKey: stack.secretKey, isOwnStack: true, close: stack.stop }
+  return { url: stack.url, secretKey: stack.secretKey, stack }
 }
 
-async function fill({ url, secretKey, isOwnStack }: Target, count: number): Promise<void> {
+async function fill({ url, secretKey, stack }: Target, count: number): Promise<void> {
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
   // The usual password is in the README: a project that others can reach gets a random one.
   const demoPassword = isLocal ? DEMO_PASSWORD : randomBytes(12).toString('base64url')
@@ -62,7 +54,13 @@ async function fill({ url, secretKey, isOwnStack }: Target, count: number): Prom
     report('This database is in use already; its content stays as it is')
   }
   if (count > 0) {
-    await seedSynthetic({ supabaseUrl: url, secretKey, count, emptyOutbox: isOwnStack, onProgress: report })
+    await seedSynthetic({
+      supabaseUrl: url,
+      secretKey,
+      count,
+      emptyOutbox: stack !== null,
+      onProgress: report,
+    })
   }
   report('Done')
 }

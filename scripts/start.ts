@@ -1,24 +1,12 @@
 /** `npm start`: local Supabase, publisher and static server in one process; with demo content in an empty data folder. */
 import { runMagazine } from './run-magazine.ts'
+import { stopOnSignal } from './stop-signals.ts'
 
-let stopping = false
 const magazine = await runMagazine().catch((error: unknown) => {
   console.error(describeStartError(error))
   process.exit(1)
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    magazine.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  })
-}
+stopOnSignal(magazine.stop)
 
 /** The error in one line with what to do; with its stack for a bug. */
 function describeStartError(error: unknown): string {

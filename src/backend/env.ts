@@ -5,52 +5,16 @@ type Source = Record<string, string | undefined>
 
 const urlSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const keySchema = z.string().check(z.minLength(1))
-const portSchema = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-      'must be a port number from 0 to 65535',
-    ),
-  )
-const secondsSchema = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 86_400,
-      'must be a whole number of seconds from 1 to 86400',
-    ),
-  )
+/** A whole number, as text. */
+function wholeNumber(min: number, max: number, error: string) {
+  return z
+    .string()
+    .check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max, error))
+}
+const portSchema = wholeNumber(0, 65_535, 'must be a port number from 0 to 65535')
+const secondsSchema = wholeNumber(1, 86_400, 'must be a whole number of seconds from 1 to 86400')
 /** Minimum length of the webhook secret; the database has the same limit. */
 const WEBHOOK_SECRET_LENGTH = 32
-
-/** Local ports and folders; every value has a default. */
-export interface LocalEnv {
-  /** The site's own address, without a slash at the end. */
-  siteUrl: string
-  /** Absolute paths. */
-  dataDir: string
-  distDir: string
-  port: number
-  supabasePort: number
-}
-
-/** Settings of a process that connects to Supabase. */
-export interface Env extends LocalEnv {
-  /** Without a slash at the end. */
-  supabaseUrl: string
-  publishableKey: string
-}
-
-/** Further settings of the stand-alone publisher. */
-export interface PublisherEnv extends Env {
-  secretKey: string
-  /** Null: webhook calls are refused. */
-  webhookSecret: string | null
-  pollSeconds: number
-  /** False: another web server serves the site. */
-  serveSite: boolean
-}
 
 /** An empty variable counts as unset. */
 function read(source: Source, name: string, schema: z.ZodMiniType<string>, fallback?: string): string {
@@ -67,10 +31,11 @@ function readUrl(source: Source, name: string, fallback?: string): string {
   return read(source, name, urlSchema, fallback).replace(/\/+$/, '')
 }
 
-/** The settings that have defaults. Throws an error that names the variable that is wrong. */
-export function readLocalEnv(source: Source = process.env): LocalEnv {
+/** The local ports and folders, which have defaults. Throws an error that names the variable that is wrong. */
+export function readLocalEnv(source: Source = process.env) {
   const port = read(source, 'PORT', portSchema, '4321')
   return {
+    // The site's own address. No address here ends in a slash.
     siteUrl: readUrl(source, 'SITE_URL', `http://localhost:${port}`),
     dataDir: resolve(read(source, 'DATA_DIR', z.string(), '.local')),
     distDir: resolve(read(source, 'DIST_DIR', z.string(), 'dist')),
@@ -79,8 +44,10 @@ export function readLocalEnv(source: Source = process.env): LocalEnv {
   }
 }
 
+export type LocalEnv = ReturnType<typeof readLocalEnv>
+
 /** All settings of a process that reads content. Throws an error that names the variable that is missing or wrong. */
-export function readEnv(source: Source = process.env): Env {
+export function readEnv(source: Source = process.env) {
   return {
     ...readLocalEnv(source),
     supabaseUrl: readUrl(source, 'SUPABASE_URL'),
@@ -91,14 +58,14 @@ export function readEnv(source: Source = process.env): Env {
 /**
  * Values compiled into the site's scripts. URL and key are empty when checks load the configuration without a backend.
  */
-export function readSiteEnv(source: Source = process.env): Env {
+export function readSiteEnv(source: Source = process.env): ReturnType<typeof readEnv> {
   return source.SUPABASE_URL?.trim()
     ? readEnv(source)
     : { ...readLocalEnv(source), supabaseUrl: '', publishableKey: '' }
 }
 
 /** All settings of `npm run publisher`. Throws an error that names the variable that is missing or wrong. */
-export function readPublisherEnv(source: Source = process.env): PublisherEnv {
+export function readPublisherEnv(source: Source = process.env) {
   const webhookSecret = source.PUBLISH_WEBHOOK_SECRET?.trim() || null
   if (webhookSecret !== null && webhookSecret.length < WEBHOOK_SECRET_LENGTH) {
     throw new Error(`PUBLISH_WEBHOOK_SECRET must have ${WEBHOOK_SECRET_LENGTH} characters or more.`)
@@ -106,8 +73,10 @@ export function readPublisherEnv(source: Source = process.env): PublisherEnv {
   return {
     ...readEnv(source),
     secretKey: readSecretKey(source),
+    // Null: webhook calls are refused.
     webhookSecret,
     pollSeconds: Number(read(source, 'PUBLISH_POLL_SECONDS', secondsSchema, '60')),
+    // False: another web server serves the site.
     serveSite: source.SERVE_SITE?.trim() !== 'false',
   }
 }

@@ -19,53 +19,34 @@ export class BackendError extends Error {
   }
 }
 
-const KIND_OF_CODE: ReadonlyMap<string, BackendErrorKind> = new Map([
-  // PostgreSQL, and the codes that the schema raises itself
-  ['42501', 'denied'],
-  ['23505', 'duplicate'],
-  ['22P02', 'invalid'],
-  ['23502', 'invalid'],
-  ['23503', 'invalid'],
-  ['23514', 'invalid'],
-  ['22001', 'invalid'],
-  ['PT404', 'not-found'],
-  ['PT409', 'conflict'],
-  ['PT429', 'rate-limited'],
-  // PostgREST
-  ['PGRST116', 'not-found'],
-  ['PGRST301', 'denied'],
-  ['PGRST303', 'denied'],
-  // Auth
-  ['bad_jwt', 'denied'],
-  ['email_address_invalid', 'invalid'],
-  ['email_exists', 'duplicate'],
-  ['email_not_confirmed', 'denied'],
-  ['invalid_credentials', 'denied'],
-  ['no_authorization', 'denied'],
-  ['not_admin', 'denied'],
-  ['over_email_send_rate_limit', 'rate-limited'],
-  ['over_request_rate_limit', 'rate-limited'],
-  ['session_expired', 'denied'],
-  ['session_not_found', 'denied'],
-  ['signup_disabled', 'denied'],
-  ['user_already_exists', 'duplicate'],
-  ['user_banned', 'denied'],
-  ['user_not_found', 'not-found'],
-  ['validation_failed', 'invalid'],
-  ['weak_password', 'invalid'],
-])
+/** The codes of PostgreSQL (among them those that the schema raises itself), PostgREST and Auth, by kind. */
+const CODES: Partial<Record<BackendErrorKind, string>> = {
+  denied:
+    '42501 PGRST301 PGRST303 bad_jwt email_not_confirmed invalid_credentials no_authorization not_admin ' +
+    'session_expired session_not_found signup_disabled user_banned',
+  duplicate: '23505 email_exists user_already_exists',
+  invalid: '22P02 23502 23503 23514 22001 email_address_invalid validation_failed weak_password',
+  'not-found': 'PT404 PGRST116 user_not_found',
+  conflict: 'PT409',
+  'rate-limited': 'PT429 over_email_send_rate_limit over_request_rate_limit',
+}
 
-const KIND_OF_STATUS: ReadonlyMap<number, BackendErrorKind> = new Map([
-  [0, 'network'],
-  [400, 'invalid'],
-  [401, 'denied'],
-  [403, 'denied'],
-  [404, 'not-found'],
-  [409, 'conflict'],
-  [413, 'invalid'],
-  [422, 'invalid'],
-  [429, 'rate-limited'],
-])
+function kindOfCode(code: string): BackendErrorKind | undefined {
+  const kinds = Object.keys(CODES) as BackendErrorKind[]
+  return kinds.find((kind) => CODES[kind]?.split(' ').includes(code))
+}
+
+const KIND_OF_STATUS: Readonly<Record<number, BackendErrorKind>> = {
+  0: 'network',
+  400: 'invalid',
+  401: 'denied',
+  403: 'denied',
+  404: 'not-found',
+  409: 'conflict',
+  413: 'invalid',
+  422: 'invalid',
+  429: 'rate-limited',
+}
 
 /** Messages of failed requests in browsers and Node, which the clients pass on. */
 const NO_ANSWER =
@@ -94,14 +75,9 @@ export function toBackendError(error: unknown, status?: number): BackendError {
   if (error instanceof BackendError) return error
   const code = text(field(error, 'code')) || null
   const message = text(field(error, 'message')) || text(error)
-  const kind = code === null ? undefined : KIND_OF_CODE.get(code)
+  const kind = code === null ? undefined : kindOfCode(code)
   if (kind !== undefined) return new BackendError(kind, code, message, error)
   if (code === null && NO_ANSWER.test(message)) return new BackendError('network', null, message, error)
   const known = status ?? statusOf(error)
-  return new BackendError(
-    (known === undefined ? undefined : KIND_OF_STATUS.get(known)) ?? 'unknown',
-    code,
-    message,
-    error,
-  )
+  return new BackendError((known !== undefined && KIND_OF_STATUS[known]) || 'unknown', code, message, error)
 }

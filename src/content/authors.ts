@@ -22,15 +22,6 @@ export interface AuthorEntry {
   member: TeamMember | null
 }
 
-/** All authors with their addresses; every address leads to one author only. */
-export interface AuthorDirectory {
-  /** The editorial team first, then by name. */
-  entries: readonly AuthorEntry[]
-  byKey: ReadonlyMap<string, AuthorEntry>
-  /** The author whose account this is, else the team member or author without account of that name. */
-  ofProfile: (profile: Row<'profiles'>) => AuthorEntry | null
-}
-
 export function authorPath(key: string): string {
   return `/author/${key}`
 }
@@ -64,37 +55,35 @@ function keysOf({ row, member }: Omit<AuthorEntry, 'key' | 'aliases'>): string[]
   return identity === null ? [] : [...new Set(authorKeys(identity).map((key) => key.normalize()))]
 }
 
-export function authorDirectory(rows: Iterable<Row<'author_profiles'>>): AuthorDirectory {
-  const drafts = people(rows).map((person) => ({
-    person,
-    keys: keysOf(person),
-    key: '',
-    aliases: [] as string[],
-  }))
+/** All authors with their addresses; every address leads to one author only. */
+export type AuthorDirectory = ReturnType<typeof authorDirectory>
+
+export function authorDirectory(rows: Iterable<Row<'author_profiles'>>) {
   const taken = new Set<string>()
   const claim = (key: string) => !taken.has(key) && taken.add(key)
   // Everyone's own address first, so that a namesake's alias never takes it.
-  for (const draft of drafts) draft.key = draft.keys.find(claim) ?? ''
-  for (const draft of drafts) draft.aliases = draft.keys.filter(claim)
+  const drafts = people(rows).map((person) => {
+    const keys = keysOf(person)
+    return { person, keys, key: keys.find(claim) }
+  })
+  const entries: AuthorEntry[] = drafts.flatMap(({ person, keys, key }) =>
+    key === undefined ? [] : [{ ...person, key, aliases: keys.filter(claim) }],
+  )
 
-  const byKey = new Map<string, AuthorEntry>()
   const byProfile = new Map<string, AuthorEntry>()
   const byName = new Map<string, AuthorEntry>()
-  const entries: AuthorEntry[] = []
-  for (const { person, key, aliases } of drafts) {
-    if (key === '') continue
-    const entry: AuthorEntry = { ...person, key, aliases }
-    entries.push(entry)
-    for (const address of [key, ...aliases]) byKey.set(address, entry)
+  for (const entry of entries) {
     const profileId = entry.row?.profile_id ?? null
     const name = authorName(entry).toLowerCase()
     if (profileId !== null) byProfile.set(profileId, entry)
     if ((profileId === null || entry.member !== null) && !byName.has(name)) byName.set(name, entry)
   }
   return {
+    /** The editorial team first, then by name. */
     entries,
-    byKey,
-    ofProfile: ({ id, full_name }) =>
+    byKey: new Map(entries.flatMap((entry) => [entry.key, ...entry.aliases].map((key) => [key, entry]))),
+    /** The author whose account this is, else the team member or author without account of that name. */
+    ofProfile: ({ id, full_name }: Row<'profiles'>): AuthorEntry | null =>
       byProfile.get(id) ?? byName.get(full_name?.trim().toLowerCase() ?? '') ?? null,
   }
 }

@@ -1,41 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import type { ArticleDetail } from './view-builder.ts'
-import type { Picture } from './pictures.ts'
+import { article, media, snapshotOf } from '../../tests/support/content-rows.ts'
+import type { Row } from './rows.ts'
 import { feedStory } from './feed-story.ts'
 
 const SITE = 'https://mantel.example'
+const SIZE = { width: 1000, height: 600 }
+const { views } = snapshotOf(
+  {
+    media: ['a', 'lead', 'raw'].map((id) =>
+      media({
+        id,
+        storage_path: `uploads/${id}.jpg`,
+        alt_text: 'Library',
+        caption: id === 'lead' ? 'The room.' : null,
+      }),
+    ),
+  },
+  new Map([
+    ['/uploads/a.jpg', { key: 'k', ...SIZE }],
+    ['/uploads/lead.jpg', { key: 'l', ...SIZE }],
+  ]),
+)
 
-function pictureAt(url: string, key: string | null, caption: string | null = null): Picture {
-  return { url, key, width: 1000, height: 600, alt: 'Library', caption, focus: null }
-}
-
-function feedOf(content: unknown, more: { image?: Picture; gallery?: Picture[] } = {}): string {
-  const article: ArticleDetail = {
-    intro: '',
-    card: {
-      id: '1',
-      slug: 'a',
-      path: '/article/a',
-      title: 'A',
-      emphasis: null,
-      excerpt: '',
-      category: null,
-      author: { name: 'Ines Abril', path: null },
-      readTime: 5,
-      publishedAt: '2026-11-01T09:00:00Z',
-      updatedAt: '2026-11-01T09:00:00Z',
-      image: more.image ?? null,
-      tags: [],
-    },
-    content,
-    gallery: more.gallery ?? [],
-    metaTitle: null,
-    metaDescription: null,
-    keywords: [],
-    section: null,
-    pictures: new Map([['/uploads/a.jpg', pictureAt('/uploads/a.jpg', 'k')]]),
-  }
-  return feedStory(article, SITE)
+function feedOf(content: unknown, row: Partial<Row<'articles'>> = {}): string {
+  return feedStory(views.article(article({ id: 'a', slug: 'a', content, ...row })).value, SITE)
 }
 
 describe('a story in a feed', () => {
@@ -64,10 +52,7 @@ describe('a story in a feed', () => {
   test('starts with its picture and ends with its gallery', () => {
     const feed = feedOf(
       { html: '<p>One.</p>' },
-      {
-        image: pictureAt('/uploads/lead.jpg', 'l', 'The room.'),
-        gallery: [pictureAt('/uploads/raw.jpg', null)],
-      },
+      { featured_image: '/uploads/lead.jpg', gallery: ['/uploads/raw.jpg'] },
     )
     expect(feed).toBe(
       `<figure><img src="${SITE}/_images/l-800.webp" alt="Library"><figcaption>The room.</figcaption></figure>` +

@@ -15,12 +15,7 @@ function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000) {
     let rows = tables[table] ?? []
     for (const [column, filter] of url.searchParams) {
       const [operator, value = ''] = filter.split(/\.(.*)/s)
-      const list = new Set(
-        value
-          .slice(1, -1)
-          .split(',')
-          .map((item) => item.replaceAll('"', '')),
-      )
+      const list = new Set(value.replace(/[()"]/g, '').split(','))
       if (operator === 'gt') rows = rows.filter((row) => String(row[column]) > value)
       if (operator === 'in') rows = rows.filter((row) => list.has(String(row[column])))
     }

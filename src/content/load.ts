@@ -23,9 +23,7 @@ export interface ContentEvent {
   entity_id: string
 }
 
-function warn(problem: string): void {
-  console.warn(`content: ${problem}`)
-}
+const warn = (problem: string) => console.warn(`content: ${problem}`)
 
 function query(client: PublicClient, entity: Entity) {
   // Visitors read author profiles through a function only.
@@ -99,29 +97,23 @@ async function loadChange<E extends Entity>(
  * BackendError.
  */
 export async function loadChanged(client: PublicClient, events: Iterable<ContentEvent>): Promise<Changes> {
-  const ids = new Map<Entity, Set<string>>()
-  for (const { entity, entity_id } of events) {
-    if (!isEntity(entity)) continue
-    const known = ids.get(entity)
-    if (known) known.add(entity_id)
-    else ids.set(entity, new Set([entity_id]))
-  }
   const changes: Changes = {}
-  const load = async <E extends Entity>(entity: E) => {
-    changes[entity] = (await loadChange(client, entity, [...(ids.get(entity) ?? [])])) as Changes[E]
+  const load = async <E extends Entity>(entity: E, ids: readonly string[]) => {
+    changes[entity] = (await loadChange(client, entity, ids)) as Changes[E]
   }
-  await Promise.all([...ids.keys()].map(load))
+  const ofEntity = Map.groupBy(events, ({ entity }) => entity)
+  await Promise.all(
+    [...ofEntity].map(async ([entity, own]) => {
+      if (isEntity(entity)) await load(entity, [...new Set(own.map(({ entity_id }) => entity_id))])
+    }),
+  )
   const articles = changes.articles?.put ?? []
   if (articles.length > 0) {
     const writers = [...new Set(articles.map(({ author_id }) => author_id).filter((id) => id !== null))]
+    const ids = articles.map(({ id }) => id)
     const [profiles, redirects] = await Promise.all([
       loadWhere(client, 'profiles', 'id', writers),
-      loadWhere(
-        client,
-        'slug_redirects',
-        'article_id',
-        articles.map(({ id }) => id),
-      ),
+      loadWhere(client, 'slug_redirects', 'article_id', ids),
     ])
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)

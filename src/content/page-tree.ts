@@ -1,17 +1,14 @@
 import { pagePath } from '../domain/page.ts'
 import type { Row } from './rows.ts'
 
-/** The published pages by address, and the address of each. A child's address begins with its parent's. */
-export interface PageTree {
-  byPath: ReadonlyMap<string, Row<'pages'>>
-  pathOf: ReadonlyMap<string, string>
-}
+export type PageTree = ReturnType<typeof pageTree>
 
 /**
- * A page whose parent is not published stands at the root, where it gives way to pages that belong there. A page is
- * left out where its address is the site's own.
+ * The published pages by address, and the address of each. A child's address begins with its parent's. A page whose
+ * parent is not published stands at the root, where it gives way to pages that belong there. A page is left out where
+ * its address is the site's own.
  */
-export function pageTree(pages: ReadonlyMap<string, Row<'pages'>>): PageTree {
+export function pageTree(pages: ReadonlyMap<string, Row<'pages'>>) {
   const byPath = new Map<string, Row<'pages'>>()
   const pathOf = new Map<string, string>()
   const sorted = [...pages.values()].sort(

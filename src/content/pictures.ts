@@ -57,17 +57,11 @@ export function parseCopyName(file: string): PictureCopy | null {
     : { key, format: 'jpg', focus: x === undefined || y === undefined ? null : [Number(x), Number(y)] }
 }
 
-/** The `srcset` values of a picture, and the copy for clients that know neither. */
-export interface PictureSources {
-  avif: string
-  webp: string
-  /** The WebP copy nearest to 1200 pixels. */
-  src: string
-}
-
-/** The addresses of a picture's copies; null for a picture of which only the original is known. */
-export function pictureSources(picture: Pick<Picture, 'key' | 'width'>): PictureSources | null {
-  const { key, width } = picture
+/**
+ * The `srcset` values of a picture, and for clients that know neither the WebP copy nearest to 1200 pixels; null for a
+ * picture of which only the original is known.
+ */
+export function pictureSources({ key, width }: Pick<Picture, 'key' | 'width'>) {
   if (key === null || width === null) return null
   const widths = pictureWidths(width)
   const srcset = (format: 'avif' | 'webp') =>

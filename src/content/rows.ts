@@ -113,3 +113,25 @@ export function parseRows<E extends Entity>(
 function idOf(item: unknown): string {
   return typeof item === 'object' && item !== null && 'id' in item ? String(item.id) : 'without id'
 }
+
+/** The rows by table and id. A table is never changed: a change makes a new one. */
+export type Tables = { readonly [E in Entity]: ReadonlyMap<string, Row<E>> }
+
+/** The tables after the changes; tables without changes are the same objects. */
+export function changeTables(tables: Tables, changes: Changes): Tables {
+  const next: Partial<Record<Entity, ReadonlyMap<string, unknown>>> = { ...tables }
+  for (const entity of ENTITIES) {
+    const { put = [], gone = [] } = changes[entity] ?? {}
+    if (put.length + gone.length === 0) continue
+    const table = new Map<string, Row<Entity>>(tables[entity])
+    for (const id of gone) table.delete(id)
+    for (const row of put) table.set(row.id, row)
+    next[entity] = table
+  }
+  return next as Tables
+}
+
+export function createTables(rows: Rows): Tables {
+  const tables = ENTITIES.map((entity) => [entity, new Map(rows[entity].map((row) => [row.id, row]))])
+  return Object.fromEntries(tables) as Tables
+}

@@ -1,29 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { viewOf } from '../../tests/support/page-view.ts'
+import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
 import {
   article,
   author,
   category,
-  emptyRows,
   media,
   page,
   redirect,
+  snapshotOf,
 } from '../../tests/support/content-rows.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
-import { redirectPage, sitePages } from './pages/registry.ts'
+import { redirectPage, redirectRulesPage } from './pages/registry.ts'
 import { sectionPage } from './pages/section.ts'
-import type { PictureIndex } from './pictures.ts'
-import type { Rows } from './rows.ts'
-import { type Snapshot, createSnapshot } from './snapshot.ts'
-
-const NO_PICTURES: PictureIndex = new Map()
-
-function snapshotOf(rows: Partial<Rows>, pictures = NO_PICTURES) {
-  return createSnapshot({ ...emptyRows(), ...rows }, pictures, 'https://mantel.example')
-}
+import type { Snapshot } from './snapshot.ts'
+import { currentSnapshot, setCurrentSnapshot } from './snapshot-context.ts'
 
 /** Stories a, b, c …, each a day older than the one before. */
 function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {
@@ -187,9 +180,7 @@ test('a changed focus changes the pages and feeds that show the picture, and no 
   const categories = [category('1', 'Small Spaces'), category('2', 'Budget Design')]
   const before = snapshotOf({ articles, categories, media: [picture] })
   const after = before.with({ media: { put: [{ ...picture, focus: [30, 70] }], gone: [] } })
-  const known = sitePages(before)
-  const changed = [...sitePages(after)].filter(([path, { digest }]) => known.get(path)?.digest !== digest)
-  expect(changed.map(([path]) => path)).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
+  expect(changedPaths(before, after)).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
 })
 
 test('the neighbours of a story are those of its category published just before and after it', () => {
@@ -293,9 +284,25 @@ test('an address with a redirect added by hand leads to the end of its chain, un
       redirect({ old_slug: 'right', target: '/left' }),
     ],
   })
-  expect(targetOf(snapshot, '/news/2019.html')).toBe('/article/now')
+  expect(targetOf(snapshot, '/news/2019')).toBe('/article/now')
   expect(targetOf(snapshot, '/shop')).toBe('https://shop.example/')
   for (const path of ['/article/taken', '/left', '/right']) expect(targetOf(snapshot, path)).toBeNull()
+})
+
+test('the page of an old address that ends in .html is the file of that name, unless another page is', () => {
+  const from = ['news.html', 'both', 'both.html', 'about.html', 'index.html', 'story/.html']
+  const snapshot = snapshotOf({
+    pages: [page({ id: 'g', slug: 'about' })],
+    slug_redirects: from.map((old_slug) => redirect({ old_slug, target: `/browse/${old_slug}` })),
+  })
+  const pages = redirectPage.pages(snapshot).map(({ pathname }) => [pathname, targetOf(snapshot, pathname)])
+  expect(pages).toEqual([
+    ['/news', '/browse/news.html'],
+    ['/both', '/browse/both'],
+    ['/story/.html', '/browse/story/.html'],
+  ])
+  const rules = viewOf(snapshot, redirectRulesPage, '/_redirects')
+  for (const old_slug of from) expect(rules).toContain(`/${old_slug} /browse/${old_slug} 301\n`)
 })
 
 describe('the next snapshot', () => {
@@ -327,4 +334,13 @@ describe('the next snapshot', () => {
     pictures.set('/uploads/a.jpg', { key: 'k', width: 1600, height: 900 })
     expect(hero(before.with({}))?.image?.key).toBe('k')
   })
+})
+
+test('the current snapshot is the last one set; there is none before the first', () => {
+  expect(() => currentSnapshot()).toThrow('setCurrentSnapshot() has not been called')
+  const first = snapshotOf()
+  setCurrentSnapshot(first)
+  expect(currentSnapshot()).toBe(first)
+  setCurrentSnapshot(first.with({}))
+  expect(currentSnapshot()).not.toBe(first)
 })

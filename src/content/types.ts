@@ -1,3 +1,4 @@
+import type { SocialNetwork } from '../domain/author.ts'
 import type { Picture } from './pictures.ts'
 
 export interface CategoryRef {
@@ -36,7 +37,7 @@ export interface AuthorCard {
   role: string | null
   bio: string | null
   image: Picture | null
-  social: { network: 'instagram' | 'twitter' | 'linkedin'; url: string }[]
+  social: { network: SocialNetwork; url: string }[]
   articleCount: number
 }
 

@@ -5,14 +5,14 @@ import { sectionOfCategory } from '../domain/category.ts'
 import { typographyCss } from '../domain/font.ts'
 import { mediaPath } from '../domain/media-address.ts'
 import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
+import { settingsType } from '../domain/settings.ts'
 import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors.ts'
 import type { Catalog } from './catalog.ts'
 import { type Digested, digest, digestedList, digestedOrNull, Memo, withDigest } from './digest.ts'
 import { type Picture, type PictureIndex, makePicture, pictureUrlsIn } from './pictures.ts'
-import type { Row } from './rows.ts'
-import type { Tables } from './tables.ts'
-import type { ArticleCard, AuthorCard, AuthorRef, CategoryRef, SiteView } from './types.ts'
+import type { Row, Tables } from './rows.ts'
+import type { ArticleCard, AuthorCard, AuthorRef, SiteView } from './types.ts'
 
 type ArticleRow = Row<'articles'>
 
@@ -28,19 +28,6 @@ export interface ArticleDetail {
   keywords: string[]
   section: { path: string; title: string } | null
   /** The pictures that the body names, by their address there. */
-  pictures: ReadonlyMap<string, Picture>
-}
-
-export interface AuthorDetail {
-  card: AuthorCard
-  email: string | null
-  joined: string | null
-}
-
-/** A page that staff wrote. */
-export interface PageDetail {
-  row: Row<'pages'>
-  parent: { path: string; title: string } | null
   pictures: ReadonlyMap<string, Picture>
 }
 
@@ -149,7 +136,7 @@ export class ViewBuilder {
         title: row.title,
         emphasis: row.title_emphasis,
         excerpt: row.excerpt ?? '',
-        category: category === undefined ? null : categoryRef(category),
+        category: category ? { name: category.name, slug: category.slug, color: category.color } : null,
         author,
         readTime: row.read_time ?? DEFAULT_READ_TIME,
         publishedAt: row.published_at,
@@ -192,7 +179,7 @@ export class ViewBuilder {
     return new Map(urls.map((url) => [url, this.picture(url)]))
   }
 
-  author(entry: AuthorEntry): Digested<AuthorDetail> {
+  author(entry: AuthorEntry) {
     const { row, member } = entry
     const image = row?.image_url ?? member?.image ?? null
     return withDigest({
@@ -205,13 +192,14 @@ export class ViewBuilder {
         image: image === null ? null : this.picture(image),
         social: socialLinks(row?.social_links ?? {}, member?.social ?? {}),
         articleCount: this.#catalog.ofAuthor.get(entry.key)?.length ?? 0,
-      },
+      } satisfies AuthorCard,
       email: row?.email ?? null,
       joined: row && joinedLabel(row),
     })
   }
 
-  page(row: Row<'pages'>, pathOf: ReadonlyMap<string, string>): Digested<PageDetail> {
+  /** What a page that staff wrote shows. */
+  page(row: Row<'pages'>, pathOf: ReadonlyMap<string, string>) {
     const parentRow = row.parent_id === null ? undefined : this.#tables.pages.get(row.parent_id)
     const parentPath = parentRow && pathOf.get(parentRow.id)
     const parent = parentRow && parentPath ? { path: parentPath, title: parentRow.title } : null
@@ -224,17 +212,17 @@ export class ViewBuilder {
   }
 
   site(): Digested<SiteView> {
-    const [settings] = this.#tables.site_settings.values()
+    const [settings = settingsType.columnsOf(settingsType.blank())] = this.#tables.site_settings.values()
     const [styles] = this.#tables.global_styles.values()
     const font = (id: string | null | undefined) => (id && this.#tables.fonts.get(id)) || null
     return withDigest({
-      siteName: settings?.site_name ?? 'Mantel',
-      tagline: settings?.tagline ?? 'love where you live.',
-      socialLabel: settings?.social_label ?? 'Instagram',
-      socialUrl: settings?.social_url ?? null,
-      newsletterEnabled: settings?.newsletter_enabled ?? true,
-      contactEnabled: settings?.contact_enabled ?? true,
-      contactEmail: settings?.contact_email ?? null,
+      siteName: settings.site_name,
+      tagline: settings.tagline,
+      socialLabel: settings.social_label,
+      socialUrl: settings.social_url,
+      newsletterEnabled: settings.newsletter_enabled,
+      contactEnabled: settings.contact_enabled,
+      contactEmail: settings.contact_email,
       typographyCss: typographyCss({
         primary_font: font(styles?.primary_font_id),
         secondary_font: font(styles?.secondary_font_id),
@@ -242,8 +230,4 @@ export class ViewBuilder {
       }),
     })
   }
-}
-
-function categoryRef({ name, slug, color }: Row<'categories'>): CategoryRef {
-  return { name, slug, color }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { articleType, contentHtml, displayStatus, introOf, trashDaysLeft } from './article.ts'
+import { articleType, displayStatus, introOf, trashDaysLeft } from './article.ts'
 import { parseKeywords } from './field.ts'
 
 test('a published article is scheduled until its date has come', () => {
@@ -49,11 +49,4 @@ describe('the article form', () => {
   test('refuses an ill-formed slug', () => {
     expect(messages({ slug: 'Green Room' })).toHaveLength(1)
   })
-})
-
-test('the HTML of a content is that of its object, or the string itself', () => {
-  expect(contentHtml({ html: '<p>a</p>', other: 1 })).toBe('<p>a</p>')
-  expect(contentHtml('plain')).toBe('plain')
-  expect(contentHtml({ type: 'doc', content: [] })).toBeNull()
-  expect(contentHtml(null)).toBeNull()
 })

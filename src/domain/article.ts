@@ -91,12 +91,3 @@ export function trashDaysLeft(deletedAt: string, now: Date): number {
   const left = Date.parse(deletedAt) + TRASH_DAYS * 86_400_000 - now.getTime()
   return Math.min(TRASH_DAYS, Math.max(0, Math.ceil(left / 86_400_000)))
 }
-
-const htmlContentSchema = z.object({ html: z.string() })
-
-/** The HTML of `{ html }` or of a plain string; null for other content. Not sanitised. */
-export function contentHtml(content: unknown): string | null {
-  if (typeof content === 'string') return content
-  const parsed = htmlContentSchema.safeParse(content)
-  return parsed.success ? parsed.data.html : null
-}

@@ -109,18 +109,13 @@ export type AuthorForm = FormOf<typeof authorType.fields>
 
 type Named = Pick<Author, 'id' | 'slug' | 'name'>
 
-/** The lower-cased name with hyphens, accents folded. */
-export function authorSlug(name: string): string {
-  return slugify(name)
-}
-
 /** Characters that may stand in an address unescaped; a dot never comes first. */
 const PLAIN_KEY = /^[\p{L}\p{M}\p{N}'’_-][\p{L}\p{M}\p{N}'’_.,-]*$/u
 
 /** All last segments of `/author/…` that lead to this author, the canonical one first. */
 export function authorKeys(author: Named): string[] {
   const typed = author.name.toLowerCase().trim().replace(/\s+/g, '-')
-  const keys = [canonicalAuthorSlug(author), author.slug ?? '', author.id, authorSlug(author.name), typed]
+  const keys = [canonicalAuthorSlug(author), author.slug ?? '', author.id, slugify(author.name), typed]
   return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key))
 }
 

@@ -20,14 +20,12 @@ test('the sections hold 24 different categories', () => {
   expect(new Set(SECTIONS.flatMap(({ categories }) => categories)).size).toBe(24)
 })
 
-describe('count lines', () => {
-  test('name the chosen category, except where the page says its own name', () => {
-    expect(section('/guides-tips').countLine(2, 'Budget Design')).toBe('2 articles in Budget Design')
-    expect(section('/guides-tips').countLine(1, null)).toBe('1 article in Guides & Tips')
-    expect(section('/entertainment-hosting').countLine(0, 'Lifestyle')).toBe(
-      '0 articles in Entertainment & Hosting',
-    )
-  })
+test('count lines name the chosen category, except where the page says its own name', () => {
+  expect(section('/guides-tips').countLine(2, 'Budget Design')).toBe('2 articles in Budget Design')
+  expect(section('/guides-tips').countLine(1, null)).toBe('1 article in Guides & Tips')
+  expect(section('/entertainment-hosting').countLine(0, 'Lifestyle')).toBe(
+    '0 articles in Entertainment & Hosting',
+  )
 })
 
 describe('filter buttons', () => {

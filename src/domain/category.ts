@@ -50,25 +50,28 @@ export interface Section {
   countLine: (count: number, selected: string | null) => string
 }
 
-const EMPTY = 'No articles found in this category.'
-const EMPTY_YET = 'No articles found in this category yet.'
-
-function articlesIn(count: number, place: string): string {
-  return `${count} ${count === 1 ? 'article' : 'articles'} in ${place}`
+function defineSection(section: Omit<Section, 'emptyText' | 'countLine'>): Section {
+  const { kind, title } = section
+  const isCountedByCategory = kind === 'rooms' || kind === 'guides'
+  const yet = kind === 'hosting' || kind === 'guides' ? ' yet' : ''
+  return {
+    ...section,
+    emptyText: `No articles found in this category${yet}.`,
+    countLine: (count, selected) =>
+      `${count} ${count === 1 ? 'article' : 'articles'} in ${(isCountedByCategory && selected) || title}`,
+  }
 }
 
-const DESIGN_JOURNAL: Section = {
+const DESIGN_JOURNAL = defineSection({
   path: '/design-journal',
   title: 'Design Journal',
   kind: 'journal',
   categories: ['Design Journal'],
   description:
     'Notebook entries on how homes are thought about, here and elsewhere, before anyone picks up a brush.',
-  emptyText: EMPTY,
-  countLine: (count) => articlesIn(count, 'Design Journal'),
-}
+})
 
-const LIVING_SPACES: Section = {
+const LIVING_SPACES = defineSection({
   path: '/living-spaces',
   title: 'Living Spaces',
   kind: 'rooms',
@@ -82,11 +85,9 @@ const LIVING_SPACES: Section = {
   ],
   description:
     'Rooms as the people in them use them: what was moved, what was kept, and what the light made of it.',
-  emptyText: EMPTY,
-  countLine: (count, selected) => articlesIn(count, selected ?? 'Living Spaces'),
-}
+})
 
-const WELLNESS_LIFESTYLE: Section = {
+const WELLNESS_LIFESTYLE = defineSection({
   path: '/wellness-lifestyle',
   title: 'Wellness & Lifestyle',
   kind: 'rooms',
@@ -100,22 +101,18 @@ const WELLNESS_LIFESTYLE: Section = {
   ],
   description:
     'Sleep, supper, seedlings and the day the van came: the part of a home that no floor plan shows.',
-  emptyText: EMPTY,
-  countLine: (count, selected) => articlesIn(count, selected ?? 'Wellness & Lifestyle'),
-}
+})
 
-const ENTERTAINMENT_HOSTING: Section = {
+const ENTERTAINMENT_HOSTING = defineSection({
   path: '/entertainment-hosting',
   title: 'Entertainment & Hosting',
   kind: 'hosting',
   categories: ['Lifestyle', 'Entertaining Style', 'Party Design', 'Gaming Spaces', 'Guest Design'],
   description:
     'For the evenings when the doorbell rings: long tables, short notice, and somewhere to put the coats.',
-  emptyText: EMPTY_YET,
-  countLine: (count) => articlesIn(count, 'Entertainment & Hosting'),
-}
+})
 
-const GUIDES_TIPS: Section = {
+const GUIDES_TIPS = defineSection({
   path: '/guides-tips',
   title: 'Guides & Tips',
   kind: 'guides',
@@ -133,9 +130,7 @@ const GUIDES_TIPS: Section = {
   ],
   description:
     'Things we learned by getting them wrong first, written down so that you can get other things wrong.',
-  emptyText: EMPTY_YET,
-  countLine: (count, selected) => articlesIn(count, selected ?? 'Guides & Tips'),
-}
+})
 
 /** The five category pages, in the order of the navigation. */
 export const SECTIONS: readonly Section[] = [
@@ -177,5 +172,5 @@ export function sectionsOfCategory(name: string): Section[] {
 
 /** The first category page that lists this category, or null. */
 export function sectionOfCategory(name: string): Section | null {
-  return SECTIONS.find((section) => section.categories.includes(name)) ?? null
+  return sectionsOfCategory(name)[0] ?? null
 }

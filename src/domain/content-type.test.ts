@@ -53,6 +53,10 @@ describe('the form of a row', () => {
   })
 })
 
+test('a stored text that names a tag twice, as after a merge of two tags, has it once', () => {
+  expect(type.decode({ ...form, tag_ids: ['b', 'a', 'b'] }).tag_ids).toEqual(['b', 'a'])
+})
+
 describe('what differs between two forms', () => {
   test('is told as it would be saved: without outer blanks, the order of tags, the spelling of a time', () => {
     const loose = {

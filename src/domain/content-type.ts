@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type JsonObject, isObject } from './body/json.ts'
 import type { ColumnField, Field } from './field.ts'
 import { timestampSchema } from './row.ts'
 
@@ -30,8 +31,6 @@ export interface Overlap<Name> {
   both: Name[]
 }
 
-export type StoredObject = Readonly<Record<string, unknown>>
-
 interface Definition<F extends Fields, Own> {
   fields: F
   /** Further columns of a row, which are no form fields. */
@@ -41,7 +40,7 @@ interface Definition<F extends Fields, Own> {
   /** The version of stored forms, 1 where none is given: raised when a field is renamed or its values change. */
   version?: number
   /** A stored form of an earlier version, in the present names and values. */
-  upgrade?: (form: StoredObject, version: number) => StoredObject
+  upgrade?: (form: JsonObject, version: number) => JsonObject
 }
 
 /**
@@ -196,16 +195,12 @@ function decodeValue(schema: z.ZodMiniType | undefined, value: unknown, missing:
 }
 
 /** The version that a stored object was written with; 1 where it does not say. */
-export function storedVersion({ v }: StoredObject): number {
+export function storedVersion({ v }: JsonObject): number {
   return typeof v === 'number' ? v : 1
 }
 
 /** A stored time; the epoch when malformed. */
 export const storedInstant = z.catch(timestampSchema, new Date(0).toISOString())
-
-export function isObject(value: unknown): value is StoredObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))

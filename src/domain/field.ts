@@ -148,7 +148,8 @@ export function reference(label: string): ColumnField<string | null, string | nu
 
 /** Ids of rows of another table, unordered, stored in a join table. */
 export function references(label: string): Field<string[]> {
-  const value = z.array(idSchema)
+  // Merging two tags leaves the id of the other twice in a stored text that had both.
+  const value = z.array(idSchema).check(z.overwrite((ids) => [...new Set(ids)]))
   return { label, empty: [], value, form: value, tidy: (ids) => ids.toSorted() }
 }
 

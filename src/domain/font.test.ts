@@ -98,26 +98,8 @@ describe('what a stored value can do', () => {
   })
 
   test('neither name nor address leaves its string, nor the style element', () => {
-    const text = fc.string({
-      unit: fc.constantFrom(
-        '"',
-        "'",
-        '\\',
-        '\n',
-        '</style>',
-        '<!--',
-        '{',
-        '}',
-        ';',
-        '*/',
-        'a',
-        'é',
-        '🪑',
-        '\0',
-        ')',
-        ' ',
-      ),
-    })
+    const signs = [...'"\'\\\n{};aé🪑\0) ']
+    const text = fc.string({ unit: fc.constantFrom('</style>', '<!--', '*/', ...signs) })
     fc.assert(
       fc.property(text, text, (name, path) => {
         const css = typographyCss({

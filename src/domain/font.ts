@@ -1,30 +1,17 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './row.ts'
+import { wordSet } from './word-set.ts'
 
 export const FONTS_BUCKET = 'fonts'
 
-export const FONT_WEIGHTS = ['Normal', 'Light', 'Medium', 'Semi-Bold', 'Bold', 'Extra-Bold'] as const
-export const FONT_STYLES = ['Regular', 'Italic', 'Oblique'] as const
+/** The CSS value of each weight and style that a font may have. */
+const WEIGHTS = { Normal: 400, Light: 300, Medium: 500, 'Semi-Bold': 600, Bold: 700, 'Extra-Bold': 800 }
+const STYLES = { Regular: 'normal', Italic: 'italic', Oblique: 'oblique' }
+
+export const FONT_WEIGHTS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]
+export const FONT_STYLES = Object.keys(STYLES) as (keyof typeof STYLES)[]
 export const FONT_USAGES = ['Header', 'Body', 'Accent', 'Buttons'] as const
-
-export type FontWeight = (typeof FONT_WEIGHTS)[number]
-export type FontStyle = (typeof FONT_STYLES)[number]
 export type FontUsage = (typeof FONT_USAGES)[number]
-
-export const CSS_FONT_WEIGHT: Readonly<Record<FontWeight, number>> = {
-  Normal: 400,
-  Light: 300,
-  Medium: 500,
-  'Semi-Bold': 600,
-  Bold: 700,
-  'Extra-Bold': 800,
-}
-
-export const CSS_FONT_STYLE: Readonly<Record<FontStyle, string>> = {
-  Regular: 'normal',
-  Italic: 'italic',
-  Oblique: 'oblique',
-}
 
 /** An uploaded font, as staff see it; `font_file_path` is its public URL. */
 export const fontSchema = z.object({
@@ -57,16 +44,10 @@ export const globalStylesSchema = z.object({
 })
 export type GlobalStyles = z.infer<typeof globalStylesSchema>
 
-const FONT_TYPES: ReadonlySet<string> = new Set([
-  'font/woff',
-  'font/woff2',
-  'font/ttf',
-  'application/font-woff',
-  'application/font-woff2',
-  'application/x-font-woff',
-  'application/x-font-ttf',
-  'application/x-font-truetype',
-])
+const FONT_TYPES = wordSet(
+  'font/woff font/woff2 font/ttf application/font-woff application/font-woff2',
+  'application/x-font-woff application/x-font-ttf application/x-font-truetype',
+)
 
 /** Whether a file is a .woff, .woff2 or .ttf, by its type or its name. */
 export function isFontFile(file: { name: string; type: string }): boolean {
@@ -157,7 +138,7 @@ function fontFace(font: PublicFont): string {
   const format = fontFormat(url)
   return (
     `@font-face{font-family:${cssString(font.font_name)};src:url(${cssString(url)})${format};` +
-    `font-weight:${CSS_FONT_WEIGHT[font.font_weight]};font-style:${CSS_FONT_STYLE[font.font_style]};font-display:swap}`
+    `font-weight:${WEIGHTS[font.font_weight]};font-style:${STYLES[font.font_style]};font-display:swap}`
   )
 }
 

@@ -62,13 +62,10 @@ export function readFormPost(fields: URLSearchParams): FormPost | null {
 }
 
 function readMessage(fields: URLSearchParams, outcome: FormOutcome): FormPost {
-  const result = contactFormSchema.safeParse({
-    name: text(fields, 'name'),
-    email: text(fields, 'email'),
-    phone: text(fields, 'phone'),
-    subject: text(fields, 'subject'),
-    message: text(fields, 'message'),
-  })
+  const names = Object.keys(contactFormSchema.shape)
+  const result = contactFormSchema.safeParse(
+    Object.fromEntries(names.map((name) => [name, text(fields, name)])),
+  )
   if (!result.success) return { kind: 'none', outcome: 'message-invalid' }
   return {
     kind: 'message',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { mediaPath, storagePathFromUrl, thumbnailPath, thumbnailUrl } from './media-address.ts'
 
+const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
+
 describe('storagePathFromUrl', () => {
-  const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
   test('gives the decoded path without query', () => {
     expect(storagePathFromUrl(`${base}user/17%2000.webp?v=1#x`, 'media')).toBe('user/17 00.webp')
   })
@@ -20,7 +21,6 @@ describe('a thumbnail', () => {
     expect(thumbnailPath('u.1/17')).toBe('u.1/17-thumb.webp')
   })
   test('has an address where the picture is in the bucket, and only there', () => {
-    const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
     expect(thumbnailUrl(`${base}u1/17.jpeg?v=1`)).toBe(`${base}u1/17-thumb.webp`)
     expect(thumbnailUrl('https://example.com/a.jpeg')).toBeNull()
     expect(thumbnailUrl('/uploads/a.jpeg')).toBeNull()

@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isPageSlug, pageFormSchema, pagePath } from './page.ts'
+import { isPageSlug, pageFormSchema, pagePath, pageType } from './page.ts'
 
-const form = {
-  title: 'House rules',
-  slug: 'house-rules',
-  content: { html: '' },
-  excerpt: '',
-  status: 'draft',
-  meta_title: '',
-  meta_description: '',
-  parent_id: null,
-}
+const form = { ...pageType.blank(), title: 'House rules', slug: 'house-rules' }
 
-function problems(input: unknown, id: string | null = 'p1'): (PropertyKey | undefined)[] {
-  return (
-    pageFormSchema(id)
-      .safeParse(input)
-      .error?.issues.map(({ path }) => path[0]) ?? []
-  )
+function problems(input: unknown, id: string | null = 'p1'): unknown[] {
+  const { error } = pageFormSchema(id).safeParse(input)
+  return (error?.issues ?? []).map(({ path }) => path[0])
 }
 
 describe('the page form', () => {

@@ -3,6 +3,7 @@ import { type FormOf, ContentType } from './content-type.ts'
 import { text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { RESERVED_PAGE_SLUGS } from './slug.ts'
+import { wordSet } from './word-set.ts'
 
 /** Why an address leads elsewhere. */
 export const REDIRECT_KIND_LABELS = {
@@ -29,18 +30,9 @@ export const redirectSchema = z.object({
 const FOLDER = /^\/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(\/|$))/
 
 /** Reserved slugs at which the site has nothing, or only what is below. */
-const UNUSED: ReadonlySet<string> = new Set([
-  'article',
-  'author',
-  'tag',
-  'feed',
-  'feed.xml',
-  'rss',
-  'sitemap',
-  'sitemap-index.xml',
-  'robots',
-  'favicon.ico',
-])
+const UNUSED: ReadonlySet<string> = wordSet(
+  'article author tag feed feed.xml rss sitemap sitemap-index.xml robots favicon.ico',
+)
 
 /** Whether a path is an address of the site itself. The database refuses the same. */
 export function isSiteAddress(path: string): boolean {

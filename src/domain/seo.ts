@@ -1,5 +1,4 @@
-/** Size of the pictures that are shared, in pixels. */
-export const SHARE_IMAGE = { width: 1200, height: 630 } as const
+import { SHARE_SIZE } from './focus.ts'
 
 export interface ShareImage {
   /** Absolute. */
@@ -47,8 +46,8 @@ export function headTags(meta: PageMeta): HeadTag[] {
     ...(image
       ? [
           property('og:image', image.url),
-          property('og:image:width', String(SHARE_IMAGE.width)),
-          property('og:image:height', String(SHARE_IMAGE.height)),
+          property('og:image:width', String(SHARE_SIZE.width)),
+          property('og:image:height', String(SHARE_SIZE.height)),
           property('og:image:alt', image.alt),
         ]
       : []),
@@ -97,110 +96,15 @@ export function jsonLdText(data: JsonLd): string {
 
 export type JsonLd = Readonly<Record<string, unknown>>
 
-const SCHEMA_ORG = 'https://schema.org'
-
-export function articleJsonLd(article: {
-  url: string
-  title: string
-  description: string
-  images: readonly string[]
-  publishedTime: string
-  modifiedTime: string
-  section: string | null
-  keywords: readonly string[]
-  words: number
-  author: { name: string; url: string | null }
-  publisher: { name: string; url: string; logo: string }
-}): JsonLd {
-  const { author, publisher } = article
-  return {
-    '@context': SCHEMA_ORG,
-    '@type': 'Article',
-    headline: article.title,
-    description: article.description,
-    mainEntityOfPage: article.url,
-    url: article.url,
-    ...(article.images.length > 0 && { image: article.images }),
-    datePublished: article.publishedTime,
-    dateModified: article.modifiedTime,
-    ...(article.section !== null && { articleSection: article.section }),
-    ...(article.keywords.length > 0 && { keywords: article.keywords.join(', ') }),
-    wordCount: article.words,
-    author: { '@type': 'Person', name: author.name, ...(author.url !== null && { url: author.url }) },
-    publisher: organization(publisher),
-  }
+/** A thing of schema.org; nulls and empty lists are left out. */
+export function schemaThing(type: string, properties: JsonLd): JsonLd {
+  const known = Object.entries(properties).filter(([, value]) =>
+    Array.isArray(value) ? value.length > 0 : value !== null,
+  )
+  return { '@type': type, ...Object.fromEntries(known) }
 }
 
-/** The path to a page, from the home page down; the last entry is the page itself. */
-export function breadcrumbJsonLd(trail: readonly { name: string; url: string }[]): JsonLd {
-  return {
-    '@context': SCHEMA_ORG,
-    '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name: label, url }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: label,
-      item: url,
-    })),
-  }
-}
-
-export function personJsonLd(person: {
-  url: string
-  name: string
-  jobTitle: string | null
-  description: string | null
-  image: string | null
-  sameAs: readonly string[]
-  worksFor: { name: string; url: string }
-}): JsonLd {
-  return {
-    '@context': SCHEMA_ORG,
-    '@type': 'Person',
-    name: person.name,
-    url: person.url,
-    ...(person.jobTitle !== null && { jobTitle: person.jobTitle }),
-    ...(person.description !== null && { description: person.description }),
-    ...(person.image !== null && { image: person.image }),
-    ...(person.sameAs.length > 0 && { sameAs: person.sameAs }),
-    worksFor: { '@type': 'Organization', ...person.worksFor },
-  }
-}
-
-export function organizationJsonLd(house: {
-  name: string
-  url: string
-  logo: string
-  sameAs: readonly string[]
-}): JsonLd {
-  return {
-    '@context': SCHEMA_ORG,
-    ...organization(house),
-    ...(house.sameAs.length > 0 && { sameAs: house.sameAs }),
-  }
-}
-
-/** `searchUrl` is the search page's address with `{search_term_string}` where the words go. */
-export function webSiteJsonLd(site: {
-  name: string
-  url: string
-  description: string
-  searchUrl: string
-}): JsonLd {
-  return {
-    '@context': SCHEMA_ORG,
-    '@type': 'WebSite',
-    name: site.name,
-    url: site.url,
-    description: site.description,
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: site.searchUrl },
-      'query-input': 'required name=search_term_string',
-    },
-  }
-}
-
-function organization({ name: title, url, logo }: { name: string; url: string; logo: string }) {
-  return { '@type': 'Organization', name: title, url, logo: { '@type': 'ImageObject', url: logo } }
+/** A thing of schema.org as a document of its own. */
+export function jsonLd(type: string, properties: JsonLd): JsonLd {
+  return { '@context': 'https://schema.org', ...schemaThing(type, properties) }
 }

@@ -25,14 +25,16 @@ describe('the form', () => {
     expect(parsed).toMatchObject({ site_name: 'Hearth', social_url: 'https://a.b/c' })
   })
 
-  test.each([
+  test.each<[change: object, message: string]>([
     [{ site_name: '  ' }, 'site_name: Site name is required'],
     [{ site_name: 'x'.repeat(121) }, 'site_name: Site name must be at most 120 characters'],
     [{ tagline: 'x'.repeat(201) }, 'tagline: Tagline must be at most 200 characters'],
-    [{ social_url: 'instagram.com/mantel' }, 'social_url: Enter a whole address that begins with https://'],
-    [{ social_url: 'http://a.b' }, 'social_url: Enter a whole address that begins with https://'],
-    [{ social_url: 'https://' }, 'social_url: Enter a whole address that begins with https://'],
-    [{ social_url: 'https://a.b/ c' }, 'social_url: Enter a whole address that begins with https://'],
+    ...['instagram.com/mantel', 'http://a.b', 'https://', 'https://a.b/ c'].map(
+      (social_url): [object, string] => [
+        { social_url },
+        'social_url: Enter a whole address that begins with https://',
+      ],
+    ),
     [{ social_url: 'https://a.b', social_label: '' }, 'social_label: Say what the link is called'],
     [{ contact_email: 'hello' }, 'contact_email: Invalid email address'],
   ])('%j: %s', (change, message) => {

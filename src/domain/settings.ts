@@ -4,7 +4,7 @@ import { flag, isEmail, optionalText, orEmpty, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 /** Whether `text` is a whole https address, without blanks and with a host. */
-export function isHttpsAddress(text: string): boolean {
+function isHttpsAddress(text: string): boolean {
   return /^https:\/\/\S+$/i.test(text) && URL.canParse(text) && new URL(text).protocol === 'https:'
 }
 

@@ -1,5 +1,7 @@
+import { wordSet } from './word-set.ts'
+
 /** A well-formed slug: lower-case letters and digits in groups joined by single hyphens. */
-export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -33,47 +35,9 @@ export function isSlug(text: string): boolean {
 }
 
 /** First path segments that belong to the site itself; a static page cannot take one as its slug. */
-export const RESERVED_PAGE_SLUGS: ReadonlySet<string> = new Set([
-  'index',
-  'browse',
-  'article',
-  'author',
-  'authors',
-  'design-journal',
-  'living-spaces',
-  'wellness-lifestyle',
-  'entertainment-hosting',
-  'guides-tips',
-  'about',
-  'contact',
-  'privacy',
-  'terms',
-  'auth',
-  'admin',
-  '404',
-  'feed',
-  'feed.xml',
-  'rss',
-  'rss.xml',
-  'sitemap',
-  'sitemap.xml',
-  'sitemap-index.xml',
-  'robots',
-  'robots.txt',
-  'favicon.ico',
-  'favicon.svg',
-  'og',
-  'team',
-  'uploads',
-  'fonts',
-  'media',
-  'images',
-  'lists',
-  'share',
-  'tag',
-  'publish',
-  '_images',
-  '_astro',
-  '_redirects',
-  '_local',
-])
+export const RESERVED_PAGE_SLUGS = wordSet(
+  'index browse article author authors design-journal living-spaces wellness-lifestyle',
+  'entertainment-hosting guides-tips about contact privacy terms auth admin 404 feed feed.xml',
+  'rss rss.xml sitemap sitemap.xml sitemap-index.xml robots robots.txt favicon.ico favicon.svg',
+  'og team uploads fonts media images lists share tag publish _images _astro _redirects _local',
+)

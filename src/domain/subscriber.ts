@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 
-export const preferencesSchema = z.object({
-  weeklyNewsletter: z.boolean(),
-  designTips: z.boolean(),
-  newArticles: z.boolean(),
-  specialOffers: z.boolean(),
+// A value that is not `true` counts as no, for a sign-up may store anything.
+const preference = z.catch(z.boolean(), false)
+const preferencesSchema = z.object({
+  weeklyNewsletter: preference,
+  designTips: preference,
+  newArticles: preference,
+  specialOffers: preference,
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
@@ -20,14 +22,6 @@ export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   specialOffers: false,
 }
 
-/** Stored preferences; a value that is not `true` counts as no, for a sign-up may send anything. */
-const storedPreferencesSchema = z.object({
-  weeklyNewsletter: z.catch(z.boolean(), false),
-  designTips: z.catch(z.boolean(), false),
-  newArticles: z.catch(z.boolean(), false),
-  specialOffers: z.catch(z.boolean(), false),
-})
-
 export const subscriberSchema = z.object({
   id: idSchema,
   email: z.string(),
@@ -35,7 +29,7 @@ export const subscriberSchema = z.object({
   subscribed_at: timestampSchema,
   source_page: z.nullable(z.string()),
   status: z.enum(['active', 'unsubscribed']),
-  preferences: storedPreferencesSchema,
+  preferences: preferencesSchema,
 })
 export type Subscriber = z.infer<typeof subscriberSchema>
 

@@ -4,30 +4,18 @@ import { articleFields } from './article.ts'
 import { body, optionalText, reference, references, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 /** From March on, three months each, as the calendars of the northern half have it. */
 const SEASONS = ['Spring', 'Summer', 'Autumn', 'Winter'] as const
 
+/** In the words of English, of the local date. */
+const inWords = (options: Intl.DateTimeFormatOptions) => (at: Date) => at.toLocaleDateString('en-GB', options)
+
 const VALUES = {
-  date: (at: Date) => `${at.getDate()} ${MONTHS[at.getMonth()] ?? ''} ${at.getFullYear()}`,
-  weekday: (at: Date) => DAYS[at.getDay()] ?? '',
-  month: (at: Date) => MONTHS[at.getMonth()] ?? '',
+  date: inWords({ day: 'numeric', month: 'long', year: 'numeric' }),
+  weekday: inWords({ weekday: 'long' }),
+  month: inWords({ month: 'long' }),
   season: (at: Date) => SEASONS[Math.floor(((at.getMonth() + 10) % 12) / 3)] ?? '',
-  year: (at: Date) => String(at.getFullYear()),
+  year: inWords({ year: 'numeric' }),
 } as const satisfies Record<string, (at: Date) => string>
 
 /** The words that may stand in braces in a title pattern. */

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AstroPrerenderer, PathWithRoute } from 'astro'
 
@@ -18,17 +19,48 @@ export function checkAstroVersion(version: string): void {
 
 type Wrap = (prerenderer: AstroPrerenderer) => AstroPrerenderer
 
-// Astro loads astro.config.mjs in a module graph of its own, so bundleSite and the integration share globalThis.
+// Astro loads astro.config.mjs in a module graph of its own, so openWarmBuild and the integration share globalThis.
 const KEY = Symbol.for('mantel.prerenderer-wrap')
 const shared = globalThis as { [KEY]?: Wrap | null }
 
-/** What the integration does with Astro's prerenderer in this build; null unless `bundleSite` runs it. */
+/** What the integration does with Astro's prerenderer in this build; null unless `openWarmBuild` runs it. */
 export function prerendererWrap(): Wrap | null {
   return shared[KEY] ?? null
 }
 
+/** One address of the site, with the file it is written to. */
+export interface SitePath {
+  pathname: string
+  file: string
+  /** Renders the address from the current snapshot. Throws when the page does. */
+  render(): Promise<Uint8Array>
+}
+
+/** Every address of the site as of the current snapshot. */
+export type WarmBuild = () => Promise<SitePath[]>
+
+/**
+ * Astro's own build, kept warm: after one bundling, any address is rendered in memory by the very code a cold
+ * `astro build` runs, so both write the same bytes. Bundles the site into `stagingDir`, which afterwards holds the
+ * assets and public files (and one page of each kind, to be ignored). Pages show the snapshot of
+ * content/snapshot-context.ts. One per process: Astro's modules hold global state.
+ */
+export async function openWarmBuild(root: string, stagingDir: string): Promise<WarmBuild> {
+  await rm(stagingDir, { recursive: true, force: true })
+  const prerenderer = await bundleSite(root, stagingDir)
+  return async () => {
+    const byFile = new Map<string, SitePath>()
+    for (const path of await freshStaticPaths(prerenderer)) {
+      const { pathname, route } = path
+      const file = outputFile(pathname, route.type)
+      if (!byFile.has(file)) byFile.set(file, { pathname, file, render: () => renderPath(prerenderer, path) })
+    }
+    return [...byFile.values()]
+  }
+}
+
 /** Runs `astro build` into `outDir`, with one page of each route, and returns the prerenderer it used, still usable. */
-export async function bundleSite(root: string, outDir: string): Promise<AstroPrerenderer> {
+async function bundleSite(root: string, outDir: string): Promise<AstroPrerenderer> {
   const require = createRequire(import.meta.url)
   checkAstroVersion((require('astro/package.json') as { version: string }).version)
   // Here, because astro.config.mjs loads this file, too.
@@ -73,7 +105,7 @@ export async function freshStaticPaths(prerenderer: AstroPrerenderer): Promise<P
 }
 
 /** Renders one path as a cold build does. Throws when the page answers with an error or a redirect. */
-export async function renderPath(
+async function renderPath(
   prerenderer: AstroPrerenderer,
   { pathname, route }: PathWithRoute,
 ): Promise<Uint8Array> {

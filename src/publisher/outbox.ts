@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
+import type { BuildStats } from './timings.ts'
 
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
 const begunSchema = z.object({
@@ -14,42 +15,33 @@ export type PublishEvent = z.infer<typeof eventSchema>
 /** What is due now, under a new build's id (null: nothing to do), and in how many ms the next scheduled event is. */
 export type BegunBuild = z.infer<typeof begunSchema>
 
-export interface BuildStats {
-  duration_ms: number
-  pages_rendered: number
-  pages_removed: number
-  /** Milliseconds by step. */
-  timings: Record<string, number>
-}
-
 export type BuildKind = 'full' | 'publish' | 'catch-up'
 
 /** The publisher's side of publish_outbox and builds. Needs the secret key. Throws a BackendError. */
-export interface Outbox {
-  /** Takes what is due. A 'publish' starts no build when nothing is; the other kinds always do. */
-  begin(kind: BuildKind): Promise<BegunBuild>
-  /** Records a build as live, and its events as processed; with an `error` as failed, its events still waiting. */
-  finish(build: BegunBuild, stats: BuildStats, error: string | null): Promise<void>
-}
+export class Outbox {
+  readonly #client
 
-export function openOutbox(supabaseUrl: string, secretKey: string): Outbox {
-  const client = secretClient(supabaseUrl, secretKey)
-  return {
-    async begin(kind) {
-      const { data, error, status } = await client.rpc('begin_build', { p_kind: kind })
-      if (error) throw failure('the outbox cannot be read', error, status)
-      return begunSchema.parse(data)
-    },
-    async finish({ build_id, events }, stats, error) {
-      if (build_id === null) return
-      const { error: refused, status } = await client.rpc('finish_build', {
-        p_build: build_id,
-        p_events: events.map((event) => event.id),
-        p_stats: stats,
-        p_error: error,
-      })
-      if (refused) throw failure('the build cannot be recorded', refused, status)
-    },
+  constructor(supabaseUrl: string, secretKey: string) {
+    this.#client = secretClient(supabaseUrl, secretKey)
+  }
+
+  /** Takes what is due. A 'publish' starts no build when nothing is; the other kinds always do. */
+  async begin(kind: BuildKind): Promise<BegunBuild> {
+    const { data, error, status } = await this.#client.rpc('begin_build', { p_kind: kind })
+    if (error) throw failure('the outbox cannot be read', error, status)
+    return begunSchema.parse(data)
+  }
+
+  /** Records a build as live, and its events as processed; with an `error` as failed, its events still waiting. */
+  async finish({ build_id, events }: BegunBuild, stats: BuildStats, error: string | null): Promise<void> {
+    if (build_id === null) return
+    const { error: refused, status } = await this.#client.rpc('finish_build', {
+      p_build: build_id,
+      p_events: events.map((event) => event.id),
+      p_stats: stats,
+      p_error: error,
+    })
+    if (refused) throw failure('the build cannot be recorded', refused, status)
   }
 }
 

@@ -7,18 +7,6 @@ import type { PictureStore } from './picture-store.ts'
 import { mediaUrl } from './picture-urls.ts'
 import { type Report, messageOf } from './report.ts'
 
-/** Work on pictures in the background, which builds do not wait for. */
-export interface PictureJobs {
-  /**
-   * Makes the copies of pictures just uploaded, so that the story that names one is published faster, and proposes a
-   * focus for each.
-   */
-  prepareUploads(changes: Changes): void
-  /** Fetches again the pictures that could not be fetched. */
-  retryFailed(): void
-  stop(): Promise<void>
-}
-
 /** Rows that are read in one request. */
 const PROPOSALS_AT_ONCE = 100
 
@@ -35,8 +23,11 @@ const unproposedSchema = z.array(
   z.pick(mediaType.row, { id: true, storage_path: true, thumbnail_path: true }),
 )
 
-/** Begins with the focus proposals of the pictures that came while no publisher ran. */
-export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
+/**
+ * Work on pictures in the background, which builds do not wait for. Begins with the focus proposals of the pictures
+ * that came while no publisher ran.
+ */
+export function createPictureJobs(options: PictureJobsOptions) {
   const { store, supabaseUrl, secretKey, report, onNewPictures } = options
   const client = secretClient(supabaseUrl, secretKey)
   /** Media rows whose focus could not be proposed; they are tried again by the next publisher. */
@@ -52,11 +43,6 @@ export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
     const hadFailed = store.failedFetches.has(url)
     await store.prepare(url)
     if (hadFailed && store.index.has(url)) onNewPictures()
-  }
-
-  async function retry(urls: readonly string[]): Promise<void> {
-    await store.ensure(urls)
-    if (urls.some((url) => store.index.has(url))) onNewPictures()
   }
 
   async function proposeFocuses(): Promise<void> {
@@ -90,7 +76,11 @@ export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
   }
 
   return {
-    prepareUploads(changes) {
+    /**
+     * Makes the copies of pictures just uploaded, so that the story that names one is published faster, and proposes a
+     * focus for each.
+     */
+    prepareUploads(changes: Changes): void {
       if (changes.media?.put.length) proposing = proposing.then(proposeFocuses)
       for (const media of changes.media?.put ?? []) {
         if (!/^image\/(jpeg|png|webp|avif|gif|tiff)$/.test(media.mime_type)) continue
@@ -100,13 +90,19 @@ export function createPictureJobs(options: PictureJobsOptions): PictureJobs {
           .catch((error: unknown) => report(`picture ${url}: ${messageOf(error)}`))
       }
     },
-    retryFailed() {
-      if (store.failedFetches.size === 0) return
-      retrying ??= retry([...store.failedFetches])
+    /** Fetches again the pictures that could not be fetched. */
+    retryFailed(): void {
+      const failed = [...store.failedFetches]
+      if (failed.length === 0) return
+      retrying ??= store
+        .ensure(failed)
+        .then(() => {
+          if (failed.some((url) => store.index.has(url))) onNewPictures()
+        })
         .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
         .finally(() => (retrying = null))
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true
       await Promise.all([preparing, retrying, proposing])
     },

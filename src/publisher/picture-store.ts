@@ -26,26 +26,13 @@ const MAX_ASPECT_RATIO = 30
 const FETCH_TIMEOUT_MS = 20_000
 const MAX_BYTES = 60 * 1024 * 1024
 
-/**
- * Cache of original pictures and their resized copies, by content hash, so that no picture is resized twice.
- */
-export interface PictureStore {
-  /** Key and size of each known picture by URL. Only grows, and holds no picture whose copies cannot be made. */
-  index: PictureIndex
-  /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
-  failedFetches: ReadonlySet<string>
-  /** Fetches and measures the pictures not known yet. One that cannot be fetched or copied is left out and reported. */
-  ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void>
-  /** A copy by its file name (`<key>-<width>.avif`, `<key>-share.jpg` …), made on first use. */
-  read(file: string): Promise<Uint8Array>
-  /** Makes all copies of a picture ahead of need. */
-  prepare(url: string): Promise<void>
-  /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
-  proposeFocus(url: string): Promise<Focus>
-}
+export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 
-/** Opens the store in `folder`. Without a valid list of known pictures they are fetched again. */
-export async function openPictureStore(folder: string, report: Report): Promise<PictureStore> {
+/**
+ * Cache in `folder` of original pictures and their resized copies, by content hash, so that no picture is resized
+ * twice. Without a valid list of known pictures they are fetched again.
+ */
+export async function openPictureStore(folder: string, report: Report) {
   const listFile = join(folder, 'known.json')
   const known = new Map<string, PictureFile>(await readKnown(listFile))
   const failedFetches = new Set<string>()
@@ -70,42 +57,49 @@ export async function openPictureStore(folder: string, report: Report): Promise<
 
   async function make(file: string): Promise<string> {
     const made = join(folder, file)
-    const job =
-      running.get(file) ??
-      (existsSync(made) ? Promise.resolve() : resize(folder, file).finally(() => running.delete(file)))
-    if (!existsSync(made)) running.set(file, job)
-    await job
+    if (!existsSync(made)) {
+      const job = running.get(file) ?? resize(folder, file).finally(() => running.delete(file))
+      running.set(file, job)
+      await job
+    }
     return made
   }
 
-  const store: PictureStore = {
-    index: known,
-    failedFetches,
-    async ensure(urls, onProgress) {
-      const missing = [...new Set(urls)].filter((url) => !known.has(url))
-      let done = 0
-      await forEachLimit(missing, 4, async (url) => {
-        try {
-          await fetchOne(url)
-          failedFetches.delete(url)
-        } catch (error) {
-          if (isTransient(error)) failedFetches.add(url)
-          else failedFetches.delete(url)
-          report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
-        }
-        onProgress?.(++done, missing.length)
-      })
-      if (missing.length > 0) await saveKnown()
-    },
-    read: async (file) => readFile(await make(file)),
-    async prepare(url) {
-      await store.ensure([url])
+  /** Fetches and measures the pictures not known yet. One that cannot be fetched or copied is left out and reported. */
+  async function ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void> {
+    const missing = [...new Set(urls)].filter((url) => !known.has(url))
+    let done = 0
+    await forEachLimit(missing, 4, async (url) => {
+      try {
+        await fetchOne(url)
+        failedFetches.delete(url)
+      } catch (error) {
+        if (isTransient(error)) failedFetches.add(url)
+        else failedFetches.delete(url)
+        report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
+      }
+      onProgress?.(++done, missing.length)
+    })
+    if (missing.length > 0) await saveKnown()
+  }
+
+  return {
+    /** Key and size of each known picture by URL. Only grows, and holds no picture whose copies cannot be made. */
+    index: known as PictureIndex,
+    /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
+    failedFetches: failedFetches as ReadonlySet<string>,
+    ensure,
+    /** A copy by its file name (`<key>-<width>.avif`, `<key>-share.jpg` …), made on first use. */
+    read: async (file: string): Promise<Uint8Array> => readFile(await make(file)),
+    /** Makes all copies of a picture ahead of need. */
+    async prepare(url: string): Promise<void> {
+      await ensure([url])
       const picture = known.get(url)
       if (picture) await forEachLimit(pictureFiles(picture), 2, async (file) => void (await make(file)))
     },
-    proposeFocus: async (url) => findFocus(await download(url)),
+    /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
+    proposeFocus: async (url: string): Promise<Focus> => findFocus(await download(url)),
   }
-  return store
 }
 
 /** The size of a picture in pixels, turned as the camera says. */

@@ -30,11 +30,7 @@ export function mediaUrl(supabaseUrl: string, storagePath: string): string {
   return `${supabaseUrl}/storage/v1/object/public/media/${storagePath}`
 }
 
-/** The new and changed rows of those tables that show pictures. */
+/** The new and changed rows. */
 export function changedRows(changes: Changes): Partial<Rows> {
-  return {
-    articles: changes.articles?.put ?? [],
-    pages: changes.pages?.put ?? [],
-    author_profiles: changes.author_profiles?.put ?? [],
-  }
+  return Object.fromEntries(Object.entries(changes).map(([entity, { put }]) => [entity, put]))
 }

@@ -32,13 +32,16 @@ function createLoop() {
   })
   const kinds = () => runs.map(({ kind }) => kind)
   const endRun = async (result: number | Error) => runs.at(-1)?.end(result)
+  const startRun = async (...burst: BuildKind[]) => {
+    for (const kind of burst.length > 0 ? burst : (['publish'] as const)) loop.wake(kind)
+    await pass(COALESCE_MS)
+  }
   /** Runs once with this result. */
   const runOnce = async (result: number | Error) => {
-    loop.wake()
-    await pass(COALESCE_MS)
+    await startRun()
     await endRun(result)
   }
-  return { loop, kinds, failures, endRun, runOnce }
+  return { loop, kinds, failures, startRun, endRun, runOnce }
 }
 
 const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
@@ -76,9 +79,8 @@ describe('idle and waiting', () => {
     [['publish', 'catch-up', 'publish'], 'catch-up'],
     [['full', 'publish'], 'full'],
   ])('a burst of %j is a %s run', async (burst, kind) => {
-    const { loop, kinds } = createLoop()
-    for (const each of burst) loop.wake(each)
-    await pass(COALESCE_MS)
+    const { kinds, startRun } = createLoop()
+    await startRun(...burst)
     expect(kinds()).toEqual([kind])
   })
 
@@ -113,9 +115,8 @@ describe('idle and waiting', () => {
 
 describe('running', () => {
   test('never runs two builds at once; a wake during a run runs again after it', async () => {
-    const { loop, kinds, endRun } = createLoop()
-    loop.wake()
-    await pass(COALESCE_MS)
+    const { loop, kinds, startRun, endRun } = createLoop()
+    await startRun()
     loop.wake()
     loop.wake()
     await pass(POLL_MS)
@@ -136,9 +137,8 @@ describe('running', () => {
   })
 
   test('pictures that arrive during a run are put in by a catch-up run after it', async () => {
-    const { loop, kinds, endRun } = createLoop()
-    loop.wake()
-    await pass(COALESCE_MS)
+    const { loop, kinds, startRun, endRun } = createLoop()
+    await startRun()
     loop.wake('catch-up')
     loop.wake()
     await endRun(Infinity)
@@ -189,10 +189,9 @@ describe('backing off', () => {
   })
 
   test('a wake ends the pause', async () => {
-    const { loop, kinds, runOnce, endRun } = createLoop()
+    const { kinds, runOnce, startRun, endRun } = createLoop()
     await runOnce(new Error('no answer'))
-    loop.wake()
-    await pass(COALESCE_MS)
+    await startRun()
     expect(kinds()).toEqual(['publish', 'catch-up'])
     await endRun(Infinity)
     await pass(POLL_MS - 1)
@@ -200,9 +199,8 @@ describe('backing off', () => {
   })
 
   test('a wake during a run that fails runs again without a pause', async () => {
-    const { loop, kinds, endRun } = createLoop()
-    loop.wake()
-    await pass(COALESCE_MS)
+    const { loop, kinds, startRun, endRun } = createLoop()
+    await startRun()
     loop.wake()
     await endRun(new Error('no answer'))
     await pass(COALESCE_MS)
@@ -245,9 +243,8 @@ describe('stopping', () => {
     ['succeeds', 0],
     ['fails', new Error('no answer')],
   ])('while running, resolves when the run %s, and runs no more', async (_, result) => {
-    const { loop, kinds, endRun } = createLoop()
-    loop.wake()
-    await pass(COALESCE_MS)
+    const { loop, kinds, startRun, endRun } = createLoop()
+    await startRun()
     loop.wake()
     const stopped = loop.stop()
     expect(await outcome(Promise.all([stopped, loop.stop()]).then(() => undefined))).toBe('pending')

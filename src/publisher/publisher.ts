@@ -6,17 +6,17 @@ import { loadChanged, loadRows } from '../content/load.ts'
 import type { Changes } from '../content/rows.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
-import { type BegunBuild, type BuildKind, type BuildStats, type PublishEvent, openOutbox } from './outbox.ts'
+import { openWarmBuild } from './astro-adapter.ts'
+import { type BegunBuild, type BuildKind, type PublishEvent, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
-import { type PictureStore, openPictureStore } from './picture-store.ts'
+import { openPictureStore } from './picture-store.ts'
 import { changedRows, storedPictureUrls } from './picture-urls.ts'
 import { PublishLoop } from './publish-loop.ts'
 import { type OnProgress, type Report, messageOf, reportProgress } from './report.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
 import { createSiteUpdate } from './site-update.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
-import { Timings } from './timings.ts'
-import { openWarmBuild } from './warm-build.ts'
+import { type BuildStats, Timings } from './timings.ts'
 
 export interface PublisherOptions {
   /** The project's folder, with astro.config.mjs. */
@@ -36,13 +36,7 @@ export interface PublisherOptions {
   onPublished?(stats: BuildStats): void
 }
 
-export interface Publisher {
-  /** Asks for a look at the outbox. Cheap; a burst becomes one build. */
-  wake(): void
-  /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
-  idle(): Promise<void>
-  stop(): Promise<void>
-}
+export type Publisher = Awaited<ReturnType<typeof startPublisher>>
 
 const POLL_MS = 60_000
 /** How soon pictures that could not be fetched are tried again. */
@@ -54,9 +48,9 @@ const DUE_SLACK_MS = 20
  * Starts the publisher: bundles the site once, brings `distDir` up to date with the database, then renders again what
  * each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
  */
-export async function startPublisher(options: PublisherOptions): Promise<Publisher> {
+export async function startPublisher(options: PublisherOptions) {
   const { supabaseUrl, report } = options
-  const outbox = openOutbox(supabaseUrl, options.secretKey)
+  const outbox = new Outbox(supabaseUrl, options.secretKey)
   const startTimings = new Timings()
   const firstBuild = await outbox.begin('full')
   const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
@@ -74,9 +68,11 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   // A failure has been reported, and the loop retries it.
   await loop.idle().catch(() => undefined)
   return {
+    /** Asks for a look at the outbox. Cheap; a burst becomes one build. */
     wake: () => loop.wake(),
+    /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
     idle: () => loop.idle(),
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await loop.stop()
       await pictureJobs.stop()
     },
@@ -85,10 +81,8 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
   /** The first run: renders every page that is not on record as current. */
   async function buildAll(): Promise<number> {
     await recordFailure(firstBuild, startTimings, async () => {
-      await recordSuccess(
-        firstBuild,
-        await site.render(startTimings, reportProgress(report, 'rendering pages')),
-      )
+      const onProgress = reportProgress(report, 'rendering pages')
+      await recordSuccess(firstBuild, await site.render(startTimings, onProgress))
     })
     return 0
   }
@@ -125,28 +119,14 @@ export async function startPublisher(options: PublisherOptions): Promise<Publish
     try {
       return await work()
     } catch (error) {
-      const stats = {
-        duration_ms: timings.total(),
-        pages_rendered: 0,
-        pages_removed: 0,
-        timings: timings.entries(),
-      }
-      await outbox.finish(build, stats, messageOf(error)).catch(() => undefined)
+      await outbox.finish(build, timings.stats(), messageOf(error)).catch(() => undefined)
       throw error
     }
   }
 }
 
 /** The published site: the snapshot of its content, its bundle, its pictures and the folder it is written to. */
-interface Site {
-  pictures: PictureStore
-  /** Reads the rows that the events name into the snapshot, and fetches their pictures. */
-  applyEvents(events: readonly PublishEvent[], timings: Timings): Promise<Changes>
-  /** Renders every page that is not on record as current. Throws after the others are written when one fails. */
-  render(timings: Timings, onProgress?: OnProgress): Promise<BuildStats>
-}
-
-async function openSite(options: PublisherOptions, timings: Timings): Promise<Site> {
+async function openSite(options: PublisherOptions, timings: Timings) {
   const { root, supabaseUrl, distDir, dataDir, report } = options
   const siteName = createHash('sha256').update(distDir).digest('hex').slice(0, 12)
   // Within the project, or Astro puts its working files where two builds would share them.
@@ -164,18 +144,19 @@ async function openSite(options: PublisherOptions, timings: Timings): Promise<Si
   setCurrentSnapshot(snapshot)
   timings.mark('snapshot')
   report('bundling the site')
-  const warm = await openWarmBuild(root, stagingDir)
-  const rendered = new Set((await warm.paths()).map(({ file }) => file))
+  const warmBuild = await openWarmBuild(root, stagingDir)
+  const rendered = new Set((await warmBuild()).map(({ file }) => file))
   const bundle = (await listFiles(stagingDir)).filter((file) => !rendered.has(file))
   const codeDigest = await codeDigestOf(options)
   timings.mark('bundle')
   const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
   for (const file of bundle) await folder.write(file, await readFile(join(stagingDir, file)))
-  const update = createSiteUpdate(warm, folder, pictures, bundle)
+  const update = createSiteUpdate(warmBuild, folder, pictures, bundle)
 
   return {
     pictures,
-    async applyEvents(events, watch) {
+    /** Reads the rows that the events name into the snapshot, and fetches their pictures. */
+    async applyEvents(events: readonly PublishEvent[], watch: Timings): Promise<Changes> {
       const changes = await loadChanged(client, events)
       watch.mark('read')
       await pictures.ensure(storedPictureUrls(changedRows(changes), supabaseUrl))
@@ -185,11 +166,8 @@ async function openSite(options: PublisherOptions, timings: Timings): Promise<Si
       watch.mark('snapshot')
       return changes
     },
-    async render(watch, onProgress) {
-      const plan = await update.plan(snapshot)
-      watch.mark('plan')
-      return update.carryOut(plan, watch, onProgress)
-    },
+    /** Renders every page that is not on record as current. Throws after the others are written when one fails. */
+    render: (watch: Timings, onProgress?: OnProgress) => update(snapshot, watch, onProgress),
   }
 }
 

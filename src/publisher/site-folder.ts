@@ -9,39 +9,19 @@ export interface PageRecord {
   pictures: string[]
 }
 
+const RECORD_VERSION = 1
+
+export type SiteFolder = Awaited<ReturnType<typeof openSiteFolder>>
+
 /**
- * The folder that readers are served from. Files are written atomically, so a reader sees the old page or the new one,
- * wherever the process is killed.
+ * Opens the folder at `path` that readers are served from. Files are written atomically, so a reader sees the old page
+ * or the new one, wherever the process is killed.
  *
  * The record of which page shows which digest lives outside (`stateFile`), with a journal beside it: pages about to be
  * written are invalidated first, and recorded with their new digest once written. A page that a crash left in doubt is
- * not in the record, and is written again.
+ * not in the record, and is written again. Pages rendered by other code (`codeDigest`) count as unknown.
  */
-export interface SiteFolder {
-  readonly path: string
-  /** The record by file; empty when the site was built from other code. */
-  readonly pages: ReadonlyMap<string, PageRecord>
-  /** Removes pages from the stored record until they are recorded again. */
-  invalidate(files: Iterable<string>): Promise<void>
-  /** False when the file has these bytes already. */
-  write(file: string, bytes: Uint8Array | string): Promise<boolean>
-  remove(file: string): Promise<void>
-  /** Sets the record of a written page; stored with the next `commit`. */
-  record(file: string, record: PageRecord): void
-  /** Stores what was recorded. */
-  commit(): Promise<void>
-  /** All files there are, relative, with forward slashes. */
-  files(): Promise<string[]>
-}
-
-const RECORD_VERSION = 1
-
-/** Opens the folder at `path`; `codeDigest`: pages rendered by other code count as unknown. */
-export async function openSiteFolder(
-  path: string,
-  stateFile: string,
-  codeDigest: string,
-): Promise<SiteFolder> {
+export async function openSiteFolder(path: string, stateFile: string, codeDigest: string) {
   await mkdir(path, { recursive: true })
   const journalFile = `${stateFile}.journal`
   const present = new Set(await listFiles(path))
@@ -55,13 +35,15 @@ export async function openSiteFolder(
   const uncommitted = new Set<string>()
 
   return {
-    path,
-    pages,
-    async invalidate(files) {
+    /** The record by file; empty when the site was built from other code. */
+    pages: pages as ReadonlyMap<string, PageRecord>,
+    /** Removes pages from the stored record until they are recorded again. */
+    async invalidate(files: Iterable<string>): Promise<void> {
       const lines = [...files].map((file) => `${JSON.stringify([file])}\n`).join('')
       if (lines) await appendFile(journalFile, lines)
     },
-    async write(file, bytes) {
+    /** False when the file has these bytes already. */
+    async write(file: string, bytes: Uint8Array | string): Promise<boolean> {
       const target = join(path, file)
       const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
       const old = await readFile(target).catch(() => null)
@@ -69,7 +51,7 @@ export async function openSiteFolder(
       await writeFileAtomic(target, data)
       return true
     },
-    async remove(file) {
+    async remove(file: string): Promise<void> {
       await rm(join(path, file), { force: true })
       pages.delete(file)
       let folder = dirname(join(path, file))
@@ -82,15 +64,18 @@ export async function openSiteFolder(
         folder = dirname(folder)
       }
     },
-    record(file, page) {
+    /** Sets the record of a written page; stored with the next `commit`. */
+    record(file: string, page: PageRecord): void {
       pages.set(file, page)
       uncommitted.add(file)
     },
-    async commit() {
+    /** Stores what was recorded. */
+    async commit(): Promise<void> {
       const lines = [...uncommitted].map((file) => `${JSON.stringify([file, pages.get(file)])}\n`).join('')
       uncommitted.clear()
       if (lines) await appendFile(journalFile, lines)
     },
+    /** All files there are, relative, with forward slashes. */
     files: () => listFiles(path),
   }
 }

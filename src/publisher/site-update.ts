@@ -1,45 +1,27 @@
 import { sitePages } from '../content/pages/registry.ts'
 import type { Snapshot } from '../content/snapshot.ts'
-import type { BuildStats } from './outbox.ts'
+import type { SitePath, WarmBuild } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import type { PictureStore } from './picture-store.ts'
 import { pictureFilesIn } from './picture-urls.ts'
-import { messageOf } from './report.ts'
+import { type OnProgress, messageOf } from './report.ts'
 import type { SiteFolder } from './site-folder.ts'
-import type { Timings } from './timings.ts'
-import type { SitePath, WarmBuild } from './warm-build.ts'
-
-/** The pages that a snapshot makes stale, the digest of every page by file, and the files that are no more. */
-export interface UpdatePlan {
-  stale: SitePath[]
-  digests: Map<string, string>
-  gone: string[]
-}
-
-/** Updates the site folder to a snapshot. */
-export interface SiteUpdate {
-  plan(next: Snapshot): Promise<UpdatePlan>
-  /**
-   * Renders and writes. Pages that fail keep their last good version, and make it throw after all others are done.
-   * Files that neither the bundle nor a page names, left by other code or by a crash, are removed by and by.
-   */
-  carryOut(
-    plan: UpdatePlan,
-    timings: Timings,
-    onProgress?: (done: number, total: number) => void,
-  ): Promise<BuildStats>
-}
+import type { BuildStats, Timings } from './timings.ts'
 
 /** What pages need beside themselves. */
 const ASSET = /^_(?:astro|images)\//
 
-/** `bundle`: the files of the site folder that are no pages. */
+/**
+ * The function that updates the site folder to a snapshot. Pages that fail keep their last good version, and make it
+ * throw after all others are done. Files that neither the bundle nor a page names, left by other code or by a crash,
+ * are removed by and by. `bundle`: the files of the site folder that are no pages.
+ */
 export function createSiteUpdate(
-  warm: WarmBuild,
+  warmBuild: WarmBuild,
   site: SiteFolder,
   store: PictureStore,
   bundle: readonly string[],
-): SiteUpdate {
+) {
   let unknownFilesRemoved = false
   /** How many pages name a picture, by its file name. */
   const uses = new Map<string, number>()
@@ -82,46 +64,38 @@ export function createSiteUpdate(
     unknownFilesRemoved = !oldPages
   }
 
-  return {
-    async plan(next) {
-      const pages = sitePages(next)
-      const digests = new Map<string, string>()
-      const stale: SitePath[] = []
-      for (const path of await warm.paths()) {
-        const digest = pages.get(path.pathname)?.digest
-        if (digest === undefined) throw new Error(`No page type in src/content/pages has ${path.pathname}`)
-        digests.set(path.file, digest)
-        if (site.pages.get(path.file)?.digest !== digest) stale.push(path)
-      }
-      return { stale, digests, gone: [...site.pages.keys()].filter((file) => !digests.has(file)) }
-    },
+  return async (next: Snapshot, timings: Timings, onProgress?: OnProgress): Promise<BuildStats> => {
+    const pages = sitePages(next)
+    const digests = new Map<string, string>()
+    const stale: SitePath[] = []
+    for (const path of await warmBuild()) {
+      const digest = pages.get(path.pathname)?.digest
+      if (digest === undefined) throw new Error(`No page type in src/content/pages has ${path.pathname}`)
+      digests.set(path.file, digest)
+      if (site.pages.get(path.file)?.digest !== digest) stale.push(path)
+    }
+    const gone = [...site.pages.keys()].filter((file) => !digests.has(file))
+    timings.mark('plan')
 
-    async carryOut({ stale, digests, gone }, timings, onProgress) {
-      await site.invalidate([...stale.map((path) => path.file), ...gone])
-      const failed: string[] = []
-      for (const [index, path] of stale.entries()) {
-        try {
-          await renderPage(path, digests.get(path.file) ?? '', timings)
-        } catch (error) {
-          failed.push(`${path.pathname}: ${messageOf(error)}`)
-        }
-        onProgress?.(index + 1, stale.length)
+    await site.invalidate([...stale.map((path) => path.file), ...gone])
+    const failed: string[] = []
+    for (const [index, path] of stale.entries()) {
+      try {
+        await renderPage(path, digests.get(path.file) ?? '', timings)
+      } catch (error) {
+        failed.push(`${path.pathname}: ${messageOf(error)}`)
       }
-      for (const file of gone) {
-        for (const picture of site.pages.get(file)?.pictures ?? []) count(picture, -1)
-        await site.remove(file)
-      }
-      await removeUnusedPictures()
-      await site.commit()
-      if (!unknownFilesRemoved) await removeUnknownFiles(digests.keys(), failed.length > 0)
-      timings.mark('write')
-      if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
-      return {
-        duration_ms: timings.total(),
-        pages_rendered: stale.length,
-        pages_removed: gone.length,
-        timings: timings.entries(),
-      }
-    },
+      onProgress?.(index + 1, stale.length)
+    }
+    for (const file of gone) {
+      for (const picture of site.pages.get(file)?.pictures ?? []) count(picture, -1)
+      await site.remove(file)
+    }
+    await removeUnusedPictures()
+    await site.commit()
+    if (!unknownFilesRemoved) await removeUnknownFiles(digests.keys(), failed.length > 0)
+    timings.mark('write')
+    if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
+    return timings.stats({ rendered: stale.length, removed: gone.length })
   }
 }

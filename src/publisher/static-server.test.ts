@@ -1,32 +1,34 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStaticServer } from './static-server.ts'
 import { createWebhook } from './webhook.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
 
 let server: Awaited<ReturnType<typeof startStaticServer>>
 let base: string
 let folder: string
 
+const FILES = {
+  'secret.html': 'secret',
+  'dist/index.html': 'home '.repeat(400),
+  'dist/article/x.html': 'story',
+  'dist/admin.html': 'admin',
+  'dist/publish.html': 'a page',
+  'dist/.well-known/security.txt': 'contact',
+  'dist/404.html': 'not here',
+  'dist/_astro/a.123.css': 'a{}',
+  'dist/_redirects':
+    '/article/old /article/x 301\n/2019.html /article/x 301\n/shop https://shop.example/ 301\n/admin/* /admin 200\n',
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mantel-static-'))
-  await mkdir(join(folder, 'dist/article'), { recursive: true })
-  await mkdir(join(folder, 'dist/_astro'))
-  await writeFile(join(folder, 'secret.html'), 'secret')
-  await writeFile(join(folder, 'dist/index.html'), 'home '.repeat(400))
-  await writeFile(join(folder, 'dist/article/x.html'), 'story')
-  await writeFile(join(folder, 'dist/admin.html'), 'admin')
-  await writeFile(join(folder, 'dist/publish.html'), 'a page')
-  await mkdir(join(folder, 'dist/.well-known'))
-  await writeFile(join(folder, 'dist/.well-known/security.txt'), 'contact')
-  await writeFile(join(folder, 'dist/404.html'), 'not here')
-  await writeFile(join(folder, 'dist/_astro/a.123.css'), 'a{}')
-  await writeFile(
-    join(folder, 'dist/_redirects'),
-    '/article/old /article/x 301\n/shop https://shop.example/ 301\n/admin/* /admin 200\n',
-  )
+  for (const [file, content] of Object.entries(FILES)) await writeFileAtomic(join(folder, file), content)
   server = await startStaticServer(
     join(folder, 'dist'),
     0,
@@ -37,18 +39,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Requests a path as it is; fetch would normalise it. */
-function raw(path: string): Promise<{ status: number; location: string | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
-    request({ port: server.port, path }, (response) => {
-      let body = ''
-      response.on('data', (part: Buffer) => (body += part.toString()))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, location: response.headers.location, body }),
-      )
-    })
-      .on('error', reject)
-      .end()
-  })
+async function raw(path: string) {
+  const [response] = (await once(request({ port: server.port, path }).end(), 'response')) as [IncomingMessage]
+  return { status: response.statusCode, location: response.headers.location, body: await text(response) }
 }
 
 describe('the static server', () => {
@@ -62,6 +55,7 @@ describe('the static server', () => {
   test('answers an old address with a permanent redirect that browsers ask for again', async () => {
     expect(await raw('/article/old?a=1')).toMatchObject({ status: 301, location: '/article/x?a=1' })
     expect(await raw('/article/old/')).toMatchObject({ status: 301, location: '/article/x' })
+    expect(await raw('/2019.html')).toMatchObject({ status: 301, location: '/article/x' })
     expect(await raw('/shop')).toMatchObject({ status: 301, location: 'https://shop.example/' })
     const { headers } = await fetch(`${base}/shop`, { redirect: 'manual' })
     expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')

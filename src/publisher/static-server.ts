@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
@@ -152,7 +153,7 @@ export async function startStaticServer(
       response.end('The server could not answer')
     })
   })
-  await listen(server, port)
+  await once(server.listen(port), 'listening')
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
@@ -206,11 +207,4 @@ function cacheControl(file: string): string {
   if (file.startsWith('_astro/') || file.startsWith('_images/')) return 'public, max-age=31536000, immutable'
   if (file.startsWith('fonts/')) return 'public, max-age=604800'
   return REVALIDATE
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, () => resolve())
-  })
 }

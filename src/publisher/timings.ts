@@ -1,4 +1,12 @@
-/** Time spent in each step of a build, in whole milliseconds. */
+export interface BuildStats {
+  duration_ms: number
+  pages_rendered: number
+  pages_removed: number
+  /** Milliseconds by step. */
+  timings: Record<string, number>
+}
+
+/** Time spent in each step of a build. */
 export class Timings {
   readonly #start = performance.now()
   #last = this.#start
@@ -11,11 +19,13 @@ export class Timings {
     this.#last = now
   }
 
-  entries(): Record<string, number> {
-    return Object.fromEntries([...this.#steps].map(([step, ms]) => [step, Math.round(ms)]))
-  }
-
-  total(): number {
-    return Math.round(performance.now() - this.#start)
+  /** What is recorded of the build; a failed one has no pages. */
+  stats(pages: { rendered: number; removed: number } = { rendered: 0, removed: 0 }): BuildStats {
+    return {
+      duration_ms: Math.round(performance.now() - this.#start),
+      pages_rendered: pages.rendered,
+      pages_removed: pages.removed,
+      timings: Object.fromEntries([...this.#steps].map(([step, ms]) => [step, Math.round(ms)])),
+    }
   }
 }

@@ -5,16 +5,7 @@ import { type Picture, shareCopyPath } from '../content/pictures.ts'
 import type { ArticleCard, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
-import {
-  type JsonLd,
-  type ShareImage,
-  articleJsonLd,
-  breadcrumbJsonLd,
-  clip,
-  organizationJsonLd,
-  personJsonLd,
-  webSiteJsonLd,
-} from '../domain/seo.ts'
+import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing } from '../domain/seo.ts'
 
 /** Share picture of pages without one of their own. */
 const SITE_CARD = '/share.jpg'
@@ -34,21 +25,25 @@ export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage 
 }
 
 function house({ siteName }: SiteView, siteUrl: string) {
-  return { name: siteName, url: `${siteUrl}/`, logo: siteUrl + LOGO }
+  const logo = schemaThing('ImageObject', { url: siteUrl + LOGO })
+  return { name: siteName, url: `${siteUrl}/`, logo }
 }
 
 /** WebSite and Organization with the site search. */
 export function siteData(site: SiteView, siteUrl: string, description: string): JsonLd[] {
+  const { siteName, socialUrl } = site
   return [
-    organizationJsonLd({
-      ...house(site, siteUrl),
-      sameAs: site.socialUrl === null ? [] : [site.socialUrl],
-    }),
-    webSiteJsonLd({
-      name: site.siteName,
+    jsonLd('Organization', { ...house(site, siteUrl), sameAs: socialUrl === null ? [] : [socialUrl] }),
+    jsonLd('WebSite', {
+      name: siteName,
       url: `${siteUrl}/`,
       description,
-      searchUrl: `${siteUrl}/browse?search={search_term_string}`,
+      potentialAction: schemaThing('SearchAction', {
+        target: schemaThing('EntryPoint', {
+          urlTemplate: `${siteUrl}/browse?search={search_term_string}`,
+        }),
+        'query-input': 'required name=search_term_string',
+      }),
     }),
   ]
 }
@@ -56,7 +51,11 @@ export function siteData(site: SiteView, siteUrl: string, description: string): 
 /** Breadcrumbs from the home page; the last entry is the page itself. */
 export function trailData(trail: readonly { title: string; path: string }[], siteUrl: string): JsonLd {
   const steps = [{ title: 'Home', path: '/' }, ...trail]
-  return breadcrumbJsonLd(steps.map(({ title, path }) => ({ name: title, url: siteUrl + path })))
+  return jsonLd('BreadcrumbList', {
+    itemListElement: steps.map(({ title, path }, index) =>
+      schemaThing('ListItem', { position: index + 1, name: title, item: siteUrl + path }),
+    ),
+  })
 }
 
 /** Description of a story: its meta description or excerpt, or the beginning of its text. */
@@ -67,29 +66,34 @@ export function storyDescription({ card, metaDescription, body }: ArticleView): 
 
 export function storyData(view: ArticleView, site: SiteView, siteUrl: string): JsonLd {
   const { card, body } = view
-  return articleJsonLd({
-    url: siteUrl + card.path,
-    title: card.title,
+  const url = siteUrl + card.path
+  return jsonLd('Article', {
+    headline: card.title,
     description: clip(storyDescription(view), 300),
-    images: [storyShareImage(card, siteUrl).url],
-    publishedTime: card.publishedAt,
-    modifiedTime: card.updatedAt,
-    section: card.category?.name ?? null,
-    keywords: view.keywords,
-    words: body.kind === 'error' ? 0 : body.words,
-    author: { name: card.author.name, url: card.author.path && siteUrl + card.author.path },
-    publisher: house(site, siteUrl),
+    mainEntityOfPage: url,
+    url,
+    image: [storyShareImage(card, siteUrl).url],
+    datePublished: card.publishedAt,
+    dateModified: card.updatedAt,
+    articleSection: card.category?.name ?? null,
+    keywords: view.keywords.join(', ') || null,
+    wordCount: body.kind === 'error' ? 0 : body.words,
+    author: schemaThing('Person', {
+      name: card.author.name,
+      url: card.author.path && siteUrl + card.author.path,
+    }),
+    publisher: schemaThing('Organization', house(site, siteUrl)),
   })
 }
 
 export function authorData({ author }: AuthorView, site: SiteView, siteUrl: string): JsonLd {
-  return personJsonLd({
-    url: siteUrl + author.path,
+  return jsonLd('Person', {
     name: author.name,
+    url: siteUrl + author.path,
     jobTitle: author.role,
     description: author.bio,
     image: author.image && shareImageUrl(author.image, siteUrl),
     sameAs: author.social.map(({ url }) => url),
-    worksFor: { name: site.siteName, url: `${siteUrl}/` },
+    worksFor: schemaThing('Organization', { name: site.siteName, url: `${siteUrl}/` }),
   })
 }

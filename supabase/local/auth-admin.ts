@@ -1,81 +1,110 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
 import {
+  type AuthServices,
+  type User,
   findUserByEmail,
   findUserById,
-  insertUser,
+  getUser,
   listUsers,
-  renewConfirmation,
-  userJson,
+  sendConfirmation,
 } from './auth-users.ts'
-import type { SupabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
-import { type Route, refuseKey } from './gateway.ts'
-import type { Keys } from './keys.ts'
-import type { Mailbox } from './mailbox.ts'
-
-interface Services {
-  database: Database
-  keys: Keys
-  mailbox: Mailbox
-  config: SupabaseConfig
-}
+import { type Route, readKey } from './gateway.ts'
 
 const metadata = z.record(z.string(), z.unknown())
 const userFields = z.object({
-  email: z.string().optional(),
+  email: z.string().trim().toLowerCase().optional(),
   password: z.string().optional(),
-  email_confirm: z.boolean().optional(),
-  user_metadata: metadata.optional(),
-  app_metadata: metadata.optional(),
-  role: z.string().optional(),
+  email_confirm: z.boolean().default(false),
+  user_metadata: metadata.default({}),
+  app_metadata: metadata.default({}),
 })
-const inviteFields = z.object({ email: z.string().optional(), data: metadata.optional() })
+type UserFields = z.infer<typeof userFields>
+const inviteFields = z.object({
+  email: z.string().trim().toLowerCase().default(''),
+  data: metadata.default({}),
+})
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const MAX_PASSWORD_BYTES = 72
 
 /** An error in the auth server's format; supabase-js reads `msg` and `error_code`. */
-function authError(status: number, code: string, message: string, extra: object = {}): Response {
-  const body = { code: status, error_code: code, msg: message, ...extra }
-  return Response.json(body, { status, headers: { 'x-sb-error-code': code } })
+class AuthError extends Error {
+  readonly response: Response
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    const body = { code: status, error_code: code, msg: message }
+    this.response = Response.json(body, { status, headers: { 'x-sb-error-code': code } })
+  }
 }
 
-const methodNotAllowed = () => Response.json({ message: 'Method not allowed' }, { status: 405 })
-const invalid = (message: string) => authError(400, 'validation_failed', message)
-const emailTaken = () =>
-  authError(422, 'email_exists', 'A user with this email address has already been registered')
+const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
 
-/** The admin API of the auth server: `/auth/v1/admin/users` and `/auth/v1/invite`, for the secret key only. */
-export function authAdminRoutes(services: Services): Route[] {
+/**
+ * The auth server's admin API of users, for the secret key only: `/auth/v1/admin/users` lists, creates, reads, changes and
+ * deletes them, `/auth/v1/invite` invites them.
+ */
+export function authAdminRoutes(services: AuthServices): Route[] {
+  const route = (
+    prefix: string,
+    handle: (request: Request, path: string) => Promise<object | Response>,
+  ): Route => ({
+    prefix,
+    answer: async (request, url) => {
+      try {
+        requireSecretKey(request, url, services.keys.secretKey)
+        const answer = await handle(request, url.pathname.slice(prefix.length))
+        return answer instanceof Response ? answer : Response.json(answer)
+      } catch (error) {
+        if (error instanceof AuthError) return error.response
+        throw error
+      }
+    },
+  })
   return [
-    { prefix: '/auth/v1/admin/', answer: (request, url) => answerAdmin(services, request, url) },
-    { prefix: '/auth/v1/invite', answer: (request, url) => answerInvite(services, request, url) },
+    route('/auth/v1/admin/users', (request, path) => answerUsers(services, request, path)),
+    route('/auth/v1/invite', (request) => invite(services, request)),
   ]
 }
 
-async function answerAdmin(services: Services, request: Request, url: URL): Promise<Response> {
-  const refused = refuseCaller(request, url, services.keys)
-  if (refused !== null) return refused
-  const [collection, id, ...rest] = url.pathname.slice('/auth/v1/admin/'.length).split('/')
-  if (collection !== 'users' || rest.length > 0)
-    return Response.json({ message: 'Not found' }, { status: 404 })
-
-  if (id === undefined || id === '') {
-    if (request.method === 'GET') return list(services, url)
-    if (request.method === 'POST') return create(services, request)
-    return methodNotAllowed()
-  }
-  if (!UUID.test(id)) return authError(404, 'validation_failed', 'user_id must be an UUID')
-  const user = await findUserById(services.database, id)
-  if (user === null) return authError(404, 'user_not_found', 'User not found')
-  if (request.method === 'GET') return Response.json(userJson(user))
-  if (request.method === 'PUT') return update(services, request, id)
-  if (request.method === 'DELETE') return remove(services, id)
-  return methodNotAllowed()
+/** supabase-js also sends the secret key as the bearer token. */
+function requireSecretKey(request: Request, url: URL, secretKey: string): void {
+  const key = readKey(request, url)
+  const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? key
+  if (key === secretKey && bearer === secretKey) return
+  throw bearer === key
+    ? new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+    : new AuthError(403, 'not_admin', 'User not allowed')
 }
 
-async function list({ database }: Services, url: URL): Promise<Response> {
+async function answerUsers(
+  services: AuthServices,
+  request: Request,
+  path: string,
+): Promise<object | Response> {
+  if (path === '' && request.method === 'GET') return list(services, new URL(request.url))
+  if (path === '' && request.method === 'POST') return create(services, request)
+  const id = path.slice(1)
+  if (!UUID.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
+  const user = await findUserById(services.database, id)
+  if (user === null) throw new AuthError(404, 'user_not_found', 'User not found')
+  switch (request.method) {
+    case 'GET':
+      return user.json
+    case 'PUT':
+      return update(services, request, id)
+    case 'DELETE':
+      return remove(services.database, id)
+    default:
+      throw new AuthError(405, 'bad_method', 'Method not allowed')
+  }
+}
+
+/** supabase-js reads the number of users and the next page from the headers. */
+async function list({ database }: AuthServices, url: URL): Promise<Response> {
   const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
   const perPage = Math.min(1000, Math.max(1, Number(url.searchParams.get('per_page')) || 50))
   const { users, total } = await listUsers(database, page, perPage)
@@ -84,73 +113,39 @@ async function list({ database }: Services, url: URL): Promise<Response> {
     `<${url.origin}${url.pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`
   const links = [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')]
   const headers = { 'x-total-count': String(total), link: links.join(', ') }
-  return Response.json({ users: users.map(userJson), aud: 'authenticated' }, { headers })
+  return Response.json({ users: users.map(({ json }) => json), aud: 'authenticated' }, { headers })
 }
 
-async function create({ database, config }: Services, request: Request): Promise<Response> {
+async function create(services: AuthServices, request: Request): Promise<object> {
   const fields = await readBody(request, userFields)
-  if (fields instanceof Response) return fields
-  const email = fields.email?.trim().toLowerCase()
-  if (!email) return invalid('Cannot create a user without either an email or phone')
-  if (!EMAIL.test(email)) return invalid('Unable to validate email address: invalid format')
-  const weak = refusePassword(fields.password, config)
-  if (weak !== null) return weak
-  if ((await findUserByEmail(database, email)) !== null) return emailTaken()
-  const user = await insertUser(database, {
-    email,
-    passwordHash: fields.password === undefined ? null : await hash(fields.password, 10),
-    confirmed: fields.email_confirm === true,
-    invited: false,
-    userMetadata: fields.user_metadata ?? {},
-    appMetadata: fields.app_metadata ?? {},
-  })
-  return Response.json(userJson(user))
+  if (!fields.email) throw invalid('Cannot create a user without either an email or phone')
+  await checkFields(services, fields, null)
+  return (await insertUser(services.database, fields.email, fields)).json
 }
 
-async function update({ database, config }: Services, request: Request, id: string): Promise<Response> {
+async function update(services: AuthServices, request: Request, id: string): Promise<object> {
   const fields = await readBody(request, userFields)
-  if (fields instanceof Response) return fields
-  const email = fields.email?.trim().toLowerCase()
-  if (email !== undefined && !EMAIL.test(email))
-    return invalid('Unable to validate email address: invalid format')
-  const weak = refusePassword(fields.password, config)
-  if (weak !== null) return weak
-  if (email !== undefined) {
-    const holder = await findUserByEmail(database, email)
-    if (holder !== null && holder.id !== id) return emailTaken()
-  }
+  await checkFields(services, fields, id)
+  const { database } = services
   await database.sql(
-    `update auth.users set
-       email = coalesce($2, email),
-       encrypted_password = coalesce($3, encrypted_password),
-       email_confirmed_at = case when $4 then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
-       raw_user_meta_data = jsonb_strip_nulls(coalesce(raw_user_meta_data, '{}') || $5::text::jsonb),
-       raw_app_meta_data = jsonb_strip_nulls(coalesce(raw_app_meta_data, '{}') || $6::text::jsonb),
-       role = coalesce($7, role),
-       updated_at = now()
-     where id = $1::uuid`,
-    [
-      id,
-      email ?? null,
-      fields.password === undefined ? null : await hash(fields.password, 10),
-      fields.email_confirm === true,
-      JSON.stringify(fields.user_metadata ?? {}),
-      JSON.stringify(fields.app_metadata ?? {}),
-      fields.role ?? null,
-    ],
+    `with changed as (
+       update auth.users set
+         email = coalesce($2, email),
+         encrypted_password = coalesce($3, encrypted_password),
+         email_confirmed_at = case when $4 then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
+         raw_user_meta_data = jsonb_strip_nulls(coalesce(raw_user_meta_data, '{}') || $5::text::jsonb),
+         raw_app_meta_data = jsonb_strip_nulls(coalesce(raw_app_meta_data, '{}') || $6::text::jsonb),
+         updated_at = now()
+       where id = $1::uuid returning id, email
+     )
+     update auth.identities set identity_data = identity_data || jsonb_build_object('email', changed.email)
+     from changed where user_id = changed.id and provider = 'email'`,
+    [id, fields.email ?? null, ...(await columnsOf(fields))],
   )
-  if (email !== undefined) {
-    await database.sql(
-      `update auth.identities set identity_data = identity_data || jsonb_build_object('email', $2::text)
-       where user_id = $1::uuid and provider = 'email'`,
-      [id, email],
-    )
-  }
-  const user = await findUserById(database, id)
-  return user === null ? authError(404, 'user_not_found', 'User not found') : Response.json(userJson(user))
+  return (await getUser(database, id)).json
 }
 
-async function remove({ database }: Services, id: string): Promise<Response> {
+async function remove(database: Database, id: string): Promise<object> {
   try {
     await database.sql('delete from auth.users where id = $1::uuid', [id])
   } catch (error) {
@@ -158,65 +153,72 @@ async function remove({ database }: Services, id: string): Promise<Response> {
     console.error(
       `supabase: user ${id} was not deleted: ${error instanceof Error ? error.message : String(error)}`,
     )
-    return authError(500, 'unexpected_failure', 'Database error deleting user')
+    throw new AuthError(500, 'unexpected_failure', 'Database error deleting user')
   }
-  return Response.json({})
+  return {}
 }
 
-async function answerInvite(services: Services, request: Request, url: URL): Promise<Response> {
-  const { database, mailbox, config, keys } = services
-  const refused = refuseCaller(request, url, keys)
-  if (refused !== null) return refused
-  if (request.method !== 'POST') return methodNotAllowed()
-  const fields = await readBody(request, inviteFields)
-  if (fields instanceof Response) return fields
-  const email = fields.email?.trim().toLowerCase() ?? ''
-  if (!EMAIL.test(email)) return invalid('Unable to validate email address: invalid format')
-
-  const known = await findUserByEmail(database, email)
-  if (known?.email_confirmed_at) return emailTaken()
-  const user =
-    known ??
-    (await insertUser(database, {
-      email,
-      passwordHash: null,
-      confirmed: false,
-      invited: true,
-      userMetadata: fields.data ?? {},
-      appMetadata: {},
-    }))
-  const token = await renewConfirmation(database, { id: user.id, email }, config.auth.email.otp_length)
-  mailbox.send('invite', { to: email, ...token })
-  return Response.json(userJson((await findUserById(database, user.id)) ?? user))
+async function invite(services: AuthServices, request: Request): Promise<object> {
+  const { email, data } = await readBody(request, inviteFields)
+  requireEmail(email)
+  const known = await findUserByEmail(services.database, email)
+  if (known?.isConfirmed) throw emailTaken()
+  const fields = { email_confirm: false, user_metadata: data, app_metadata: {} }
+  const user = known ?? (await insertUser(services.database, email, fields))
+  return (await sendConfirmation(services, 'invite', user, email)).json
 }
 
-/** The error for a request without the secret key, which supabase-js also sends as the bearer token; else null. */
-function refuseCaller(request: Request, url: URL, keys: Keys): Response | null {
-  const unknown = refuseKey(request, url, keys)
-  if (unknown !== null) return unknown
-  const key = request.headers.get('apikey') ?? url.searchParams.get('apikey')
-  const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '')
-  if (key === keys.secretKey && (bearer === undefined || bearer === keys.secretKey)) return null
-  return bearer === undefined || bearer === keys.publishableKey
-    ? authError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-    : authError(403, 'not_admin', 'User not allowed')
-}
-
-function refusePassword(password: string | undefined, config: SupabaseConfig): Response | null {
-  if (password === undefined) return null
+/** Throws for fields that the user, or a new user when `id` is null, cannot have. */
+async function checkFields({ database, config }: AuthServices, fields: UserFields, id: string | null) {
+  const { email, password } = fields
+  if (email !== undefined) requireEmail(email)
   const min = config.auth.minimum_password_length
-  if (password.length < min) {
-    return authError(422, 'weak_password', `Password should be at least ${min} characters.`, {
-      weak_password: { reasons: ['length'] },
-    })
-  }
-  return new TextEncoder().encode(password).length > 72
-    ? invalid('Password cannot be longer than 72 characters')
-    : null
+  if (password !== undefined && password.length < min)
+    throw new AuthError(422, 'weak_password', `Password should be at least ${min} characters.`)
+  if (Buffer.byteLength(password ?? '') > MAX_PASSWORD_BYTES)
+    throw invalid(`Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`)
+  const holder = email === undefined ? null : await findUserByEmail(database, email)
+  if (holder !== null && holder.id !== id) throw emailTaken()
 }
 
-async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T | Response> {
-  const body: unknown = await request.json().catch(() => undefined)
-  const parsed = schema.safeParse(body)
-  return parsed.success ? parsed.data : authError(400, 'bad_json', 'Could not read the request body')
+function requireEmail(email: string): void {
+  if (!EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format')
+}
+
+function emailTaken(): AuthError {
+  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+}
+
+/** Adds a user with its e-mail identity, in one statement. */
+async function insertUser(database: Database, email: string, fields: UserFields): Promise<User> {
+  const [created] = await database.sql<{ id: string }>(
+    `with new_user as (
+       insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
+       values (gen_random_uuid(), $1, $2, case when $3 then now() end,
+         $4::text::jsonb || jsonb_build_object('email_verified', $3::boolean),
+         '{"provider": "email", "providers": ["email"]}'::jsonb || $5::text::jsonb)
+       returning *
+     )
+     insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+     select gen_random_uuid(), 'email', id::text, id, raw_user_meta_data || jsonb_build_object('email', email, 'sub', id)
+     from new_user returning user_id as id`,
+    [email, ...(await columnsOf(fields))],
+  )
+  return getUser(database, created?.id ?? '')
+}
+
+/** Password, confirmation and metadata as parameters of a statement. */
+async function columnsOf(fields: UserFields): Promise<unknown[]> {
+  return [
+    fields.password === undefined ? null : await hash(fields.password, 10),
+    fields.email_confirm,
+    JSON.stringify(fields.user_metadata),
+    JSON.stringify(fields.app_metadata),
+  ]
+}
+
+async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const parsed = schema.safeParse(await request.json().catch(() => undefined))
+  if (!parsed.success) throw new AuthError(400, 'bad_json', 'Could not read the request body')
+  return parsed.data
 }

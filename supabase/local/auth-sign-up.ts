@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { findUserByEmail, renewConfirmation, userJson } from './auth-users.ts'
-import type { SupabaseConfig } from './config.ts'
-import type { Database } from './database.ts'
-import { type Route, refuseKey } from './gateway.ts'
+import * as z from 'zod'
+import { type AuthServices, findUserByEmail, sendConfirmation } from './auth-users.ts'
+import type { Route } from './gateway.ts'
 import type { Handler } from './http-server.ts'
-import type { Keys } from './keys.ts'
-import type { Mailbox } from './mailbox.ts'
 
-interface Services {
-  database: Database
-  keys: Keys
-  mailbox: Mailbox
-  config: SupabaseConfig
+interface Services extends AuthServices {
   /** Lite's own API. */
   api: Handler
 }
@@ -19,8 +12,8 @@ interface Services {
 /** What lite's sign-up lacks: addresses that are registered already, `resend`, invitations. */
 export function signUpRoutes(services: Services): Route[] {
   return [
-    { prefix: '/auth/v1/signup', answer: (request, url) => signUp(services, request, url) },
-    { prefix: '/auth/v1/resend', answer: (request, url) => resend(services, request, url) },
+    { prefix: '/auth/v1/signup', answer: (request) => signUp(services, request) },
+    { prefix: '/auth/v1/resend', answer: (request) => resend(services, request) },
     { prefix: '/auth/v1/verify', answer: (request, url) => verifyInvite(services, request, url) },
   ]
 }
@@ -29,18 +22,13 @@ export function signUpRoutes(services: Services): Route[] {
  * As on a hosted project that confirms addresses: a sign-up with a registered address is answered with a made-up user
  * without identities, so that it does not reveal the account; an address that is not confirmed gets the mail again.
  */
-async function signUp(services: Services, request: Request, url: URL): Promise<Response | null> {
-  const { config, database, keys } = services
-  if (request.method !== 'POST' || !config.auth.email.enable_confirmations) return null
-  const email = await readEmail(request)
-  const known = email === null ? null : await findUserByEmail(database, email)
-  if (email === null || known === null) return null
-  const refused = refuseKey(request, url, keys)
-  if (refused !== null) return refused
-  if (known.email_confirmed_at === null) {
-    await sendAgain(services, known.id, email)
-    return Response.json(userJson((await findUserByEmail(database, email)) ?? known))
-  }
+async function signUp(services: Services, request: Request): Promise<Response | null> {
+  const { email = '' } = await readBody(request)
+  const known = await findUserByEmail(services.database, email)
+  if (request.method !== 'POST' || known === null || !services.config.auth.email.enable_confirmations)
+    return null
+  if (!known.isConfirmed)
+    return Response.json((await sendConfirmation(services, 'confirmation', known, email)).json)
   const now = new Date().toISOString()
   return Response.json({
     id: randomUUID(),
@@ -58,37 +46,16 @@ async function signUp(services: Services, request: Request, url: URL): Promise<R
   })
 }
 
-async function resend(services: Services, request: Request, url: URL): Promise<Response | null> {
-  if ((await readBody(request)).type !== 'signup') return null
-  const refused = refuseKey(request, url, services.keys)
-  if (refused !== null) return refused
-  const email = await readEmail(request)
-  const known = email === null ? null : await findUserByEmail(services.database, email)
-  if (email !== null && known !== null && known.email_confirmed_at === null)
-    await sendAgain(services, known.id, email)
+async function resend(services: Services, request: Request): Promise<Response | null> {
+  const { type, email = '' } = await readBody(request)
+  if (type !== 'signup') return null
+  const known = await findUserByEmail(services.database, email)
+  if (known?.isConfirmed === false) await sendConfirmation(services, 'confirmation', known, email)
   return Response.json({})
 }
 
-async function sendAgain({ database, mailbox, config }: Services, id: string, email: string): Promise<void> {
-  const token = await renewConfirmation(database, { id, email }, config.auth.email.otp_length)
-  mailbox.send('confirmation', { to: email, ...token })
-}
-
-/** Accepts an invitation as lite confirms a sign-up: both use the user's confirmation token. */
+/** Accepts the link of an invitation as lite confirms a sign-up: both use the user's confirmation token. */
 async function verifyInvite({ api }: Services, request: Request, url: URL): Promise<Response | null> {
-  if (request.method === 'POST') {
-    const body = await readBody(request)
-    if (body.type !== 'invite') return null
-    const headers = new Headers(request.headers)
-    headers.delete('content-length')
-    return api(
-      new Request(request.url, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ ...body, type: 'signup' }),
-      }),
-    )
-  }
   if (url.searchParams.get('type') !== 'invite') return null
   const asSignUp = new URL(url)
   asSignUp.searchParams.set('type', 'signup')
@@ -100,16 +67,16 @@ async function verifyInvite({ api }: Services, request: Request, url: URL): Prom
   return new Response(null, { status: response.status, headers })
 }
 
-async function readEmail(request: Request): Promise<string | null> {
-  const { email } = await readBody(request)
-  return typeof email === 'string' ? email.trim().toLowerCase() : null
-}
+const bodySchema = z.object({
+  type: z.string().optional().catch(undefined),
+  email: z.string().trim().toLowerCase().optional().catch(undefined),
+})
 
 /** The fields of a JSON body, none when it is not an object. The request itself stays unread. */
-async function readBody(request: Request): Promise<Record<string, unknown>> {
+async function readBody(request: Request): Promise<z.infer<typeof bodySchema>> {
   const body: unknown = await request
     .clone()
     .json()
     .catch(() => null)
-  return typeof body === 'object' && body !== null ? { ...body } : {}
+  return bodySchema.safeParse(body).data ?? {}
 }

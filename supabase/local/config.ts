@@ -31,14 +31,18 @@ const configSchema = z.object({
       }),
     }),
   }),
-  functions: z.record(z.string(), z.object({ enabled: z.boolean(), verify_jwt: z.boolean() })),
+  // The gateway of a hosted project can check access tokens; this one leaves that to the functions.
+  functions: z.record(z.string(), z.object({ verify_jwt: z.literal(false) })),
 })
 
 export type SupabaseConfig = z.infer<typeof configSchema>
 
+/** The root folder of the project. */
+export const ROOT = join(import.meta.dirname, '..', '..')
+
 /** Reads `supabase/config.toml` of the project. */
-export function readConfig(root: string): SupabaseConfig {
-  const file = join(root, 'supabase', 'config.toml')
+export function readConfig(): SupabaseConfig {
+  const file = join(ROOT, 'supabase', 'config.toml')
   const result = configSchema.safeParse(parse(readFileSync(file, 'utf8')))
   if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`)
   return result.data

@@ -45,7 +45,8 @@ export async function lockFolder(dataDir: string): Promise<() => Promise<void>> 
   if (address === null || typeof address === 'string') throw new Error('The lock has no port')
 
   try {
-    while (!(await writeLock(file, { id, pid: process.pid, port: address.port }))) {
+    const lock: Holder = { id, pid: process.pid, port: address.port }
+    while (!(await createFile(file, JSON.stringify(lock)))) {
       const holder = await readLock(file)
       if (holder !== null && (await isAlive(holder))) throw new FolderInUse(dataDir, holder.pid)
       await removeStale(file, holder)
@@ -66,10 +67,10 @@ export async function folderHolder(dataDir: string): Promise<number | null> {
   return holder !== null && (await isAlive(holder)) ? holder.pid : null
 }
 
-/** Creates the lock file with its content in one step; false when it exists. */
-async function writeLock(file: string, holder: Holder): Promise<boolean> {
-  const temporary = `${file}.${holder.id}`
-  await writeFile(temporary, JSON.stringify(holder))
+/** Creates a file, readable by its owner alone, with its content in one step; false when it exists. */
+export async function createFile(file: string, content: string): Promise<boolean> {
+  const temporary = `${file}.${randomUUID()}`
+  await writeFile(temporary, content, { mode: 0o600 })
   try {
     await link(temporary, file)
     return true

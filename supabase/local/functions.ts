@@ -1,22 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import type { SupabaseConfig } from './config.ts'
+import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
-import { verifyToken } from './jwt.ts'
 import type { Keys } from './keys.ts'
 
 interface Options {
-  root: string
   config: SupabaseConfig
   keys: Keys
   siteUrl: string
   apiUrl: () => string
 }
 
-/** `/functions/v1/<name>`, served by one Deno process that starts with the first request. */
+/** `/functions/v1/<name>`, the functions of config.toml, served by one Deno process that starts with the first request. */
 export function serveFunctions(options: Options): { route: Route; stop: () => Promise<void> } {
   let starting: Promise<DenoHost> | null = null
   const host = () => {
@@ -30,8 +27,8 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
 
   const answer = async (request: Request, url: URL): Promise<Response> => {
     const name = url.pathname.split('/')[3] ?? ''
-    const refused = refuse(options, request, name)
-    if (refused !== null) return refused
+    const unknown = { code: 'NOT_FOUND', message: 'Requested function was not found' }
+    if (!Object.hasOwn(options.config.functions, name)) return Response.json(unknown, { status: 404 })
     try {
       const { port } = await host()
       const target = new URL(url.pathname + url.search, `http://127.0.0.1:${port}`)
@@ -60,20 +57,6 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
   return { route: { prefix: '/functions/v1/', answer }, stop }
 }
 
-function refuse({ root, config, keys }: Options, request: Request, name: string): Response | null {
-  const known = /^[a-z0-9-]+$/.test(name) && existsSync(join(root, 'supabase', 'functions', name, 'index.ts'))
-  const settings = config.functions[name] ?? { enabled: true, verify_jwt: true }
-  if (!known || !settings.enabled) return refusal(404, 'NOT_FOUND', 'Requested function was not found')
-  if (!settings.verify_jwt) return null
-  const token = request.headers.get('authorization')?.replace(/^Bearer /, '')
-  if (token === undefined) return refusal(401, 401, 'Missing authorization header')
-  return verifyToken(token, keys.jwtSecret) === null ? refusal(401, 401, 'Invalid JWT') : null
-}
-
-function refusal(status: number, code: string | number, message: string): Response {
-  return Response.json({ code, message }, { status })
-}
-
 async function forwardedRequest(request: Request): Promise<RequestInit> {
   const headers = new Headers(request.headers)
   for (const name of ['host', 'connection', 'content-length', 'accept-encoding']) headers.delete(name)
@@ -86,29 +69,20 @@ interface DenoHost {
   port: number
 }
 
-async function startDeno({ root, keys, siteUrl, apiUrl }: Options): Promise<DenoHost> {
-  const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
-  const functions = pathToFileURL(join(root, 'supabase', 'functions') + '/').href
+async function startDeno({ keys, siteUrl, apiUrl }: Options): Promise<DenoHost> {
+  const bin = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
+  const functions = pathToFileURL(join(ROOT, 'supabase', 'functions') + '/').href
   const host = join(import.meta.dirname, 'deno', 'host.ts')
-  const flags = [
-    '--quiet',
-    '--no-prompt',
-    '--no-lock',
-    '--node-modules-dir=manual',
-    '--no-check',
-    '--allow-net',
-    '--allow-env',
-    '--allow-read',
-    '--allow-sys',
-  ]
-  const deno = spawn(bin, ['run', ...flags, host, functions], {
-    cwd: root,
+  const flags = '--quiet --no-prompt --no-lock --node-modules-dir=manual --no-check'
+  const permissions = '--allow-net --allow-env --allow-read --allow-sys'
+  const deno = spawn(bin, ['run', ...`${flags} ${permissions}`.split(' '), host, functions], {
+    cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      DENO_DIR: join(root, 'node_modules', '.cache', 'deno'),
+      DENO_DIR: join(ROOT, 'node_modules', '.cache', 'deno'),
       DENO_NO_UPDATE_CHECK: '1',
       DO_NOT_TRACK: '1',
       SITE_URL: siteUrl,

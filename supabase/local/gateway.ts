@@ -1,6 +1,5 @@
 import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
-import { inRequest } from './request-context.ts'
 import { rewriteFilters } from './rewrite-filters.ts'
 import { rewriteUpload } from './storage.ts'
 
@@ -11,34 +10,37 @@ export interface Route {
 }
 
 const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/']
+const KEYLESS_PATHS = /^\/(auth\/v1\/verify|storage\/v1\/object\/public\/)/
+const SIGNED_PATHS = /^\/storage\/v1\/object\/(upload\/)?sign\//
 
 /** The front of the local stack: preflights, keys, the routes added to lite's API, then that API itself. */
 export function createGateway(api: Handler, keys: Keys, routes: readonly Route[]): Handler {
   const dispatch = async (request: Request, url: URL): Promise<Response> => {
+    const service = SERVICES.find((prefix) => url.pathname.startsWith(prefix))
+    const refused = service === undefined ? null : refuseKey(request, url, keys)
+    if (refused !== null) return refused
     for (const route of routes) {
       if (!url.pathname.startsWith(route.prefix)) continue
       const response = await route.answer(request, url)
       if (response !== null) return response
     }
-    if (!SERVICES.some((service) => url.pathname.startsWith(service))) {
-      return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+    switch (service) {
+      case '/rest/v1/':
+        return api(rewriteFilters(request, url))
+      case '/auth/v1/':
+        return api(request)
+      case '/storage/v1/':
+        return api(await rewriteUpload(request))
+      default:
+        return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
     }
-    if (url.pathname.startsWith('/rest/v1/')) return api(rewriteFilters(request, url))
-    if (!url.pathname.startsWith('/storage/v1/')) return api(request)
-    return refuseKey(request, url, keys) ?? api(await rewriteUpload(request))
   }
 
   return async (request) => {
     if (request.method === 'OPTIONS') return preflight(request)
     const url = new URL(request.url)
-    const context = {
-      method: request.method,
-      path: url.pathname,
-      headers: Object.fromEntries(request.headers),
-      redirectTo: url.searchParams.get('redirect_to'),
-    }
     try {
-      const response = await inRequest(context, () => dispatch(request, url))
+      const response = await dispatch(request, url)
       // The mails hold sign-in links: no other site may read them.
       return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
     } catch (error) {
@@ -48,14 +50,17 @@ export function createGateway(api: Handler, keys: Keys, routes: readonly Route[]
   }
 }
 
-/** The error for a request without one of the two keys, or null when it has one. */
-export function refuseKey(request: Request, url: URL, keys: Keys): Response | null {
-  const given = request.headers.get('apikey') ?? url.searchParams.get('apikey')
-  if (given === keys.publishableKey || given === keys.secretKey) return null
-  // Signed URLs need no key.
-  if (/^\/storage\/v1\/object\/(upload\/)?sign\//.test(url.pathname) && url.searchParams.has('token')) {
+/** The API key of a request. */
+export function readKey(request: Request, url: URL): string | null {
+  return request.headers.get('apikey') ?? url.searchParams.get('apikey')
+}
+
+/** The error for a request that needs one of the two keys and has none, else null. */
+function refuseKey(request: Request, url: URL, keys: Keys): Response | null {
+  const given = readKey(request, url)
+  if (given === keys.publishableKey || given === keys.secretKey || KEYLESS_PATHS.test(url.pathname))
     return null
-  }
+  if (SIGNED_PATHS.test(url.pathname) && url.searchParams.has('token')) return null
   const body =
     given === null
       ? {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +8,9 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 const CLOSE_TIMEOUT_MS = 3000
 
 export type Handler = (request: Request) => Promise<Response>
+
+/** The request that is being answered. */
+export const currentRequest = new AsyncLocalStorage<Request>()
 
 /** Serves a fetch handler on 127.0.0.1; port 0 takes any free port. */
 export async function listenHttp(
@@ -32,7 +36,8 @@ export async function listenHttp(
 }
 
 async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const response = await handler(toRequest(incoming))
+  const request = toRequest(incoming)
+  const response = await currentRequest.run(request, () => handler(request))
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies

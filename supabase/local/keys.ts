@@ -1,7 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { createFile } from './folder-lock.ts'
 import { newApiKey } from './lite.ts'
 
 const keysSchema = z.object({
@@ -17,28 +19,15 @@ export type Keys = z.infer<typeof keysSchema>
 export async function loadKeys(dataDir: string | null): Promise<Keys> {
   if (dataDir === null) return generateKeys()
   const file = join(dataDir, 'keys.json')
-  const existing = await readFile(file, 'utf8').catch(ignoreMissing)
-  if (existing === null) await writeOnce(dataDir, file)
-  return keysSchema.parse(JSON.parse(existing ?? (await readFile(file, 'utf8'))))
-}
-
-/** Creates the file unless it exists: of callers at the same moment, also in other processes, the first one wins. */
-async function writeOnce(dataDir: string, file: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
-  const temporary = `${file}.${randomUUID()}`
-  await writeFile(temporary, `${JSON.stringify(await generateKeys(), null, 2)}\n`, { mode: 0o600 })
-  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await rm(temporary)
+  if (!existsSync(file)) {
+    await mkdir(dataDir, { recursive: true })
+    // Of callers at the same moment, also in other processes, the first one wins.
+    await createFile(file, `${JSON.stringify(await generateKeys(), null, 2)}\n`)
+  }
+  return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')))
 }
 
 async function generateKeys(): Promise<Keys> {
   const [publishableKey, secretKey] = await Promise.all([newApiKey('publishable'), newApiKey('secret')])
   return { publishableKey, secretKey, jwtSecret: randomBytes(32).toString('base64url') }
-}
-
-function ignoreMissing(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-  throw error
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import {
   type Connection,
@@ -13,10 +14,8 @@ import type { createPgliteConnection } from '@supabase/lite/pglite'
 import type { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Dialect, Kysely, sql } from 'kysely'
 import type { SupabaseConfig } from './config.ts'
-import type { Handler } from './http-server.ts'
+import { type Handler, currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
-import { captureConsole } from './quiet-console.ts'
-import { currentRequest } from './request-context.ts'
 
 /**
  * The seam to `@supabase/lite`: the only file that imports it, uses its undocumented members and knows its version.
@@ -62,26 +61,18 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   const { config, connection, keys, mailer, storage, siteUrl } = options
   passOnErrorCodes(connection)
   keepJsonValues(connection)
-  setRequestSettings(connection, config.api.extra_search_path.join(', '))
-  const { email, ...auth } = config.auth
+  setRequestSettings(connection)
   setExperimental('storage', true)
   const app = new App({
     api: config.api,
     auth: {
-      ...auth,
+      ...config.auth,
       enabled: true,
-      email: {
-        enable_signup: email.enable_signup,
-        double_confirm_changes: email.double_confirm_changes,
-        enable_confirmations: email.enable_confirmations,
-        otp_length: email.otp_length,
-        otp_expiry: email.otp_expiry,
-      },
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
       site_url: siteUrl,
-      additional_redirect_urls: [...auth.additional_redirect_urls, `${siteUrl}/**`],
+      additional_redirect_urls: [...config.auth.additional_redirect_urls, `${siteUrl}/**`],
     },
     storage: { enabled: true, file_size_limit: config.storage.file_size_limit },
     studio: { enabled: false },
@@ -195,50 +186,55 @@ interface PrivateConnection {
 }
 
 /**
- * Gives the SQL of a request the settings PostgREST gives it: role, claims, `request.headers`, `request.method`,
- * `request.path` and the search path, in one statement.
+ * Gives the SQL of a request the settings `request.headers`, `request.method` and `request.path`, as PostgREST does.
  *
  * Also skips lite's own preparation on the first request, which grants everything on every table to every role and so
  * undoes what the migrations revoke.
  */
-function setRequestSettings(connection: Connection, searchPath: string): void {
+function setRequestSettings(connection: Connection): void {
   const target = connection as unknown as PrivateConnection
   target.rlsState = 'active'
-  target.applyJwtSessionContext = async (db, vars) => {
-    const auth = readAuth(vars)
-    const request = currentRequest()
-    const settings = {
-      'request.jwt.claims': JSON.stringify(auth.claims),
-      'request.jwt.claim.sub': auth.uid,
-      'request.jwt.claim.role': auth.role,
-      'request.jwt.claim.email': auth.email,
-      'request.method': request?.method ?? '',
-      'request.path': request?.path ?? '',
-      'request.headers': JSON.stringify(request?.headers ?? {}),
-      'storage.operation': auth.storageOperation,
-      search_path: searchPath,
-      role: auth.role,
+  const setRole = target.applyJwtSessionContext.bind(connection)
+  target.applyJwtSessionContext = async (db, ...context) => {
+    await setRole(db, ...context)
+    const request = currentRequest.getStore()
+    if (request === undefined) return
+    await sql`select set_config('request.method', ${request.method}, true),
+      set_config('request.path', ${new URL(request.url).pathname}, true),
+      set_config('request.headers', ${JSON.stringify(Object.fromEntries(request.headers))}, true)`.execute(db)
+  }
+}
+
+const METHODS = ['log', 'info', 'warn', 'error'] as const
+
+const captured = new AsyncLocalStorage<string[]>()
+let installed = false
+
+/** Runs the task. What it prints goes into `lines` instead of the console: the first line of each call, no stacks. */
+function captureConsole<T>(lines: string[], task: () => Promise<T>): Promise<T> {
+  install()
+  return captured.run(lines, task)
+}
+
+function install(): void {
+  if (installed) return
+  installed = true
+  for (const method of METHODS) {
+    const print = console[method].bind(console)
+    console[method] = (...args: unknown[]) => {
+      const lines = captured.getStore()
+      if (lines === undefined) print(...args)
+      else lines.push(args.map(oneLine).join(' '))
     }
-    const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
-    await sql`select ${sql.join(calls)}`.execute(db)
   }
 }
 
-function readAuth(vars: VarsContext) {
-  const { auth, storage } = vars as {
-    auth?: { role?: unknown; uid?: unknown; jwt?: unknown } | null
-    storage?: { operation?: unknown } | null
-  }
-  const claims = typeof auth?.jwt === 'object' && auth.jwt !== null ? (auth.jwt as Row) : {}
-  return {
-    role: text(auth?.role) || 'anon',
-    uid: text(auth?.uid),
-    email: text(claims.email),
-    claims,
-    storageOperation: text(storage?.operation),
-  }
+function oneLine(value: unknown): string {
+  const message = value instanceof Error ? value.message : readMessage(value)
+  return message.split('\n', 1)[0] ?? ''
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+function readMessage(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'message' in value) return String(value.message)
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SupabaseConfig } from './config.ts'
+import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
+import { currentRequest } from './http-server.ts'
 import type { LiteMailer } from './lite.ts'
-import { currentRequest } from './request-context.ts'
 
 export interface Mail {
-  id: number
   to: string
   subject: string
   html: string
@@ -16,14 +15,7 @@ export interface Mail {
 }
 
 type Kind = keyof SupabaseConfig['auth']['email']['template']
-interface Letter {
-  to: string
-  tokenHash: string
-  code: string
-  email?: string
-  newEmail?: string
-  redirectTo?: string
-}
+type Letter = Parameters<LiteMailer['sendConfirmation']>
 
 /** The `type` of the confirmation link for each kind of mail. */
 const LINK_TYPES: Record<Kind, string> = {
@@ -39,58 +31,44 @@ const MAX_MAILS = 500
 export interface Mailbox {
   /** Newest first. */
   mails: () => Mail[]
-  send: (kind: Kind, letter: Letter) => void
+  send: (kind: Kind, ...letter: Letter) => void
   /** The mailer of lite's auth server. */
   mailer: LiteMailer
 }
 
 /** Keeps the mails of the auth server in memory instead of sending them. Their text is in `supabase/templates/`. */
-export function createMailbox(
-  root: string,
-  config: SupabaseConfig,
-  apiUrl: () => string,
-  siteUrl: string,
-): Mailbox {
+export function createMailbox(config: SupabaseConfig, apiUrl: () => string, siteUrl: string): Mailbox {
   const mails: Mail[] = []
-  let sent = 0
 
-  const keep = (mail: Omit<Mail, 'id' | 'sentAt'>) => {
-    mails.unshift({ ...mail, id: ++sent, sentAt: new Date().toISOString() })
+  const keep = (mail: Omit<Mail, 'sentAt'>) => {
+    mails.unshift({ ...mail, sentAt: new Date().toISOString() })
     mails.length = Math.min(mails.length, MAX_MAILS)
   }
 
-  const send = (kind: Kind, letter: Letter) => {
+  const send = (kind: Kind, ...[to, tokenHash, code, meta]: Letter) => {
     const { subject, content_path } = config.auth.email.template[kind]
-    const redirectTo = currentRequest()?.redirectTo ?? siteUrl
-    const link = new URL('/auth/v1/verify', apiUrl())
-    link.searchParams.set('token', letter.tokenHash)
-    link.searchParams.set('type', LINK_TYPES[kind])
-    link.searchParams.set('redirect_to', redirectTo)
+    const requested = new URL(currentRequest.getStore()?.url ?? siteUrl)
+    const redirectTo = requested.searchParams.get('redirect_to') ?? siteUrl
+    const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPES[kind], redirect_to: redirectTo })
+    const link = `${apiUrl()}/auth/v1/verify?${String(query)}`
     const values = {
-      ConfirmationURL: link.href,
-      Token: letter.code,
-      TokenHash: letter.tokenHash,
+      ConfirmationURL: link,
+      Token: code,
+      TokenHash: tokenHash,
       SiteURL: siteUrl,
       RedirectTo: redirectTo,
-      Email: letter.email ?? letter.to,
-      NewEmail: letter.newEmail ?? letter.to,
+      Email: meta?.currentEmail ?? to,
+      NewEmail: meta?.newEmail ?? to,
     }
-    const html = fill(readFileSync(join(root, content_path), 'utf8'), values, escapeHtml)
-    keep({ to: letter.to, subject: fill(subject, values, String), html, link: link.href, code: letter.code })
+    const html = fill(readFileSync(join(ROOT, content_path), 'utf8'), values, escapeHtml)
+    keep({ to, subject: fill(subject, values, String), html, link, code })
   }
 
   const mailer: LiteMailer = {
-    sendConfirmation: async (to, tokenHash, code) => send('confirmation', { to, tokenHash, code }),
-    sendRecovery: async (to, tokenHash, code) => send('recovery', { to, tokenHash, code }),
-    sendMagicLink: async (to, tokenHash, code) => send('magic_link', { to, tokenHash, code }),
-    sendEmailChange: async (to, tokenHash, code, meta) =>
-      send('email_change', {
-        to,
-        tokenHash,
-        code,
-        email: meta?.currentEmail ?? to,
-        newEmail: meta?.newEmail ?? to,
-      }),
+    sendConfirmation: async (...letter) => send('confirmation', ...letter),
+    sendRecovery: async (...letter) => send('recovery', ...letter),
+    sendMagicLink: async (...letter) => send('magic_link', ...letter),
+    sendEmailChange: async (...letter) => send('email_change', ...letter),
     sendReauthentication: async (to, code) =>
       keep({
         to,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
+import { serviceSchemasSql } from './lite.ts'
 
 /**
  * Applies the `<version>_<name>.sql` files of the folder that are not recorded in the database, in order, each in a
@@ -12,22 +13,23 @@ export async function applyMigrations(
   folder: string,
   onProgress: (line: string) => void,
 ): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d+_.+\.sql$/.test(name)).sort()
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
-  )
+  const files: { name: string; version: string; title: string; text: string }[] = []
+  for (const name of (await readdir(folder)).sort()) {
+    const [, version, title] = /^(\d+)_(.+)\.sql$/.exec(name) ?? []
+    if (version === undefined || title === undefined) continue
+    files.push({ name, version, title, text: await readFile(join(folder, name), 'utf8') })
+  }
   const recorded = await database.sql<{ version: string; text: string | null }>(
     'select version, statements[1] as text from supabase_migrations.schema_migrations',
   )
-  refuseOtherMigrations(recorded, new Map(files.map(({ name, text }) => [versionOf(name), text])))
+  refuseOtherMigrations(recorded, new Map(files.map(({ version, text }) => [version, text])))
   const applied = new Set(recorded.map(({ version }) => version))
-  const pending = files.filter(({ name }) => !applied.has(versionOf(name)))
+  const pending = files.filter(({ version }) => !applied.has(version))
 
-  for (const { name, text } of pending) {
+  for (const { name, version, title, text } of pending) {
     onProgress(`migration ${name}`)
-    const title = name.slice(versionOf(name).length + 1, -'.sql'.length)
     const record = `insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${quote(versionOf(name))}, ${quote(title)}, array[${quote(text)}])`
+      values (${quote(version)}, ${quote(title)}, array[${quote(text)}])`
     try {
       await database.script(`${text}\n;${record}`)
     } catch (error) {
@@ -56,10 +58,6 @@ function refuseOtherMigrations(
   )
 }
 
-function versionOf(file: string): string {
-  return file.slice(0, file.indexOf('_'))
-}
-
 /** An SQL string literal of any text, whatever standard_conforming_strings says. */
 function quote(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -72,3 +70,34 @@ function describe(error: unknown, text: string): string {
   const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length
   return [error.message, detail, line === null ? null : `line ${line}`].filter(Boolean).join(', ')
 }
+
+/** Creates what a new hosted project has before its first migration: roles, grants, and the schemas auth and storage. */
+export async function createSystemSchema(database: Database): Promise<void> {
+  const [found] = await database.sql<{ exists: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as "exists"`,
+  )
+  // Grants only the first time: a migration may revoke them.
+  await database.script(serviceSchemasSql() + (found?.exists ? '' : ROLES_AND_GRANTS))
+}
+
+const ROLES_AND_GRANTS = `
+do $$
+begin
+  if to_regrole('anon') is null then create role anon nologin noinherit; end if;
+  if to_regrole('authenticated') is null then create role authenticated nologin noinherit; end if;
+  if to_regrole('service_role') is null then create role service_role nologin noinherit bypassrls; end if;
+  if to_regrole('authenticator') is null then create role authenticator login noinherit; end if;
+end $$;
+grant anon, authenticated, service_role to authenticator;
+
+create schema if not exists extensions;
+grant usage on schema public, extensions, auth, storage to anon, authenticated, service_role;
+
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+
+create schema supabase_migrations;
+create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+`

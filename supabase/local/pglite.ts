@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { type PostgresPoolClient, PostgresDialect } from 'kysely'
 import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
 import { type Database, queryOn, SEARCH_PATH, TIMESTAMP_OID, TIMESTAMPTZ_OID, toIsoTime } from './database.ts'
 import { connectPglite } from './lite.ts'
-import { Mutex, pgliteDialect } from './pglite-dialect.ts'
 
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules')
 
@@ -16,7 +16,7 @@ export async function openPglite(dataDir: string | null): Promise<Database> {
     import('@electric-sql/pglite/contrib/unaccent'),
   ])
   const folder = dataDir === null ? null : await prepareFolder(dataDir)
-  const mutex = new Mutex()
+  const acquire = createMutex()
   const connection = await connectPglite(
     {
       ...(folder === null ? {} : { url: folder.path }),
@@ -26,28 +26,61 @@ export async function openPglite(dataDir: string | null): Promise<Database> {
         parsers: { [TIMESTAMP_OID]: toIsoTime, [TIMESTAMPTZ_OID]: toIsoTime },
       },
     },
-    (driver) => pgliteDialect(driver, mutex),
+    (driver) => exclusiveDialect(driver, acquire),
   )
   const pglite = connection.driver
   await pglite.exec(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`)
   await folder?.markComplete()
+  const exclusive = async <T>(task: () => Promise<T>): Promise<T> => {
+    const release = await acquire()
+    return task().finally(release)
+  }
 
   return {
     connection,
     sql: queryOn(connection),
     script: (text) =>
-      mutex.run(async () => {
+      exclusive(async () => {
         await pglite.transaction((transaction) => transaction.exec(text))
       }),
     listen: async (channel, onNotify) => {
-      const stop = await mutex.run(() => pglite.listen(channel, onNotify))
-      return () => mutex.run(() => stop())
+      const stop = await exclusive(() => pglite.listen(channel, onNotify))
+      return () => exclusive(stop)
     },
-    close: async () => {
-      const release = await mutex.acquire()
-      await connection.close().finally(release)
-    },
+    close: () => exclusive(() => connection.close()),
   }
+}
+
+/** Resolves, first come, first served, with the function that lets the next caller in. */
+type Acquire = () => Promise<() => void>
+
+function createMutex(): Acquire {
+  let last: Promise<void> = Promise.resolve()
+  return async () => {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    await before
+    return resolve
+  }
+}
+
+/**
+ * Kysely on PGlite, one transaction at a time.
+ *
+ * PGlite is a single database session. Lite's own dialect shares it between all requests, so that statements of one
+ * request run in the transaction, and under the role, of another.
+ */
+function exclusiveDialect(pglite: PGlite, acquire: Acquire): PostgresDialect {
+  const query = async <Row>(text: string, parameters: readonly unknown[]) => {
+    const { rows, affectedRows } = await pglite.query<Row>(text, [...parameters])
+    // Kysely counts the rows of any command but SELECT.
+    const command = affectedRows === undefined ? 'SELECT' : 'UPDATE'
+    return { command, rowCount: affectedRows ?? 0, rows }
+  }
+  // The second signature of `query` takes cursors, which only streams use.
+  const connect = async () => ({ query: query as PostgresPoolClient['query'], release: await acquire() })
+  return new PostgresDialect({ pool: { connect, end: async () => {} } })
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
-import { readConfig } from './config.ts'
+import { readConfig, ROOT } from './config.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { serveFunctions } from './functions.ts'
@@ -12,11 +12,10 @@ import { listenHttp } from './http-server.ts'
 import { loadKeys } from './keys.ts'
 import { checkLiteVersion, createApi } from './lite.ts'
 import { type Mail, createMailbox, mailRoute } from './mailbox.ts'
-import { applyMigrations } from './migrations.ts'
+import { applyMigrations, createSystemSchema } from './migrations.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { folderStorage, publicFilesRoute } from './storage.ts'
-import { createSystemSchema } from './system-schema.ts'
 
 export interface StackOptions {
   /** 0 takes any free port. */
@@ -27,8 +26,6 @@ export interface StackOptions {
   databaseUrl?: string
   /** The site's address, for the links in mails. */
   siteUrl: string
-  /** Run pending migrations first; true by default. */
-  migrate?: boolean
   onProgress?: (line: string) => void
 }
 
@@ -47,18 +44,16 @@ export interface Stack {
   stop: () => Promise<void>
 }
 
-const ROOT = join(import.meta.dirname, '..', '..')
-
 /**
  * Starts a Supabase for this project in the calling process: REST, auth, storage and functions at
  * `http://127.0.0.1:<port>`, on PGlite or on the PostgreSQL of `databaseUrl`.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, databaseUrl, siteUrl, migrate = true, onProgress = () => {} } = options
+  const { dataDir, databaseUrl, siteUrl, onProgress = () => {} } = options
   checkLiteVersion()
   // Lite sends telemetry otherwise.
   process.env.DO_NOT_TRACK = '1'
-  const config = readConfig(ROOT)
+  const config = readConfig()
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
     const failures: unknown[] = []
@@ -76,8 +71,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const storageFolder = dataDir === null ? await temporaryFolder(closers) : join(dataDir, 'storage')
 
     let url = ''
-    const mailbox = createMailbox(ROOT, config, () => url, siteUrl)
-    await prepareDatabase(database, migrate, onProgress)
+    const mailbox = createMailbox(config, () => url, siteUrl)
+    await createSystemSchema(database)
+    await applyMigrations(database, join(ROOT, 'supabase', 'migrations'), onProgress)
     const api = await createApi({
       config,
       connection: database.connection,
@@ -89,7 +85,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // As on a hosted project, `notify pgrst` reloads the schema.
     closers.push(await database.listen('pgrst', api.reloadSchema))
 
-    const functions = serveFunctions({ root: ROOT, config, keys, siteUrl, apiUrl: () => url })
+    const functions = serveFunctions({ config, keys, siteUrl, apiUrl: () => url })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config }
     const gateway = createGateway(api.fetch, keys, [
@@ -117,12 +113,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop()
     throw error
   }
-}
-
-async function prepareDatabase(database: Database, migrate: boolean, onProgress: (line: string) => void) {
-  await createSystemSchema(database)
-  if (!migrate) return
-  await applyMigrations(database, join(ROOT, 'supabase', 'migrations'), onProgress)
 }
 
 async function temporaryFolder(closers: (() => Promise<unknown>)[]): Promise<string> {

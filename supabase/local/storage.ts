@@ -63,14 +63,8 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
       }
       await writeFileAtomic(fileOf(bucket, key), measured())
       const eTag = `"${hash.digest('hex')}"`
-      return {
-        mimetype: contentType,
-        cacheControl,
-        eTag,
-        size,
-        contentLength: size,
-        lastModified: new Date(),
-      }
+      const lastModified = new Date()
+      return { mimetype: contentType, cacheControl, eTag, size, contentLength: size, lastModified }
     },
 
     deleteObject: (bucket, key) => remove(bucket, key),
@@ -131,25 +125,19 @@ export function publicFilesRoute(folder: string, database: Database): Route {
     }
 
     const { mimetype, cacheControl, eTag, size, lastModified } = object.metadata
-    const headers: Record<string, string> = {
+    const headers = {
       'content-type': safeType(mimetype),
+      'content-length': String(size),
       'cache-control': cacheControl === 'no-cache' ? 'no-cache' : `public, ${cacheControl}`,
       etag: eTag,
       'last-modified': new Date(lastModified).toUTCString(),
       'x-content-type-options': 'nosniff',
     }
-    const download = url.searchParams.get('download')
-    if (download !== null) {
-      const name = download || (rest.at(-1) ?? '')
-      headers['content-disposition'] = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
-    }
     if (request.headers.get('if-none-match')?.includes(eTag))
       return new Response(null, { status: 304, headers })
-    headers['content-length'] = String(size)
     if (request.method === 'HEAD') return new Response(null, { headers })
-    return new Response(Readable.toWeb(createReadStream(objectFile(folder, bucket, key))) as ReadableStream, {
-      headers,
-    })
+    const body = Readable.toWeb(createReadStream(objectFile(folder, bucket, key))) as ReadableStream
+    return new Response(body, { headers })
   }
   return { prefix: PUBLIC_PREFIX, answer }
 }

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { FONTS_BUCKET } from '../../src/domain/font.ts'
+import { insertMissing, upload } from './service.ts'
 import { stableId } from './stable.ts'
 
 interface DemoFont {
@@ -27,23 +30,29 @@ export const DEMO_FONTS: readonly DemoFont[] = [
   },
 ]
 
-export const FONT_TYPE = 'font/woff2'
+const FONT_TYPE = 'font/woff2'
 
 export function readFont(font: DemoFont): Promise<Buffer> {
   return readFile(fileURLToPath(import.meta.resolve(font.module)))
 }
 
-/** The row of `fonts`; `size` in bytes. */
-export function fontRow(font: DemoFont, url: string, size: number, uploaderId: string) {
-  return {
-    id: stableId('font', font.name),
-    font_name: font.name,
-    font_file_path: url,
-    font_weight: 'Normal',
-    font_style: 'Regular',
-    font_usage: font.usage,
-    mime_type: FONT_TYPE,
-    file_size: size,
-    uploaded_by: uploaderId,
-  }
+/** Uploads the demo fonts and inserts their rows in `fonts`. */
+export async function uploadFonts(service: SupabaseClient, uploaderId: string): Promise<void> {
+  const rows = await Promise.all(
+    DEMO_FONTS.map(async (font) => {
+      const data = await readFont(font)
+      return {
+        id: stableId('font', font.name),
+        font_name: font.name,
+        font_file_path: await upload(service, FONTS_BUCKET, font.path, data, FONT_TYPE),
+        font_weight: 'Normal',
+        font_style: 'Regular',
+        font_usage: font.usage,
+        mime_type: FONT_TYPE,
+        file_size: data.length,
+        uploaded_by: uploaderId,
+      }
+    }),
+  )
+  await insertMissing(service, 'fonts', rows)
 }

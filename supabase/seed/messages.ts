@@ -1,22 +1,11 @@
 import { daysBefore } from './dates.ts'
 import { stableId } from './stable.ts'
 
-interface DemoMessage {
-  name: string
-  email: string
-  subject: string | null
-  phone: string | null
-  message: string
-  status: 'new' | 'read' | 'answered'
-  daysAgo: number
-}
-
-const MESSAGES: readonly DemoMessage[] = [
+const MESSAGES = [
   {
     name: 'Tamsin Bell',
     email: 'tamsin.bell@example.com',
     subject: 'The beetroot',
-    phone: null,
     message:
       'We have just had the same limestone put in, and I read your piece to my husband aloud, and then we went and did it. His is soy sauce. Could you ask the family whether theirs has faded at all? Ours is five days old and I check it every morning.',
     status: 'new',
@@ -25,8 +14,6 @@ const MESSAGES: readonly DemoMessage[] = [
   {
     name: 'Oskar Lindgren',
     email: 'oskar.lindgren@example.org',
-    subject: null,
-    phone: null,
     message: 'Is there a printed edition, and would you send it to Norway? I do not mind how long it takes.',
     status: 'new',
     daysAgo: 2,
@@ -45,7 +32,6 @@ const MESSAGES: readonly DemoMessage[] = [
     name: 'Ruairi Dunne',
     email: 'ruairi.dunne@example.net',
     subject: 'Correction',
-    phone: null,
     message:
       'A ladder-back chair with five slats is a five-slat chair, but the one in your picture has four. I mention it because you are usually right about chairs.',
     status: 'read',
@@ -55,7 +41,6 @@ const MESSAGES: readonly DemoMessage[] = [
     name: 'Hilde Bakker',
     email: 'hilde.bakker@example.org',
     subject: 'Contributing',
-    phone: null,
     message:
       'I am a retired stairlift fitter and have been inside some two thousand houses, always starting with the stairs. Would that be of interest as a column? I can spell.',
     status: 'answered',
@@ -65,7 +50,6 @@ const MESSAGES: readonly DemoMessage[] = [
     name: 'Emeka Adeyemi',
     email: 'emeka.a@example.com',
     subject: 'Paint in “My mother’s pink”',
-    phone: null,
     message:
       'Can you tell me the name of the pink? My own mother has seen it now and I am not being left in peace.',
     status: 'answered',
@@ -75,7 +59,6 @@ const MESSAGES: readonly DemoMessage[] = [
     name: 'Gwen Hughes',
     email: 'gwen@example.net',
     subject: 'Newsletter',
-    phone: null,
     message:
       'The Sunday letter came twice. I read it twice, so no harm done, but I thought you would want to know.',
     status: 'read',
@@ -95,7 +78,6 @@ const MESSAGES: readonly DemoMessage[] = [
     name: 'Joyce Wells',
     email: 'joyce.wells@example.org',
     subject: 'Lamps',
-    phone: null,
     message:
       'Following your advice we turned off the ceiling light on Tuesday. On Wednesday my father-in-law walked into the piano. We remain of your opinion. He does not.',
     status: 'read',
@@ -105,7 +87,6 @@ const MESSAGES: readonly DemoMessage[] = [
     name: 'Sunil Sharma',
     email: 'sunil.sharma@example.com',
     subject: 'Reading aloud',
-    phone: null,
     message:
       'My eyes are not what they were and I have the machine read your stories to me. It does the headings very well. It says “zellige” like a sneeze.',
     status: 'answered',
@@ -114,8 +95,6 @@ const MESSAGES: readonly DemoMessage[] = [
   {
     name: 'Anouk Moreau',
     email: 'anouk.moreau@example.net',
-    subject: null,
-    phone: null,
     message:
       'Thank you for the one about the guest book shelf. We have put one up. So far: my sister, the plumber.',
     status: 'read',
@@ -137,6 +116,8 @@ const MESSAGES: readonly DemoMessage[] = [
 export function messageRows(now: Date) {
   return MESSAGES.map(({ daysAgo, ...message }) => ({
     id: stableId('message', message.email),
+    subject: null,
+    phone: null,
     ...message,
     created_at: daysBefore(now, daysAgo, message.email).toISOString(),
   }))

@@ -1,23 +1,13 @@
 import { stableId } from './stable.ts'
 
-interface DemoPage {
-  title: string
-  slug: string
-  parent: string | null
-  status: 'draft' | 'published'
-  excerpt: string
-  metaDescription: string
-  html: string
-}
-
-const PAGES: readonly DemoPage[] = [
+const PAGES = [
   {
     title: 'Colophon',
     slug: 'colophon',
     parent: null,
     status: 'published',
     excerpt: 'What Mantel is made of, and by whom it is kept dusted.',
-    metaDescription: 'The typefaces, colours and habits behind Mantel, a journal of lived-in homes.',
+    meta_description: 'The typefaces, colours and habits behind Mantel, a journal of lived-in homes.',
     html: `<p>A magazine about rooms is a room itself. This is how ours is furnished.</p>
 <h2>Letters</h2>
 <p>Everything that is read is set in <strong>Newsreader</strong>, drawn by Production Type: a text face with a slightly worn edge, like a step that has been used. Everything that is operated is set in <strong>Instrument Sans</strong>. Both are free for anyone to use, and both carry the accents of the people we write about.</p>
@@ -38,7 +28,7 @@ const PAGES: readonly DemoPage[] = [
     parent: 'colophon',
     status: 'published',
     excerpt: 'Paper, ink, folding, and the year the green came out blue.',
-    metaDescription: 'How the printed edition of Mantel is made: paper, ink, folding and binding.',
+    meta_description: 'How the printed edition of Mantel is made: paper, ink, folding and binding.',
     html: `<p>Twice a year the stories that readers have written to us about most are printed. Four hundred copies, because that is what fits into the van.</p>
 <h2>Paper</h2>
 <p>An uncoated sheet of 110 grams, warm white, with enough tooth to take a pencil. We know that people write in the margins. Some send us the margins.</p>
@@ -57,7 +47,7 @@ const PAGES: readonly DemoPage[] = [
     parent: null,
     status: 'draft',
     excerpt: 'How to write for us, as far as we have agreed on it.',
-    metaDescription: 'What Mantel asks of those who write for it.',
+    meta_description: 'What Mantel asks of those who write for it.',
     html: `<p>To be finished after Thursday’s meeting. So far we agree on this:</p>
 <ul>
 <li>Go there. Stay for a meal if you are asked.</li>
@@ -70,16 +60,11 @@ const PAGES: readonly DemoPage[] = [
 
 /** The rows of `pages`, parents first, all by `authorId`. */
 export function pageRows(authorId: string) {
-  return PAGES.map((page) => ({
+  return PAGES.map(({ parent, html, ...page }) => ({
     id: stableId('page', page.slug),
-    title: page.title,
-    slug: page.slug,
-    content: { html: page.html },
-    excerpt: page.excerpt,
-    status: page.status,
-    meta_title: null,
-    meta_description: page.metaDescription,
-    parent_id: page.parent === null ? null : stableId('page', page.parent),
+    ...page,
+    content: { html },
+    parent_id: parent === null ? null : stableId('page', parent),
     author_id: authorId,
   }))
 }

@@ -1,7 +1,11 @@
-import { type SocialLinks, authorSlug, TEAM } from '../../src/domain/author.ts'
+import { randomBytes } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type SocialLinks, TEAM } from '../../src/domain/author.ts'
 import type { Role } from '../../src/domain/role.ts'
+import { slugify } from '../../src/domain/slug.ts'
+import { expectData, forEachLimit } from './service.ts'
 
-export interface Writer {
+interface Writer {
   name: string
   /** Slug of the author page, e.g. `priya-lindqvist`. */
   slug: string
@@ -99,17 +103,18 @@ const contributors: readonly Omit<Writer, 'slug' | 'email'>[] = [
 export const WRITERS: readonly Writer[] = [
   ...team,
   ...contributors.map((writer): Writer => {
-    const slug = authorSlug(writer.name)
+    const slug = slugify(writer.name)
     return { ...writer, slug, email: `${slug.split('-')[0]}@mantel.example` }
   }),
 ]
 
 export const WRITER_NAMES: readonly string[] = WRITERS.map(({ name }) => name)
 
-export interface DemoAccount {
+interface Account {
   name: string
   email: string
   role: Role
+  password: string
 }
 
 export const DEMO_PASSWORD = 'love-where-you-live'
@@ -120,4 +125,49 @@ export const DEMO_ACCOUNTS = [
   { name: 'Rafael Quist', email: 'editor@mantel.example', role: 'editor' },
   { name: 'Mina Okonedo', email: 'contributor@mantel.example', role: 'contributor' },
   { name: 'Leo Brandt', email: 'viewer@mantel.example', role: 'viewer' },
-] as const satisfies readonly DemoAccount[]
+] as const satisfies readonly Omit<Account, 'password'>[]
+
+/**
+ * Creates the missing accounts of the writers (with random passwords) and the four demo accounts. Returns account ids
+ * by name.
+ */
+export async function createAccounts(
+  service: SupabaseClient,
+  demoPassword: string,
+): Promise<Map<string, string>> {
+  const accounts: Account[] = [
+    ...DEMO_ACCOUNTS.map((account) => ({ ...account, password: demoPassword })),
+    ...WRITERS.map(({ name, email }) => ({
+      name,
+      email,
+      role: 'contributor' as const,
+      password: randomBytes(24).toString('base64url'),
+    })),
+  ]
+  const ids = new Map<string, string>()
+  await forEachLimit(accounts, 4, async (account) => {
+    ids.set(account.name, await createAccount(service, account))
+  })
+  for (const role of ['super_admin', 'editor', 'contributor'] as const) {
+    const members = accounts.filter((account) => account.role === role).map(({ name }) => ids.get(name))
+    expectData(
+      'Setting roles',
+      await service.from('profiles').update({ role }).in('id', members).select('id'),
+    )
+  }
+  return ids
+}
+
+async function createAccount(service: SupabaseClient, { name, email, password }: Account): Promise<string> {
+  const { data, error } = await service.auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    user_metadata: { full_name: name },
+  })
+  if (data.user !== null) return data.user.id
+  if (error?.code !== 'email_exists')
+    throw new Error(`Creating ${email}: ${error?.message ?? 'no answer'}`, { cause: error })
+  const profile = await service.from('profiles').select('id').eq('email', email).single<{ id: string }>()
+  return expectData(`Finding ${email}`, profile).id
+}

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
+import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../src/domain/media-address.ts'
+import { forEachLimit, insertMissing, upload } from './service.ts'
+import { stableId } from './stable.ts'
 import { bodyPictures } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
 
@@ -18,21 +21,14 @@ export interface PlannedPicture {
   daysAgo: number
 }
 
-export interface MadePicture {
-  data: Buffer
-  width: number
-  height: number
-}
-
 const MEDIA_FOLDER = join(import.meta.dirname, 'media')
 const WHOLE = [0, 0, 1, 1] as const
-
-const altTextsSchema = z.array(z.object({ file: z.string(), alt: z.string().min(1) }))
+const DAY = 86_400_000
 
 /** Alt texts by file name in supabase/seed/media. */
 export async function readAltTexts(): Promise<ReadonlyMap<string, string>> {
-  const source = await readFile(join(MEDIA_FOLDER, 'pictures.json'), 'utf8')
-  return new Map(altTextsSchema.parse(JSON.parse(source)).map(({ file, alt }) => [file, alt]))
+  const source: unknown = JSON.parse(await readFile(join(MEDIA_FOLDER, 'alt-texts.json'), 'utf8'))
+  return new Map(Object.entries(z.record(z.string(), z.string().min(1)).parse(source)))
 }
 
 /**
@@ -71,7 +67,7 @@ export function planPictures(
 }
 
 /** The WebP file of a picture: the original, or a new one when it is cropped or flipped. Sizes in pixels. */
-export async function makePicture({ file, flip, crop }: StoryImage): Promise<MadePicture> {
+export async function makePicture({ file, flip, crop }: StoryImage) {
   const original = await readFile(join(MEDIA_FOLDER, file))
   const image = sharp(original)
   const { width, height } = await image.metadata()
@@ -89,8 +85,48 @@ export async function makePicture({ file, flip, crop }: StoryImage): Promise<Mad
   return { data, width: cut.width, height: cut.height }
 }
 
+/**
+ * Uploads the pictures and thumbnails, two at a time, and inserts their rows in `media`. `idOf` gives the account id for a
+ * writer's name. Returns public URLs by picture name.
+ */
+export async function uploadPictures(
+  service: SupabaseClient,
+  pictures: readonly PlannedPicture[],
+  idOf: (writer: string) => string,
+  now: Date,
+  onProgress: (line: string) => void,
+): Promise<Map<string, string>> {
+  const urls = new Map<string, string>()
+  const rows: object[] = []
+  await forEachLimit(pictures, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
+    const { data, width, height } = await makePicture(source)
+    const filename = `${name}.webp`
+    const path = `${idOf(uploader)}/${filename}`
+    urls.set(name, await upload(service, MEDIA_BUCKET, path, data, 'image/webp'))
+    await upload(service, MEDIA_BUCKET, thumbnailPath(path), await makeThumbnail(data), 'image/webp')
+    rows.push({
+      id: stableId('media', name),
+      filename,
+      original_filename: source.file,
+      mime_type: 'image/webp',
+      size_bytes: data.length,
+      uploaded_by: idOf(uploader),
+      storage_path: path,
+      thumbnail_path: thumbnailPath(path),
+      alt_text: alt,
+      caption,
+      width,
+      height,
+      created_at: new Date(now.getTime() - (Math.max(daysAgo, 0) + 2) * DAY).toISOString(),
+    })
+    if (urls.size % 40 === 0) onProgress(`Pictures: ${urls.size} of ${pictures.length}`)
+  })
+  await insertMissing(service, 'media', rows)
+  return urls
+}
+
 /** The WebP thumbnail of a picture. */
-export function makeThumbnail(picture: Buffer): Promise<Buffer> {
+function makeThumbnail(picture: Buffer): Promise<Buffer> {
   return sharp(picture)
     .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78, effort: 1 })

@@ -1,18 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { createAccounts } from './accounts.ts'
-import { articleRows, articleTagRows, tagRows } from './article-rows.ts'
 import { categoryRows } from './categories.ts'
 import { monthsBefore } from './dates.ts'
+import { uploadFonts } from './fonts.ts'
 import { messageRows } from './messages.ts'
 import { pageRows } from './pages.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, WRITERS } from './people.ts'
-import { type PlannedPicture, planPictures, readAltTexts, wholeImage } from './pictures.ts'
+import { createAccounts, DEMO_ACCOUNTS, DEMO_PASSWORD, WRITERS } from './people.ts'
+import { type PlannedPicture, planPictures, readAltTexts, uploadPictures, wholeImage } from './pictures.ts'
 import { expectData, insertMissing, serviceClient } from './service.ts'
 import { stableId } from './stable.ts'
-import { readStories } from './stories.ts'
+import { articleRows, articleTagRows, readStories, tagRows } from './stories.ts'
 import { subscriberRows } from './subscribers.ts'
 import { templateRows, templateTagRows } from './templates.ts'
-import { uploadFonts, uploadPictures } from './uploads.ts'
 
 export interface SeedOptions {
   supabaseUrl: string
@@ -33,20 +31,14 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
 
   const now = new Date()
   const stories = await readStories()
-  const pictures = planPictures(stories, await readAltTexts())
+  const altTexts = await readAltTexts()
+  const pictures = planPictures(stories, altTexts)
 
   onProgress(`Demo content: ${DEMO_ACCOUNTS.length + WRITERS.length} accounts`)
   const accountIds = await createAccounts(service, demoPassword)
-  const accountOf = (email: string) => required(accountIds.get(email), email)
-  const idOf = (writer: string) =>
-    accountOf(
-      required(
-        WRITERS.find(({ name }) => name === writer),
-        writer,
-      ).email,
-    )
+  const idOf = (name: string) => required(accountIds.get(name), name)
 
-  const portraits = await planPortraits()
+  const portraits = planPortraits(altTexts)
   onProgress(`Demo content: ${pictures.length + portraits.length} pictures`)
   const urls = await uploadPictures(service, [...portraits, ...pictures], idOf, now, onProgress)
   const urlOf = (picture: string) => required(urls.get(picture), picture)
@@ -59,7 +51,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   await insertMissing(service, 'article_tags', articleTagRows(stories), 'article_id,tag_id')
 
   onProgress('Demo content: pages, fonts, subscribers and messages')
-  const adminId = accountOf(DEMO_ACCOUNTS[0].email)
+  const adminId = idOf(DEMO_ACCOUNTS[0].name)
   await insertMissing(service, 'pages', pageRows(adminId))
   await insertMissing(service, 'article_templates', templateRows(adminId))
   await insertMissing(service, 'article_template_tags', templateTagRows(), 'template_id,tag_id')
@@ -82,22 +74,15 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
 
 /** Whether the database is empty or has demo content of an interrupted run. */
 async function needsDemoContent(service: SupabaseClient): Promise<boolean> {
-  const settings = expectData(
-    'Reading the settings',
-    await service.from('site_settings').select('id').limit(1),
-  )
-  if (settings.length > 0) return false
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
-  const profiles = expectData('Reading the profiles', await service.from('profiles').select('id').limit(1))
-  const demo = expectData(
-    'Reading the profiles',
-    await service.from('profiles').select('id').in('email', emails).limit(1),
-  )
-  return profiles.length === 0 || demo.length > 0
+  const rows = (table: string) => service.from(table).select('id').limit(1)
+  const settings = expectData('Reading the settings', await rows('site_settings'))
+  const profiles = expectData('Reading the profiles', await rows('profiles'))
+  const demo = expectData('Reading the profiles', await rows('profiles').in('email', emails))
+  return settings.length === 0 && (profiles.length === 0 || demo.length > 0)
 }
 
-async function planPortraits(): Promise<PlannedPicture[]> {
-  const altTexts = await readAltTexts()
+function planPortraits(altTexts: ReadonlyMap<string, string>): PlannedPicture[] {
   return WRITERS.map(({ name, slug, portrait, months }) => ({
     name: `portrait-${slug}`,
     source: wholeImage(portrait),

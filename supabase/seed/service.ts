@@ -34,6 +34,20 @@ export async function insertMissing(
   }
 }
 
+/** Uploads a file and returns its public URL. */
+export async function upload(
+  service: SupabaseClient,
+  bucketName: string,
+  path: string,
+  data: Buffer,
+  contentType: string,
+): Promise<string> {
+  const bucket = service.storage.from(bucketName)
+  const options = { contentType, cacheControl: '31536000', upsert: true }
+  expectData(`Uploading ${path}`, await bucket.upload(path, data, options))
+  return bucket.getPublicUrl(path).data.publicUrl
+}
+
 /** Marks everything due in the publish outbox as published: the next full build covers it. */
 export async function emptyOutbox(service: SupabaseClient): Promise<void> {
   const now = new Date().toISOString()

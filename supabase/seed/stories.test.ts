@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { slugify } from '../../src/domain/slug.ts'
-import { tagRows } from './article-rows.ts'
 import { CATEGORY_NAMES } from './categories.ts'
 import { planPictures, readAltTexts } from './pictures.ts'
-import { parseStory, readStories } from './stories.ts'
+import { parseStory, readStories, tagRows } from './stories.ts'
 
 const FILE = `---
 title: One chair, facing west

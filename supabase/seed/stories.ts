@@ -1,10 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse, YAMLParseError } from 'yaml'
+import { parseDocument } from 'yaml'
 import * as z from 'zod'
 import { articleFields } from '../../src/domain/article.ts'
-import { CATEGORY_NAMES } from './categories.ts'
+import { renderBody } from '../../src/domain/body/render.ts'
+import { readTime } from '../../src/domain/read-time.ts'
+import { slugify } from '../../src/domain/slug.ts'
+import { categoryId, CATEGORY_NAMES } from './categories.ts'
+import { storyDates } from './dates.ts'
 import { WRITER_NAMES } from './people.ts'
+import { pictureName, wholeImage } from './pictures.ts'
+import { stableId } from './stable.ts'
+import { type TreeKind, storyContent } from './story-content.ts'
 
 const FORMATS = ['plain', 'rich-text', 'blocks', 'html', 'interactive', 'mixed-media'] as const
 const STATUSES = ['published', 'draft', 'review', 'archived', 'scheduled'] as const
@@ -70,7 +77,9 @@ export function parseStory(file: string, source: string): Story {
     throw new Error(`${file}: the front matter between two lines of --- is missing`)
   }
   if (body.trim() === '') throw new Error(`${file}: the body is empty`)
-  const result = frontMatterSchema.safeParse(parseYaml(file, frontMatter))
+  const yaml = parseDocument(frontMatter)
+  if (yaml.errors[0] !== undefined) throw new Error(`${file}: ${yaml.errors[0].message}`)
+  const result = frontMatterSchema.safeParse(yaml.toJS())
   if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`)
   return { ...result.data, slug: file.replace(/\.md$/, ''), body: body.trim() }
 }
@@ -83,11 +92,60 @@ export async function readStories(): Promise<Story[]> {
   )
 }
 
-function parseYaml(file: string, source: string): unknown {
-  try {
-    return parse(source)
-  } catch (error) {
-    if (error instanceof YAMLParseError) throw new Error(`${file}: ${error.message}`, { cause: error })
-    throw error
+/** Lookups for an article row: account id by the writer's name, public URL by the picture's name. */
+export interface References {
+  idOf: (writer: string) => string
+  urlOf: (picture: string) => string
+}
+
+export function tagId(name: string): string {
+  return stableId('tag', name)
+}
+
+/** The rows of `tags`, for all tags of the stories. */
+export function tagRows(stories: readonly Story[]) {
+  const names = new Set(stories.flatMap(({ tags }) => tags))
+  return [...names].toSorted().map((name) => ({ id: tagId(name), name, slug: slugify(name) }))
+}
+
+/** The rows of `article_tags`. */
+export function articleTagRows(stories: readonly Story[]) {
+  return stories.flatMap(({ slug, tags }) =>
+    tags.map((tag) => ({ article_id: stableId('article', slug), tag_id: tagId(tag) })),
+  )
+}
+
+/** The rows of `articles`. Rich-text stories alternate between the two kinds of tree. */
+export function articleRows(stories: readonly Story[], references: References, now: Date) {
+  const richText = stories.filter(({ format }) => format === 'rich-text')
+  return stories.map((story) =>
+    articleRow(story, references, richText.indexOf(story) % 2 === 1 ? 'lexical' : 'prosemirror', now),
+  )
+}
+
+function articleRow(story: Story, { idOf, urlOf }: References, tree: TreeKind, now: Date) {
+  const imageUrl = (image: StoryImage) => urlOf(pictureName(story, image))
+  const content = storyContent(story, (file) => imageUrl(wholeImage(file)), tree)
+  const body = renderBody(content)
+  if (body.kind === 'error') throw new Error(`${story.slug}.md: ${body.message}`)
+  return {
+    id: stableId('article', story.slug),
+    title: story.title,
+    title_emphasis: story.emphasis ?? null,
+    slug: story.slug,
+    content,
+    excerpt: story.excerpt,
+    status: story.status === 'scheduled' ? 'published' : story.status,
+    featured: story.featured,
+    hero: story.hero,
+    featured_image: imageUrl(story.image),
+    gallery: story.gallery.map(imageUrl),
+    read_time: readTime(body.words),
+    category_id: categoryId(story.category),
+    author_id: idOf(story.author),
+    meta_title: story.seo?.title ?? null,
+    meta_description: story.seo?.description ?? null,
+    meta_keywords: story.seo?.keywords ?? [],
+    ...storyDates(story, now),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderBody } from '../../src/domain/body/render.ts'
 import { bodyPictures, storyContent } from './story-content.ts'
-import { type Story, readStories } from './stories.ts'
+import { type Story, articleRows, readStories } from './stories.ts'
 
 const stories = await readStories()
 const urlOf = (file: string) => `https://files.example/${file}`
@@ -48,11 +48,12 @@ test('plain text stays a string; media references become URLs', () => {
 })
 
 test.each([
-  ['interactive', '{ "type": "interactive", "choices": [] }'],
+  ['interactive', '{ "type": "interactive", "choices": "none" }'],
   ['interactive', '{ "type": "interactive"'],
-  ['mixed-media', '{ "type": "mixed-media", "sections": [{ "type": "film" }] }'],
+  ['mixed-media', '{ "type": "mixed-media" }'],
 ] as const)('a broken %s story is refused by name', (format, body) => {
-  expect(() => storyContent(written(format, body), urlOf, 'lexical')).toThrow(`${stories[0]?.slug}.md`)
+  const story = { ...written(format, body), gallery: [] }
+  expect(() => articleRows([story], { idOf: String, urlOf }, new Date())).toThrow(`${story.slug}.md`)
 })
 
 test('every demo story renders', () => {

@@ -1,23 +1,13 @@
-import { tagId } from './article-rows.ts'
 import { categoryId } from './categories.ts'
 import { stableId } from './stable.ts'
-
-interface DemoTemplate {
-  name: string
-  description: string
-  titlePattern: string
-  category: string
-  tags: readonly string[]
-  excerpt: string
-  html: string
-}
+import { tagId } from './stories.ts'
 
 /** Instructions to the writer are in brackets. */
-const TEMPLATES: readonly DemoTemplate[] = [
+const TEMPLATES = [
   {
     name: 'House visit',
     description: 'A home and the people in it, from the doorbell to the leaving. 900 to 1,400 words.',
-    titlePattern: 'A house in {month}',
+    title_pattern: 'A house in {month}',
     category: 'Personal Stories',
     tags: ['family life'],
     excerpt: '[One sentence: who lives here, since when, and the thing they would not move.]',
@@ -35,7 +25,7 @@ const TEMPLATES: readonly DemoTemplate[] = [
   {
     name: 'One room, one year',
     description: 'The same room in four seasons, from the same spot. Begin it early.',
-    titlePattern: 'One room, {season} {year}',
+    title_pattern: 'One room, {season} {year}',
     category: 'Interior Design',
     tags: ['light'],
     excerpt: '[Which room, which window, and what moved between the first visit and the last.]',
@@ -54,7 +44,7 @@ const TEMPLATES: readonly DemoTemplate[] = [
   {
     name: 'Object study',
     description: 'Five hundred words on one thing: who made it, who mended it, where it stands.',
-    titlePattern: 'The [thing], looked at for a week',
+    title_pattern: 'The [thing], looked at for a week',
     category: 'Furniture Guide',
     tags: ['inheritance'],
     excerpt: '[What it is, how old it is, and what it is used for now that it was not made for.]',
@@ -69,7 +59,7 @@ const TEMPLATES: readonly DemoTemplate[] = [
   {
     name: 'Supper for some',
     description: 'A recipe for having people round: the table, the timing, the one dish.',
-    titlePattern: 'Supper for [number], in {month}',
+    title_pattern: 'Supper for [number], in {month}',
     category: 'Entertaining Style',
     tags: ['supper'],
     excerpt: '[How many, how much room there really was, and what was eaten.]',
@@ -87,11 +77,11 @@ const TEMPLATES: readonly DemoTemplate[] = [
 
 /** The rows of `article_templates`, created by the account `createdBy`. */
 export function templateRows(createdBy: string) {
-  return TEMPLATES.map(({ name, description, titlePattern, category, excerpt, html }) => ({
+  return TEMPLATES.map(({ name, description, title_pattern, category, excerpt, html }) => ({
     id: stableId('template', name),
     name,
     description,
-    title_pattern: titlePattern,
+    title_pattern,
     content: { html },
     excerpt,
     category_id: categoryId(category),

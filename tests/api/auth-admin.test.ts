@@ -164,17 +164,13 @@ describe('an invitation', () => {
     const first = await admin().inviteUserByEmail('slow@mantel.example')
     const again = await admin().inviteUserByEmail('slow@mantel.example')
     expect(again.data.user?.id).toBe(first.data.user?.id)
-    const { error } = await client(stack).auth.verifyOtp({
-      token_hash: new URL(stack.mails()[0]?.link ?? '').searchParams.get('token') ?? '',
-      type: 'invite',
-    })
-    expect(error).toBeNull()
+    expect((await openLink(stack.mails()[0]?.link ?? '')).hash).toContain('access_token=')
   })
 })
 
 test('the admin API is open to the secret key only', async () => {
   const editor = await signedIn(stack, 'editor')
-  const path = `${stack.url}/auth/v1/admin/users`
+  const path = `${stack.url}/auth/v1/admin/users/${editor.id}`
   const call = async (headers: Record<string, string>) => (await fetch(path, { headers })).status
   expect(await call({})).toBe(401)
   expect(await call({ apikey: stack.publishableKey })).toBe(401)

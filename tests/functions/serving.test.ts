@@ -1,14 +1,10 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../supabase/local/config.ts'
-import { serveFunctions } from '../../supabase/local/functions.ts'
-import { loadKeys } from '../../supabase/local/keys.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { SITE_URL, startTestStack } from '../support/test-stack.ts'
+import { startTestStack } from '../support/test-stack.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 let stack: Stack
 
 beforeAll(async () => {
@@ -33,29 +29,6 @@ test('responses have CORS headers, errors too', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('content-type')).toContain('application/json')
   expect((await call('create-user')).status).toBe(405)
-})
-
-describe('a function with verify_jwt', () => {
-  test('is not started without a valid token', async () => {
-    const config = readConfig(ROOT)
-    const functions = serveFunctions({
-      root: ROOT,
-      config: { ...config, functions: { 'create-user': { enabled: true, verify_jwt: true } } },
-      keys: await loadKeys(null),
-      siteUrl: SITE_URL,
-      apiUrl: () => stack.url,
-    })
-    const url = new URL(`${stack.url}/functions/v1/create-user`)
-    for (const headers of [
-      {},
-      { authorization: `Bearer ${stack.publishableKey}` },
-      { authorization: 'Bearer a.b.c' },
-    ]) {
-      const response = await functions.route.answer(new Request(url, { method: 'POST', headers }), url)
-      expect(response?.status).toBe(401)
-    }
-    await functions.stop()
-  })
 })
 
 test.runIf(process.platform === 'linux')(

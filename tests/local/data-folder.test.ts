@@ -7,9 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPglite } from '../../supabase/local/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
-import { applyMigrations } from '../../supabase/local/migrations.ts'
+import { applyMigrations, createSystemSchema } from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
-import { createSystemSchema } from '../../supabase/local/system-schema.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
 let dataDir: string

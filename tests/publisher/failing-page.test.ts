@@ -2,13 +2,12 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSnapshot } from '../../src/content/snapshot.ts'
-import { article, emptyRows } from '../support/content-rows.ts'
+import { article, snapshotOf } from '../support/content-rows.ts'
+import type { SitePath } from '../../src/publisher/astro-adapter.ts'
 import { openPictureStore } from '../../src/publisher/picture-store.ts'
 import { openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
-import type { SitePath } from '../../src/publisher/warm-build.ts'
 
 test('keeps the last good version of a page that cannot be rendered, publishes and removes the others, and retries it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
@@ -24,14 +23,10 @@ test('keeps the last good version of a page that cannot be rendered, publishes a
       return Buffer.from(`<p>${text}</p>`)
     },
   })
-  const update = createSiteUpdate({ paths: async () => [path('story-a'), path('story-b')] }, site, store, [])
+  const update = createSiteUpdate(async () => [path('story-a'), path('story-b')], site, store, [])
   const snapshot = (title: string) =>
-    createSnapshot(
-      { ...emptyRows(), articles: [article({ id: 'a', title }), article({ id: 'b', title })] },
-      new Map(),
-      'https://mantel.example',
-    )
-  const publish = async (title: string) => update.carryOut(await update.plan(snapshot(title)), new Timings())
+    snapshotOf({ articles: [article({ id: 'a', title }), article({ id: 'b', title })] })
+  const publish = (title: string) => update(snapshot(title), new Timings())
   const page = (slug: string) => readFile(join(folder, `dist/article/${slug}.html`), 'utf8')
 
   await mkdir(join(folder, 'dist/_astro'))

@@ -257,6 +257,21 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
           .update({ bio: `Lives with ${random.below(99)} chairs.` })
           .eq('profile_id', random.pick(authors).id),
       )),
+    redirect: async () => {
+      const target = random.pick(['/browse', '/about', 'https://shop.example/'])
+      const number = random.below(1e6)
+      for (const old_slug of [`old-${number}`, `old-page-${number}.html`])
+        await must(service.from('slug_redirects').insert({ kind: 'custom', old_slug, target }))
+    },
+    removeRedirect: async () => {
+      const { data } = await service
+        .from('slug_redirects')
+        .select('id')
+        .eq('kind', 'custom')
+        .order('id')
+        .limit(1)
+      for (const { id } of data ?? []) await must(service.from('slug_redirects').delete().eq('id', id))
+    },
     settings: async () =>
       void (await must(
         service.from('site_settings').upsert({

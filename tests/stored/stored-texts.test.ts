@@ -8,7 +8,8 @@ import { type ArticleForm, articleFields, articleType } from '../../src/domain/a
 import { authorType } from '../../src/domain/author.ts'
 import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
 import { categoryType } from '../../src/domain/category.ts'
-import { type StoredObject, ContentType, isObject, storedVersion } from '../../src/domain/content-type.ts'
+import { type JsonObject, isObject } from '../../src/domain/body/json.ts'
+import { ContentType, storedVersion } from '../../src/domain/content-type.ts'
 import { optionalText } from '../../src/domain/field.ts'
 import { pageType } from '../../src/domain/page.ts'
 import { tagType } from '../../src/domain/tag.ts'
@@ -17,7 +18,7 @@ import { templateType } from '../../src/domain/template.ts'
 const FOLDER = resolve(import.meta.dirname, '../fixtures/stored')
 
 interface Row {
-  data: StoredObject
+  data: JsonObject
 }
 
 function fixture<Shape>(name: string): Shape {
@@ -58,7 +59,7 @@ const blank = articleType.blank()
 const completed = (form: unknown) => ({ ...blank, ...(form as Partial<ArticleForm>) })
 
 test.each(named('local-draft'))('%s opens as it was written', async (name) => {
-  const [key, stored] = fixture<[string, StoredObject]>(name)
+  const [key, stored] = fixture<[string, JsonObject]>(name)
   const [draft] = await draftsIn(new Map([[key, JSON.stringify(stored)]])).list(String(stored.userId))
   const form = completed(stored.form)
   expect(draft).toEqual({ ...stored, form })
@@ -67,7 +68,7 @@ test.each(named('local-draft'))('%s opens as it was written', async (name) => {
 
 test('a local draft is written with its version', async () => {
   const items = new Map<string, string>()
-  const [key, stored] = fixture<[string, StoredObject]>('local-draft-of-draft')
+  const [key, stored] = fixture<[string, JsonObject]>('local-draft-of-draft')
   const [draft] = await draftsIn(new Map([[key, JSON.stringify(stored)]])).list(String(stored.userId))
   if (draft) await draftsIn(items).put(draft)
   const form = completed(stored.form)
@@ -88,7 +89,7 @@ test('every form draft has a type', () => {
 })
 
 test.each(Object.entries(FORM_TYPES))('%s opens as it was written', (name, type) => {
-  const [key, stored] = fixture<[string, StoredObject]>(name)
+  const [key, stored] = fixture<[string, JsonObject]>(name)
   const [, userId = '', form = ''] = /^mantel\.form\.([^.]+)\.(.+)$/.exec(key) ?? []
   vi.stubGlobal('sessionStorage', storageOf(new Map([[key, JSON.stringify(stored)]])))
   const draft = createFormDraft(type, userId, form).read()
@@ -117,7 +118,7 @@ test.each(named('revision'))('%s opens', (name) => {
 })
 
 test.each(named('template'))('%s has a body that the editor opens, or none', (name) => {
-  const { tags, ...row } = fixture<StoredObject & { tags: { tag_id: string }[] }>(name)
+  const { tags, ...row } = fixture<JsonObject & { tags: { tag_id: string }[] }>(name)
   const tag_ids = tags.map(({ tag_id }) => tag_id)
   // The database gives a column that came later to older rows, too.
   const later = templateType.columnsOf(templateType.blank())
@@ -127,7 +128,7 @@ test.each(named('template'))('%s has a body that the editor opens, or none', (na
 })
 
 describe('no text is refused as a whole', () => {
-  const [, { form }] = fixture<[string, { form: StoredObject }]>('local-draft-of-draft')
+  const [, { form }] = fixture<[string, { form: JsonObject }]>('local-draft-of-draft')
 
   test.each(articleType.names)('a wrong %s takes its default', (field) => {
     const wrong = articleType.decode({ ...form, [field]: { wrong: true } })

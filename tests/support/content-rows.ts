@@ -3,7 +3,9 @@ import { authorType } from '../../src/domain/author.ts'
 import { mediaType } from '../../src/domain/media.ts'
 import { pageType } from '../../src/domain/page.ts'
 import { slugify } from '../../src/domain/slug.ts'
+import type { PictureIndex } from '../../src/content/pictures.ts'
 import { type Row, type Rows, ENTITIES } from '../../src/content/rows.ts'
+import { type Snapshot, createSnapshot } from '../../src/content/snapshot.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 
@@ -17,6 +19,11 @@ const BLANK = {
 
 export function emptyRows(): Rows {
   return Object.fromEntries(ENTITIES.map((entity) => [entity, []])) as unknown as Rows
+}
+
+/** The snapshot of these rows, in the tables that a test names. */
+export function snapshotOf(rows: Partial<Rows> = {}, pictures: PictureIndex = new Map()): Snapshot {
+  return createSnapshot({ ...emptyRows(), ...rows }, pictures, 'https://mantel.example')
 }
 
 export function article(row: Partial<Row<'articles'>> & { id: string }): Row<'articles'> {

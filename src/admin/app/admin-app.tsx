@@ -37,7 +37,6 @@ $session.subscribe(({ status }) => {
   showToast({ title: reason, tone: 'destructive' })
 })
 
-/** The staff's application: /auth and everything under /admin. */
 export function AdminApp() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,7 @@
-import { Spinner } from '../ui/spinner.tsx'
+import { useEffect } from 'react'
+import { buttonClass } from '../ui/button.tsx'
+import { Spinner } from '../ui/states.tsx'
 
-/** A spinner in place of a screen whose code is loading. */
 export function LoadingScreen() {
   return (
     <div className="flex justify-center p-16">
@@ -9,11 +10,25 @@ export function LoadingScreen() {
   )
 }
 
-/** A spinner in place of the whole page while the session or the profile is loading. */
 export function LoadingPage() {
   return (
     <div className="flex min-h-dvh items-center justify-center">
       <Spinner className="size-8" />
     </div>
+  )
+}
+
+export function NotFoundScreen() {
+  useEffect(() => {
+    console.error('404: someone tried to reach a route that does not exist:', location.pathname)
+  }, [])
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
+      <h1 className="font-serif text-[5.5rem] leading-none tracking-[-0.03em]">404</h1>
+      <p className="text-lg text-soft">Oops! Page not found</p>
+      <a href="/" className={buttonClass({ variant: 'primary' })}>
+        Return to Home
+      </a>
+    </main>
   )
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, createRouter } from '@tanstack/react-router'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/states.tsx'
 import { LoadingScreen } from './loading.tsx'
 import { routeTree } from './screens.tsx'
 

@@ -3,7 +3,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   HeadContent,
-  lazyRouteComponent,
+  lazyRouteComponent as lazy,
   Outlet,
   useParams,
   useSearch,
@@ -41,8 +41,7 @@ import { usersSearchSchema } from '../features/users/users-search.ts'
 import { namedSearchSchema } from '../resources/named/named-search.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
-import { LoadingPage, LoadingScreen } from './loading.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { LoadingPage, LoadingScreen, NotFoundScreen } from './loading.tsx'
 
 export type SidebarGroup = 'content' | 'management'
 
@@ -88,7 +87,7 @@ const authRoute = createRoute({
   beforeLoad: skipWhenSignedIn,
   pendingMs: 0,
   pendingComponent: LoadingPage,
-  component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
+  component: lazy(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
 })
 
 const adminRoute = createRoute({
@@ -97,12 +96,12 @@ const adminRoute = createRoute({
   beforeLoad: requireSession,
   pendingMs: 0,
   pendingComponent: LoadingPage,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'AdminLayout'),
+  component: lazy(() => import('./shell/shell.tsx'), 'AdminLayout'),
 })
 
 /** What the screens of the admin have in common, with what the shell knows of this one. */
-function inAdmin(title: string, screen: Omit<Screen, 'title'> = {}) {
-  return { getParentRoute: () => adminRoute, staticData: { screen: { title, ...screen } } }
+function inAdmin<const Path extends string>(path: Path, title: string, screen: Omit<Screen, 'title'> = {}) {
+  return { path, getParentRoute: () => adminRoute, staticData: { screen: { title, ...screen } } }
 }
 
 /*
@@ -111,8 +110,9 @@ function inAdmin(title: string, screen: Omit<Screen, 'title'> = {}) {
  */
 
 const dashboard = createRoute({
-  ...inAdmin('Dashboard', { sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] } }),
-  path: '/',
+  ...inAdmin('/', 'Dashboard', {
+    sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] },
+  }),
   loader: ({ context: { queryClient } }) => {
     void import('../features/dashboard/data/stats.ts').then(({ statsQuery }) =>
       queryClient.prefetchQuery(statsQuery),
@@ -121,34 +121,21 @@ const dashboard = createRoute({
       queryClient.prefetchQuery(recentQuery),
     )
   },
-  component: lazyRouteComponent(
-    () => import('../features/dashboard/dashboard-screen.tsx'),
-    'DashboardScreen',
-  ),
+  component: lazy(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 })
 
 const articles = createRoute({
-  ...inAdmin('Articles', {
+  ...inAdmin('articles', 'Articles', {
     sidebar: { icon: Newspaper, content: EDITORS, management: ['contributor', 'viewer'] },
   }),
-  path: 'articles',
   validateSearch: articlesSearchSchema,
-  component: lazyRouteComponent(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
+  component: lazy(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
 
-const ArticleViewScreen = lazyPart(
-  async () => (await import('../features/articles/article-view-screen.tsx')).ArticleViewScreen,
-  LoadingScreen,
-)
-
 const viewArticle = createRoute({
-  ...inAdmin('View Article', { parent: '/admin/articles' }),
-  path: 'articles/$id',
-  loader: ArticleViewScreen.preload,
-  component: function ViewArticle() {
-    const { id } = viewArticle.useParams()
-    return <ArticleViewScreen key={id} articleId={id} />
-  },
+  ...inAdmin('articles/$id', 'View Article', { parent: '/admin/articles' }),
+  remountDeps: ({ params }) => params.id,
+  component: lazy(() => import('../features/articles/article-view-screen.tsx'), 'ArticleViewScreen'),
 })
 
 const ArticleEditorScreen = lazyPart(
@@ -182,135 +169,104 @@ const editArticle = createRoute({
 })
 
 const pages = createRoute({
-  ...inAdmin('Pages', { sidebar: { icon: FileText, content: SUPER_ADMINS } }),
-  path: 'pages',
+  ...inAdmin('pages', 'Pages', { sidebar: { icon: FileText, content: SUPER_ADMINS } }),
   validateSearch: pagesSearchSchema,
-  component: lazyRouteComponent(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
+  component: lazy(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
 })
 
 const redirects = createRoute({
-  ...inAdmin('Redirects', { sidebar: { icon: CornerUpRight, content: EDITORS } }),
-  path: 'redirects',
+  ...inAdmin('redirects', 'Redirects', { sidebar: { icon: CornerUpRight, content: EDITORS } }),
   validateSearch: redirectsSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/redirects/redirects-screen.tsx'),
-    'RedirectsScreen',
-  ),
+  component: lazy(() => import('../features/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
 })
 
 const media = createRoute({
-  ...inAdmin('Media Library', { sidebar: { icon: Images, content: EDITORS, management: ['contributor'] } }),
-  path: 'media',
+  ...inAdmin('media', 'Media Library', {
+    sidebar: { icon: Images, content: EDITORS, management: ['contributor'] },
+  }),
   validateSearch: mediaSearchSchema,
-  component: lazyRouteComponent(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
+  component: lazy(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
 })
 
 const subscribers = createRoute({
-  ...inAdmin('Subscribers', { sidebar: { icon: Mail, content: EDITORS } }),
-  path: 'subscribers',
+  ...inAdmin('subscribers', 'Subscribers', { sidebar: { icon: Mail, content: EDITORS } }),
   validateSearch: subscribersSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/subscribers/subscribers-screen.tsx'),
-    'SubscribersScreen',
-  ),
+  component: lazy(() => import('../features/subscribers/subscribers-screen.tsx'), 'SubscribersScreen'),
 })
 
 const messages = createRoute({
-  ...inAdmin('Messages', { sidebar: { icon: MessageSquare, content: EDITORS } }),
-  path: 'messages',
+  ...inAdmin('messages', 'Messages', { sidebar: { icon: MessageSquare, content: EDITORS } }),
   validateSearch: messagesSearchSchema,
-  component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
+  component: lazy(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 })
 
 const authors = createRoute({
-  ...inAdmin('Authors', { sidebar: { icon: UserPen, content: EDITORS } }),
-  path: 'authors',
+  ...inAdmin('authors', 'Authors', { sidebar: { icon: UserPen, content: EDITORS } }),
   validateSearch: pagedSearchSchema,
-  component: lazyRouteComponent(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
+  component: lazy(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
 })
 
 const categories = createRoute({
-  ...inAdmin('Categories', { sidebar: { icon: FolderTree, content: EDITORS } }),
-  path: 'categories',
+  ...inAdmin('categories', 'Categories', { sidebar: { icon: FolderTree, content: EDITORS } }),
   validateSearch: namedSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/categories/categories-screen.tsx'),
-    'CategoriesScreen',
-  ),
+  component: lazy(() => import('../features/categories/categories-screen.tsx'), 'CategoriesScreen'),
 })
 
 const tags = createRoute({
-  ...inAdmin('Tags', { sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } }),
-  path: 'tags',
+  ...inAdmin('tags', 'Tags', { sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } }),
   validateSearch: namedSearchSchema,
-  component: lazyRouteComponent(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
+  component: lazy(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
 })
 
 const templates = createRoute({
-  ...inAdmin('Templates', { sidebar: { icon: LayoutTemplate, content: EDITORS } }),
-  path: 'templates',
+  ...inAdmin('templates', 'Templates', { sidebar: { icon: LayoutTemplate, content: EDITORS } }),
   validateSearch: templatesSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/templates/templates-screen.tsx'),
-    'TemplatesScreen',
-  ),
+  component: lazy(() => import('../features/templates/templates-screen.tsx'), 'TemplatesScreen'),
 })
 
-const TemplateEditorScreen = lazyPart(
-  async () => (await import('../features/templates/template-editor-screen.tsx')).TemplateEditorScreen,
-  LoadingScreen,
+const TemplateEditorScreen = lazy(
+  () => import('../features/templates/template-editor.tsx'),
+  'TemplateEditorScreen',
 )
 
 const newTemplate = createRoute({
-  ...inAdmin('New Template', { parent: '/admin/templates' }),
-  path: 'templates/new',
-  loader: TemplateEditorScreen.preload,
-  component: () => <TemplateEditorScreen key="new" templateId={null} />,
+  ...inAdmin('templates/new', 'New Template', { parent: '/admin/templates' }),
+  component: TemplateEditorScreen,
 })
 
 const editTemplate = createRoute({
-  ...inAdmin('Edit Template', { parent: '/admin/templates' }),
-  path: 'templates/$id',
-  loader: TemplateEditorScreen.preload,
-  component: function EditTemplate() {
-    const { id } = editTemplate.useParams()
-    return <TemplateEditorScreen key={id} templateId={id} />
-  },
+  ...inAdmin('templates/$id', 'Edit Template', { parent: '/admin/templates' }),
+  remountDeps: ({ params }) => params.id,
+  component: TemplateEditorScreen,
 })
 
 const fonts = createRoute({
-  ...inAdmin('Fonts'),
-  path: 'fonts',
-  component: lazyRouteComponent(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
+  ...inAdmin('fonts', 'Fonts'),
+  component: lazy(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
 })
 
 const styles = createRoute({
-  ...inAdmin('Global Styles', { sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] } }),
-  path: 'styles',
-  component: lazyRouteComponent(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
+  ...inAdmin('styles', 'Global Styles', {
+    sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] },
+  }),
+  component: lazy(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
 })
 
 const analytics = createRoute({
-  ...inAdmin('Analytics', { sidebar: { icon: ChartNoAxesColumn, management: EDITORS } }),
-  path: 'analytics',
+  ...inAdmin('analytics', 'Analytics', { sidebar: { icon: ChartNoAxesColumn, management: EDITORS } }),
   validateSearch: analyticsSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../features/analytics/analytics-screen.tsx'),
-    'AnalyticsScreen',
-  ),
+  component: lazy(() => import('../features/analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
 })
 
 const users = createRoute({
-  ...inAdmin('Users', { sidebar: { icon: Users, management: SUPER_ADMINS } }),
-  path: 'users',
+  ...inAdmin('users', 'Users', { sidebar: { icon: Users, management: SUPER_ADMINS } }),
   validateSearch: usersSearchSchema,
-  component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
+  component: lazy(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 })
 
 const settings = createRoute({
-  ...inAdmin('Settings', { sidebar: { icon: Settings, management: EDITORS } }),
-  path: 'settings',
-  component: lazyRouteComponent(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
+  ...inAdmin('settings', 'Settings', { sidebar: { icon: Settings, management: EDITORS } }),
+  component: lazy(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 /** The screens with a link in the sidebar, in its order. */

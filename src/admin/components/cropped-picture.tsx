@@ -68,7 +68,6 @@ export function CroppedPicture({
   )
 }
 
-/** The thumbnail of a picture in the media library. */
 export function MediaThumbnail({
   file: { storage_path, thumbnail_path, focus },
   ...props

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Font } from '../../domain/font.ts'
+import { Badge } from '../ui/badge.tsx'
 
 type Loading = 'loading' | 'ready' | 'failed'
 
@@ -50,5 +51,22 @@ export function FontSample({
     >
       {children}
     </div>
+  )
+}
+
+export function FontTags({ font }: { font: Pick<Font, 'font_weight' | 'font_style' | 'font_usage'> }) {
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {[font.font_weight, font.font_style].map((word) => (
+        <li key={word}>
+          <Badge variant="outline">{word}</Badge>
+        </li>
+      ))}
+      {font.font_usage.map((usage) => (
+        <li key={usage}>
+          <Badge>{usage}</Badge>
+        </li>
+      ))}
+    </ul>
   )
 }

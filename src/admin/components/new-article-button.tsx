@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LayoutTemplate, Plus } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
-import { buttonClass } from '../ui/button-class.ts'
+import { templatesQuery } from '../data/templates.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 /** Starts an article; where there are templates, a menu beside it starts one from a template. */
-export function NewArticleButton({ templates }: { templates: readonly { id: string; name: string }[] }) {
+export function NewArticleButton() {
   const navigate = useNavigate()
+  const { data: templates = [] } = useQuery(templatesQuery)
   const joined = templates.length > 0
   return (
     <span className="inline-flex">

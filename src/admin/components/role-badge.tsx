@@ -8,7 +8,6 @@ const VARIANTS: Readonly<Record<Role, BadgeVariant>> = {
   viewer: 'outline',
 }
 
-/** A role, each in its own colour. */
 export function RoleBadge({ role }: { role: Role }) {
   return <Badge variant={VARIANTS[role]}>{ROLE_LABELS[role]}</Badge>
 }

@@ -4,7 +4,6 @@ import { fontSchema, globalStylesSchema, publicFontSchema } from '../../domain/f
 import { timestampSchema } from '../../domain/row.ts'
 import { optionalRowQuery, rowsQuery } from './queries.ts'
 
-/** All fonts, the newest first. */
 export const fontsQuery = rowsQuery(
   ['fonts'],
   fontSchema,

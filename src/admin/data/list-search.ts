@@ -4,10 +4,7 @@ import * as z from 'zod/mini'
 export const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
 /** The parts of the address of a list that is searched and paged: `?q=oak&page=2`; `page` counts from 1. */
-export const pagedSearch = {
-  q: optional(z.coerce.string()),
-  page: optional(z.int().check(z.positive())),
-}
+export const pagedSearch = { q: optional(z.coerce.string()), page: optional(z.int().check(z.positive())) }
 
 /** The address of a list without further filters. */
 export const pagedSearchSchema = z.object(pagedSearch)
@@ -53,6 +50,8 @@ export interface ListPage<Row> {
   rows: Row[]
   /** Of all pages. */
   total: number
+  /** The most rows of one page. */
+  pageSize: number
 }
 
 /** The first and last place of a page in the whole list, from 0, both inclusive. */

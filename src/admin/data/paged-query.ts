@@ -1,67 +1,66 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { orIlike } from '../../domain/query.ts'
 import type { Entity } from './entity-mutation.ts'
 import { type ListPage, type PagedQuery, type Sorting, rangeOf } from './list-search.ts'
-import { type QueryResult, parsePage } from './postgrest.ts'
+import { type QueryResult, parseRows, unwrapCount } from './postgrest.ts'
 
 /** A PostgREST request with the exact count, before its order and range. */
 interface ListRequest extends PromiseLike<QueryResult & { count: number | null }> {
+  or(filters: string): ListRequest
   order(column: string, options?: { ascending?: boolean; nullsFirst?: boolean }): ListRequest
   range(first: number, last: number): ListRequest
   abortSignal(signal: AbortSignal): ListRequest
 }
 
-interface PageOptions extends Sorting<string> {
-  /** Counts from 1. */
-  page: number
+interface PageOptions<Row> {
+  /** Sorted by `newest`, the latest first, where it has no sorting. */
+  query: PagedQuery & Partial<Sorting<string>>
+  newest?: string
+  schema: z.ZodMiniType<Row>
   pageSize: number
+  /** The columns that are searched for the text; left out where `request` does so. */
+  searched?: readonly string[]
   /** Rows without a value come last in both directions. Only for columns that may be null: it bypasses the index. */
   nullsLast?: boolean
+  request: () => ListRequest
 }
 
-/** Fetches one page of the filtered rows that `request` finds. */
 export async function fetchPage<Row>(
-  request: ListRequest,
-  schema: z.ZodMiniType<Row>,
-  { sort, dir, page, pageSize, nullsLast = false, signal }: PageOptions & { signal: AbortSignal },
-): Promise<ListPage<Row>> {
-  return parsePage(
+  {
+    query: { text, page, sort, dir = 'desc' },
+    newest = 'created_at',
     schema,
-    await request
-      .order(sort, { ascending: dir === 'asc', ...(nullsLast ? { nullsFirst: false } : {}) })
-      // A total order, so that no row is on two pages.
-      .order('id')
-      .range(...rangeOf(page, pageSize))
-      .abortSignal(signal),
-  )
+    pageSize,
+    searched,
+    nullsLast = false,
+    request,
+  }: PageOptions<Row>,
+  signal: AbortSignal,
+): Promise<ListPage<Row>> {
+  const rows = searched === undefined || text === '' ? request() : request().or(orIlike(searched, text))
+  const answer = await rows
+    .order(sort ?? newest, { ascending: dir === 'asc', ...(nullsLast ? { nullsFirst: false } : {}) })
+    // A total order, so that no row is on two pages.
+    .order('id')
+    .range(...rangeOf(page, pageSize))
+    .abortSignal(signal)
+  return { rows: parseRows(schema, answer), total: unwrapCount(answer), pageSize }
 }
 
 /** One page of a list. While another page loads, the rows of the previous one stay. */
-export function pagedQuery<Query extends PagedQuery, Row>({
+export function pagedQuery<Row>({
   entity,
   list = 'list',
-  query,
-  schema,
-  sorting,
-  request,
   ...options
-}: Pick<PageOptions, 'pageSize' | 'nullsLast'> & {
+}: PageOptions<Row> & {
   entity: Entity
   /** Tells several lists of one entity apart. */
   list?: string
-  query: Query
-  schema: z.ZodMiniType<Row>
-  sorting: Sorting<string>
-  /** The filtered rows. */
-  request: () => ListRequest
 }) {
   return queryOptions({
-    queryKey: [entity, list, query],
-    queryFn: ({ signal }) =>
-      fetchPage(request(), schema, { ...sorting, ...options, page: query.page, signal }),
+    queryKey: [entity, list, options.query],
+    queryFn: ({ signal }) => fetchPage(options, signal),
     placeholderData: keepPreviousData,
   })
 }
-
-/** The sorting of a list that cannot be sorted. */
-export const NEWEST_FIRST: Sorting<'created_at'> = { sort: 'created_at', dir: 'desc' }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { BackendError, toBackendError } from '../../backend/errors.ts'
-import type { ListPage } from './list-search.ts'
 
 export interface QueryResult {
   data: unknown
@@ -35,14 +34,6 @@ export function parseRow<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult): 
 export function unwrapCount(answer: QueryResult & { count: number | null }): number {
   unwrap(answer)
   return answer.count ?? 0
-}
-
-/** One page of a list, from a request with `count: 'exact'`. */
-export function parsePage<Row>(
-  schema: z.ZodMiniType<Row>,
-  answer: QueryResult & { count: number | null },
-): ListPage<Row> {
-  return { rows: parseRows(schema, answer), total: unwrapCount(answer) }
 }
 
 /**

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { Entity } from './entity-mutation.ts'
 import { type QueryResult, parseRow, parseRows, unwrapCount } from './postgrest.ts'
 
-/** A PostgREST request before it is sent. */
 interface Request<Sent> {
   abortSignal(signal: AbortSignal): Sent
 }

@@ -6,9 +6,7 @@ import { optional } from './list-search.ts'
 import { rowQuery, rowsQuery } from './queries.ts'
 
 /** The address of a new article: `?template={id}` for what it begins with; a wrong one counts as none. */
-export const newArticleSearchSchema = z.object({
-  template: optional(z.uuid()),
-})
+export const newArticleSearchSchema = z.object({ template: optional(z.uuid()) })
 
 /** The ids of the tags are links in a table of their own. */
 function withTags(columns: z.ZodMiniObject): string {

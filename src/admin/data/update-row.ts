@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import type { Database } from '../../backend/database.types.ts'
 import { BackendError } from '../../backend/errors.ts'
 import { unwrap } from './postgrest.ts'
 
@@ -28,4 +29,13 @@ export async function saveRow(
   const stored = z.looseObject({}).parse(unwrap(await rows().select(tokenColumn).eq('id', id).single()))
   // The policies hide a row that may not be changed as if it had another token.
   throw new BackendError(stored[tokenColumn] === token ? 'denied' : 'conflict', null, '')
+}
+
+type Tables = Database['public']['Tables']
+type TableWithId = { [T in keyof Tables]: Tables[T]['Row'] extends { id: unknown } ? T : never }[keyof Tables]
+
+/** Deletes a row; rejects with a BackendError, 'not-found' when it is gone already or hidden from the caller. */
+export async function deleteRow(table: TableWithId, id: string): Promise<void> {
+  const rows = unwrap(await adminClient().from(table).delete().eq('id', id).select('id'))
+  if (!Array.isArray(rows) || rows.length === 0) throw new BackendError('not-found', null, '')
 }

@@ -1,13 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Sorting } from '../data/list-search.ts'
-import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { formatDateTime, formatDay } from '../ui/format.ts'
 
 export interface Column<Row, SortKey extends string = never> {
   header: ReactNode
   /** The column of the database that a press on the header sorts by. */
   sort?: SortKey
-  /** The direction of the first press. */
   first?: 'asc' | 'desc'
   /** Of the header and the cells. */
   className?: string
@@ -24,41 +23,33 @@ export function actionsColumn<Row>(
   return { header, cellClassName: 'pr-2', cell }
 }
 
-const HEAD_CELL =
-  'border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft'
+/** A list that knows how it is sorted and can be sorted otherwise. */
+export interface SortedList<SortKey extends string> {
+  query: Sorting<SortKey>
+  change: (sorting: Sorting<SortKey>) => void
+}
 
 /** A table of rows; `label` names it. A wide one scrolls sideways inside its own box. */
 export function DataTable<Row extends { id: string }, SortKey extends string = never>({
   label,
   columns,
   rows,
-  sorting,
-  onSort,
+  list,
 }: {
   label: string
   columns: readonly Column<Row, SortKey>[]
   rows: readonly Row[]
-  sorting?: Sorting<SortKey>
-  onSort?: (sorting: Sorting<SortKey>) => void
+  /** Left out where no column sorts. */
+  list?: SortedList<SortKey>
 }) {
   return (
     <div className="overflow-x-auto rounded-lg border border-rule bg-card">
       <table aria-label={label} className="w-full border-collapse text-left">
         <thead>
           <tr>
-            {columns.map((column, index) =>
-              column.sort === undefined || sorting === undefined ? (
-                <th
-                  key={index}
-                  scope="col"
-                  className={`${HEAD_CELL} ${column.className ?? ''} ${column.headClassName ?? ''}`}
-                >
-                  {column.header}
-                </th>
-              ) : (
-                <SortableHeader key={index} {...column} sort={column.sort} {...{ sorting, onSort }} />
-              ),
-            )}
+            {columns.map((column, index) => (
+              <HeaderCell key={index} column={column} list={list} />
+            ))}
           </tr>
         </thead>
         <tbody className="[&>tr:last-child>td]:border-b-0">
@@ -80,32 +71,31 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
   )
 }
 
-/** A header that sorts: the first press takes `first`, the next the opposite direction. */
-function SortableHeader<SortKey extends string>({
-  header,
-  sort,
-  first = 'asc',
-  className = '',
-  headClassName = '',
-  sorting,
-  onSort,
-}: Pick<Column<never>, 'header' | 'first' | 'className' | 'headClassName'> & {
-  sort: SortKey
-  sorting: Sorting<SortKey>
-  onSort: ((sorting: Sorting<SortKey>) => void) | undefined
+/** A header; the first press on one that sorts takes `first`, the next the opposite direction. */
+function HeaderCell<Row, SortKey extends string>({
+  column: { header, sort, first = 'asc', className = '', headClassName = '' },
+  list,
+}: {
+  column: Column<Row, SortKey>
+  list: SortedList<SortKey> | undefined
 }) {
-  const isActive = sorting.sort === sort
-  const opposite = sorting.dir === 'asc' ? 'desc' : 'asc'
-  const Arrow = sorting.dir === 'asc' ? ArrowUp : ArrowDown
+  const look = `border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft ${className} ${headClassName}`
+  if (sort === undefined || list === undefined) {
+    return (
+      <th scope="col" className={look}>
+        {header}
+      </th>
+    )
+  }
+  const isActive = list.query.sort === sort
+  const isUp = list.query.dir === 'asc'
+  const opposite = isUp ? 'desc' : 'asc'
+  const Arrow = isUp ? ArrowUp : ArrowDown
   return (
-    <th
-      scope="col"
-      aria-sort={isActive ? (sorting.dir === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={`${HEAD_CELL} ${className} ${headClassName}`}
-    >
+    <th scope="col" aria-sort={isActive ? (isUp ? 'ascending' : 'descending') : 'none'} className={look}>
       <button
         type="button"
-        onClick={() => onSort?.({ sort, dir: isActive ? opposite : first })}
+        onClick={() => list.change({ sort, dir: isActive ? opposite : first })}
         className="-mx-1 -my-2 inline-flex items-center gap-1 rounded-sm px-1 py-2 hover:text-ink"
       >
         {header}
@@ -126,11 +116,54 @@ export function TableOrCards({
   cards: () => ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const isNarrow = useIsNarrow(box, minWidth)
+  const [isNarrow, setNarrow] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (box.current === null) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setNarrow(entry.contentRect.width < minWidth)
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [minWidth])
   return (
     <div ref={box} className="@container">
       {isNarrow === true && cards()}
       {isNarrow === false && table()}
     </div>
+  )
+}
+
+/** The name of a row, which opens its form; plain text for those who may not change it. */
+export function RowName({ name, onEdit }: { name: string; onEdit: (() => void) | null }) {
+  const clamp = 'line-clamp-2 font-semibold [overflow-wrap:anywhere]'
+  if (onEdit === null) return <span className={clamp}>{name}</span>
+  return (
+    <button type="button" onClick={onEdit} className={`${clamp} rounded-sm text-left hover:underline`}>
+      {name}
+    </button>
+  )
+}
+
+export const CREATED: Column<{ created_at: string }> = {
+  header: 'Created',
+  cellClassName: 'text-sm whitespace-nowrap text-soft',
+  cell: ({ created_at }) => formatDay(created_at),
+}
+
+/** The same for a list that is sorted by it; left out where there is little room. */
+export const SORTED_CREATED: Column<{ created_at: string }, 'created_at'> = {
+  ...CREATED,
+  sort: 'created_at',
+  first: 'desc',
+  className: 'hidden @xl:table-cell',
+  cell: ({ created_at }) => <Day iso={created_at} />,
+}
+
+/** A day, with the time in its tooltip. */
+export function Day({ iso, className }: { iso: string; className?: string }) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)} className={className}>
+      {formatDay(iso)}
+    </time>
   )
 }

@@ -1,49 +1,49 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type ToastMessage, showToast } from '../ui/toast.ts'
-import { type ErrorWords, toastError } from './describe-error.ts'
-
-export interface DeleteDialogProps {
-  title: string
-  confirmLabel?: string
-  isDisabled?: boolean
-  onDelete: () => Promise<unknown>
-  /** Shown when it is deleted. */
-  done: ToastMessage
-  failedTitle: string
-  errorWords?: ErrorWords
-  /** After the deletion, and on Cancel. */
-  onClose: () => void
-  /** After the deletion, before `onClose`. */
-  onDeleted?: () => void
-  children: ReactNode
-}
+import { toastError } from './describe-error.ts'
 
 /** Asks before something is deleted; stays open when that fails. */
 export function DeleteDialog({
-  title,
+  noun,
+  title = `Are you sure you want to delete this ${noun}?`,
   confirmLabel = 'Delete',
   isDisabled = false,
+  isPending = false,
+  changes = [],
   onDelete,
-  done,
-  failedTitle,
-  errorWords,
+  done = { title: `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} deleted successfully` },
+  onError = (error) => toastError(`Failed to delete ${noun}`, error),
   onClose,
   onDeleted,
   children,
-}: DeleteDialogProps) {
-  const [isPending, setPending] = useState(false)
+}: {
+  /** What is deleted: 'author'. */
+  noun: string
+  title?: string
+  confirmLabel?: string
+  isDisabled?: boolean
+  isPending?: boolean
+  /** What is fetched again afterwards. */
+  changes?: readonly Entity[]
+  onDelete: () => Promise<unknown>
+  done?: ToastMessage
+  onError?: (error: unknown) => void
+  /** After the deletion, and on Cancel. */
+  onClose: () => void
+  onDeleted?: () => void
+  children: ReactNode
+}) {
+  const deletion = useEntityMutation(changes, onDelete)
   const confirm = async () => {
-    setPending(true)
     try {
-      await onDelete()
+      await deletion.mutateAsync()
       showToast(done)
       onDeleted?.()
       onClose()
     } catch (error) {
-      toastError(failedTitle, error, errorWords)
-    } finally {
-      setPending(false)
+      onError(error)
     }
   }
   return (
@@ -52,7 +52,7 @@ export function DeleteDialog({
       title={title}
       confirmLabel={confirmLabel}
       tone="destructive"
-      isPending={isPending}
+      isPending={isPending || deletion.isPending}
       isDisabled={isDisabled}
       onConfirm={() => void confirm()}
       onCancel={onClose}

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { type DialogProps, Dialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useFormSend } from '../ui/use-one-at-a-time.ts'
-import { DiscardDialog } from './discard-dialog.tsx'
+import { DiscardDialog } from './leave-guard.tsx'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string
@@ -13,7 +13,6 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   isPending: boolean
   /** A required field is empty. */
   isDisabled?: boolean
-  /** Why it was not saved, above the buttons. */
   failure?: string | null
   onSubmit: () => Promise<void>
   /** Called before the dialog closes without saving. */

@@ -1,9 +1,13 @@
-import { isObject, storedInstant, storedVersion } from '../../domain/content-type.ts'
+import { useEffect, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { isObject } from '../../domain/body/json.ts'
+import { storedInstant, storedVersion } from '../../domain/content-type.ts'
+import { useProfile } from '../session/use-profile.ts'
 
 /**
  * The unsaved state of a form. `version` identifies the stored row that it was based on; null for a new row.
  */
-export interface FormDraft<Form> {
+interface FormDraft<Form> {
   savedAt: string
   version: number | string | null
   form: Form
@@ -46,5 +50,55 @@ function decodeDraft<Form>(type: FormDraftType<Form>, stored: unknown): FormDraf
     savedAt: storedInstant.parse(savedAt),
     version: typeof version === 'number' || typeof version === 'string' ? version : null,
     form: type.decode(stored.form, storedVersion(stored)),
+  }
+}
+
+/**
+ * Keeps what is typed into a form until it is saved or given up. `name` names the form and its row, `version` is the
+ * row's as it was opened. `onFound` hears what was kept the last time, to put it back.
+ */
+export function useFormDraft<Form extends FieldValues>({
+  name,
+  type,
+  version,
+  form,
+  onFound,
+}: {
+  name: string
+  type: FormDraftType<Form>
+  version: number | string | null
+  form: Pick<UseFormReturn<Form>, 'subscribe'>
+  onFound: (kept: FormDraft<Form>) => void
+}) {
+  const { id: userId } = useProfile()
+  const [keeper] = useState(() => createFormDraft(type, userId, name))
+  const [found, setFound] = useState(() => keeper.read())
+
+  useEffect(() => {
+    if (found !== null) onFound(found)
+    // Once, when the form opens.
+  }, [])
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        // A reset is heard before the next render: only the form itself knows its new defaults by then.
+        callback: ({ values, defaultValues }) => {
+          if (JSON.stringify(values) === JSON.stringify(defaultValues)) keeper.remove()
+          else keeper.put({ savedAt: new Date().toISOString(), version, form: values })
+        },
+      }),
+    [form, keeper, version],
+  )
+
+  return {
+    /** What was kept when the form opened, until it is begun anew. */
+    found,
+    /** Nothing is left to keep: saved, or given up. */
+    forget: () => {
+      keeper.remove()
+      setFound(null)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type ConfirmDialogProps, ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Asks before the screen is left or the tab closed, while `when` is true. */
 export function LeaveGuard({
@@ -15,7 +15,6 @@ export function LeaveGuard({
   title: string
   confirmLabel: string
   cancelLabel: string
-  /** Called before the screen is left. */
   onLeave?: (() => void) | undefined
   children: ReactNode
 }) {
@@ -44,14 +43,7 @@ export function LeaveGuard({
 }
 
 /** Asks before a screen with unsaved changes is left. */
-export function UnsavedWarning({
-  isDirty,
-  onDiscard,
-}: {
-  isDirty: boolean
-  /** Called before the screen is left. */
-  onDiscard?: () => void
-}) {
+export function UnsavedWarning({ isDirty, onDiscard }: { isDirty: boolean; onDiscard?: () => void }) {
   return (
     <LeaveGuard
       when={isDirty}
@@ -62,5 +54,20 @@ export function UnsavedWarning({
     >
       What you changed here has not been saved and would be lost.
     </LeaveGuard>
+  )
+}
+
+/** Asks before unsaved changes are discarded; the children name them. */
+export function DiscardDialog(
+  props: Pick<ConfirmDialogProps, 'isOpen' | 'children' | 'onConfirm' | 'onCancel'>,
+) {
+  return (
+    <ConfirmDialog
+      title="Discard your changes?"
+      confirmLabel="Discard"
+      cancelLabel="Keep Editing"
+      tone="destructive"
+      {...props}
+    />
   )
 }

@@ -1,13 +1,18 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NewButton } from '../ui/new-button.tsx'
-import { ScreenTitle } from '../ui/screen-title.tsx'
+import type * as z from 'zod/mini'
+import type { ListPage, PagedQuery, PagedSearch } from '../data/list-search.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { ScreenTitle, TopBarActions } from '../ui/top-bar.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
-import type { ListView } from './use-list-screen.ts'
 
 /** The dialog that is open over a list; a null row is a new one. */
 export type OpenDialog<Row> = { kind: 'edit'; row: Row | null } | { kind: 'delete'; row: Row }
 
-/** The box of a screen, as wide as all others. */
 export function ScreenBox({ className = '', children }: { className?: string; children: ReactNode }) {
   return <div className={`mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7 ${className}`}>{children}</div>
 }
@@ -22,14 +27,26 @@ export function ListScreen({
   /** What is listed: 'Tags'. */
   title: string
   screen: Pick<ListView<unknown>, 'query' | 'setText'>
-  /** The button for a new row; absent for those who may not create one. */
-  create?: { label: string; onPress: () => void; onApproach: () => void } | undefined
+  /** The button for a new row, with what it preloads when pointer or focus come to it; absent for those who may not create one. */
+  create?: { label: string; onPress: () => void; onApproach?: () => void } | undefined
   children: ReactNode
 }) {
   return (
     <ScreenBox>
       <ScreenTitle>{title}</ScreenTitle>
-      {create !== undefined && <NewButton {...create} />}
+      {create !== undefined && (
+        <TopBarActions>
+          <Button
+            variant="primary"
+            onPress={create.onPress}
+            onHoverStart={() => create.onApproach?.()}
+            onFocus={() => create.onApproach?.()}
+          >
+            <Plus aria-hidden className="size-4" />
+            {`New ${create.label}`}
+          </Button>
+        </TopBarActions>
+      )}
       <ListSearch title={title} screen={screen} className="md:max-w-md" />
       {children}
     </ScreenBox>
@@ -51,4 +68,166 @@ export function ListSearch({
       <SearchBox label={`Search ${title.toLowerCase()}`} text={query.text} onText={setText} />
     </search>
   )
+}
+
+interface ListResultsProps<Row> {
+  screen: ListView<Row>
+  /** What is listed, in the plural: 'tags'. */
+  noun: string
+  errorTitle?: string
+  emptyTitle: string
+  emptyAction?: ReactNode
+  /** Shown when the search or a filter finds none; `emptyTitle` when absent. */
+  noMatchTitle?: string
+  /** Whether a filter beside the search text is on. */
+  isFiltered?: boolean
+  /** The address without any filter. */
+  unfiltered?: object
+  /** The number and the class of the grey bars while the first page loads. */
+  skeleton?: { count: number; className: string; listClassName?: string }
+  /** Whether another page is shown from the top of the screen. */
+  scrollsUp?: boolean
+  /** Pointer or focus come to the rows: preloads what they open. */
+  onApproach?: (() => void) | undefined
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/**
+ * One page of a list with its pagination; before it loading, error and empty. `children` draws the rows, in a box that
+ * container queries measure.
+ */
+export function ListResults<Row>({
+  screen,
+  noun,
+  errorTitle = `Failed to fetch ${noun}`,
+  emptyTitle,
+  emptyAction,
+  noMatchTitle = emptyTitle,
+  isFiltered = false,
+  unfiltered,
+  skeleton,
+  scrollsUp = true,
+  onApproach,
+  children,
+}: ListResultsProps<Row>) {
+  const { query, data, isStale, setPage } = screen
+  if (screen.isError && data === undefined) return <ErrorState title={errorTitle} onRetry={screen.refetch} />
+  if (data === undefined) return <ListSkeleton noun={noun} {...skeleton} />
+  if (data.rows.length === 0) {
+    if (!isFiltered && query.text === '' && query.page === 1) {
+      return <EmptyState title={emptyTitle} action={emptyAction} />
+    }
+    if (query.page > 1) {
+      return (
+        <EmptyState
+          title={`There are not that many ${noun}.`}
+          action={<Button onPress={() => setPage(1)}>First Page</Button>}
+        />
+      )
+    }
+    return (
+      <EmptyState
+        title={noMatchTitle}
+        action={
+          <Link to="." search={unfiltered ?? {}} className={buttonClass()}>
+            {`Show All ${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`}
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <div
+        aria-busy={isStale}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
+        className={`@container transition-opacity duration-200 ${isStale ? 'opacity-60' : ''}`}
+      >
+        {children(data.rows)}
+      </div>
+      <Pagination
+        page={query.page}
+        pageSize={data.pageSize}
+        total={data.total}
+        noun={noun}
+        onPage={(page) => {
+          if (scrollsUp) scrollTo(0, 0)
+          setPage(page)
+        }}
+      />
+    </>
+  )
+}
+
+export function ListSkeleton({
+  noun,
+  count = 8,
+  className = 'h-12',
+  listClassName = 'flex flex-col gap-2.5',
+}: {
+  noun: string
+  count?: number
+  className?: string
+  listClassName?: string
+}) {
+  return (
+    <div role="status" className={listClassName}>
+      <span className="sr-only">{`Loading ${noun}…`}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className={className} />
+      ))}
+    </div>
+  )
+}
+
+/** A list as its search, table and pagination need it. */
+interface ListView<Row> {
+  query: PagedQuery
+  /** Undefined while the first page loads. */
+  data: ListPage<Row> | undefined
+  isError: boolean
+  isFetching: boolean
+  /** The rows are still those of the previous query. */
+  isStale: boolean
+  refetch: () => void
+  setText: (text: string) => void
+  setPage: (page: number) => void
+}
+
+/** A list whose search, filters, sorting and page are in the address, so that a link or Back shows it again. */
+export function useListScreen<
+  Search extends PagedSearch,
+  Query extends PagedQuery,
+  Page extends ListPage<unknown>,
+  Key extends readonly unknown[],
+>(
+  schema: z.ZodMiniType<Search>,
+  toQuery: (search: Search) => Query,
+  listQuery: (query: Query) => UseQueryOptions<Page, Error, Page, Key>,
+) {
+  // The route has validated the address; parsing it again gives it a type without naming the route.
+  const search = schema.parse(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const query = toQuery(search)
+  const list = useQuery(listQuery(query))
+  const go = (part: object, options: { replace?: boolean; ignoreBlocker?: boolean } = {}) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...part }), ...options })
+  const change = (part: object) => go({ page: undefined, ...part }, { replace: true })
+  return {
+    /** The address as it is, for what is not part of the query, such as an open dialog. */
+    search,
+    query,
+    data: list.data,
+    isError: list.isError,
+    isFetching: list.isFetching,
+    isStale: list.isPlaceholderData,
+    refetch: () => void list.refetch(),
+    setText: (text: string) => change({ q: text || undefined }),
+    setPage: (page: number) => change({ page: page === 1 ? undefined : page }),
+    /** Changes a filter or the sorting, from the first page on. */
+    change: (part: Partial<Search>) => change(part),
+    /** Changes what leaves the list as it is, such as the open row. */
+    goTo: (part: Partial<Search>, options?: Parameters<typeof go>[1]) => go(part, options),
+  }
 }

@@ -10,7 +10,7 @@ export function RowMenu({
 }: {
   name: string
   actions: readonly MenuAction[]
-  className?: string
+  className?: string | undefined
 }) {
   const label = `Actions for ${name}`
   return (

@@ -149,7 +149,6 @@ export async function requestPassword(email: string): Promise<void> {
   if (error !== null) throw toBackendError(error, error.status)
 }
 
-/** Sets the password of the signed-in person. Throws a BackendError. */
 export async function choosePassword(password: string): Promise<void> {
   const { error } = await adminClient().auth.updateUser({ password })
   if (error !== null) throw toBackendError(error, error.status)

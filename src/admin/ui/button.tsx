@@ -1,6 +1,5 @@
 import type { ReactNode, Ref } from 'react'
 import { type ButtonProps as AriaButtonProps, Button as AriaButton } from 'react-aria-components/Button'
-import { type ButtonLook, buttonClass } from './button-class.ts'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'>, ButtonLook {
   children: ReactNode
@@ -21,10 +20,7 @@ export function Button({
   type,
   ...rest
 }: ButtonProps) {
-  const acting = {
-    ...(onPress === undefined ? {} : { onPress }),
-    ...(type === undefined ? {} : { type }),
-  }
+  const acting = { ...(onPress === undefined ? {} : { onPress }), ...(type === undefined ? {} : { type }) }
   return (
     <AriaButton
       {...rest}
@@ -32,4 +28,31 @@ export function Button({
       className={`${buttonClass({ variant, size })} ${className}`}
     />
   )
+}
+
+interface ButtonLook {
+  variant?: 'primary' | 'secondary' | 'ghost' | 'destructive' | undefined
+  size?: 'md' | 'sm' | 'icon' | undefined
+}
+
+const BASE =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold whitespace-nowrap transition-colors duration-200 select-none disabled:cursor-not-allowed disabled:opacity-55 data-pending:cursor-progress data-pending:opacity-70'
+
+const VARIANTS = {
+  primary: 'border-transparent bg-fill text-on-fill hover:bg-fill-hover disabled:hover:bg-fill',
+  secondary: 'border-rule bg-card text-ink hover:bg-tint disabled:hover:bg-card',
+  ghost: 'border-transparent bg-transparent text-ink hover:bg-tint disabled:hover:bg-transparent',
+  destructive:
+    'border-transparent bg-fill-brick text-on-fill hover:bg-fill-brick-hover disabled:hover:bg-fill-brick',
+} as const
+
+const SIZES = {
+  md: 'min-h-9 px-4 py-1.5 text-sm',
+  sm: 'min-h-8 px-3 py-1 text-sm',
+  icon: 'size-9 p-0',
+} as const
+
+/** Classes of a button, also for links that look like one. */
+export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
+  return `${BASE} ${VARIANTS[variant]} ${SIZES[size]}`
 }

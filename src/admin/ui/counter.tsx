@@ -1,4 +1,3 @@
-/** Characters used and allowed, beside a field's label. */
 export function Counter({ used, limit }: { used: number; limit: number }) {
   return (
     <span className={`text-xs ${used >= limit ? 'text-brick' : 'text-soft'}`}>

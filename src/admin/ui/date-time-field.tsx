@@ -26,7 +26,6 @@ export interface DateTimeFieldProps {
   emptyText: string
 }
 
-/** A date and time picker, in local time. */
 export function DateTimeField({ label, hideLabel = false, value, onChange, emptyText }: DateTimeFieldProps) {
   const labelId = useId()
   const buttonId = useId()

@@ -12,7 +12,6 @@ export interface DialogProps {
   /** False: only the buttons inside close it, not Escape or a press outside. */
   isDismissable?: boolean
   role?: 'dialog' | 'alertdialog'
-  /** The buttons at the foot, right-aligned. */
   footer?: ReactNode
   children: ReactNode
 }

@@ -1,5 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { type TextFieldProps, TextField } from './text-field.tsx'
+import { type TextAreaProps, type TextFieldProps, TextArea, TextField } from './text-field.tsx'
 
 /** The props of a text field or area that are a field of a react-hook-form. */
 export function useFormField<Values extends FieldValues>(control: Control<Values>, name: FieldPath<Values>) {
@@ -16,16 +16,23 @@ export function useFormField<Values extends FieldValues>(control: Control<Values
 }
 
 /** The props of a text field or area that its form does not set. */
-export type FormFieldProps<Props, Values extends FieldValues> = Omit<
+type FormFieldProps<Props, Values extends FieldValues> = Omit<
   Props,
   keyof ReturnType<typeof useFormField>
 > & { control: Control<Values>; name: FieldPath<Values> }
 
-/** A text field of a react-hook-form. */
 export function FormField<Values extends FieldValues>({
   control,
   name,
   ...rest
 }: FormFieldProps<TextFieldProps, Values>) {
   return <TextField {...rest} {...useFormField(control, name)} />
+}
+
+export function FormTextArea<Values extends FieldValues>({
+  control,
+  name,
+  ...rest
+}: FormFieldProps<TextAreaProps, Values>) {
+  return <TextArea {...rest} {...useFormField(control, name)} />
 }

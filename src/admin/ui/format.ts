@@ -1,45 +1,29 @@
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const MONTH_DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric' })
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): (iso: string) => string {
+  const format = new Intl.DateTimeFormat(locale, options)
+  return (iso) => format.format(new Date(iso))
+}
+
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const NUMBER = new Intl.NumberFormat('en-GB')
 const LIST = new Intl.ListFormat('en-GB')
 
 /** '14 Nov 2026, 08:00' in local time. */
-export function formatDateTime(iso: string): string {
-  return DATE_TIME.format(new Date(iso))
-}
+export const formatDateTime = dateFormat('en-GB', { ...DAY, hour: '2-digit', minute: '2-digit' })
 
 /** '14 Nov 2026' in local time. */
-export function formatDay(iso: string): string {
-  return DAY.format(new Date(iso))
-}
+export const formatDay = dateFormat('en-GB', DAY)
 
 /** '14 Nov' in local time. */
-export function formatShortDay(iso: string): string {
-  return SHORT_DAY.format(new Date(iso))
-}
+export const formatShortDay = dateFormat('en-GB', { day: 'numeric', month: 'short' })
 
 /** 'Nov 14, 2026' in local time. */
-export function formatMonthDay(iso: string): string {
-  return MONTH_DAY.format(new Date(iso))
-}
+export const formatMonthDay = dateFormat('en-US', DAY)
 
 /** '12,345'. */
-export function formatNumber(value: number): string {
-  return NUMBER.format(value)
-}
+export const formatNumber = (value: number): string => NUMBER.format(value)
 
 /** 'Title, Slug and Excerpt'. */
-export function formatList(words: readonly string[]): string {
-  return LIST.format(words)
-}
+export const formatList = (words: readonly string[]): string => LIST.format(words)
 
 /** Milliseconds in seconds, short and never zero: 412 → '0.4 s', 12 → '0.01 s', 61000 → '61 s'. */
 export function formatDuration(ms: number): string {

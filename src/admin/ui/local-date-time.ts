@@ -1,14 +1,9 @@
 import { type DateValue, CalendarDate } from '@internationalized/date'
 
-/** An instant in local time; `time` is HH:mm. */
-export interface LocalDateTime {
-  date: CalendarDate
-  time: string
-}
-
 const two = (value: number) => String(value).padStart(2, '0')
 
-export function toLocal(iso: string): LocalDateTime {
+/** An instant in local time; `time` is HH:mm. */
+export function toLocal(iso: string) {
   const at = new Date(iso)
   return {
     date: new CalendarDate(at.getFullYear(), at.getMonth() + 1, at.getDate()),

@@ -15,7 +15,6 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A button that opens a menu of actions. */
 export function Menu({
   trigger,
   label,

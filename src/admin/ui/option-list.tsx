@@ -8,7 +8,6 @@ export interface Option {
   label: string
   /** A dot or a headshot before the label. */
   adornment?: ReactNode
-  /** A second, quieter line. */
   detail?: string | undefined
 }
 

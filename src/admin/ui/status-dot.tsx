@@ -11,7 +11,6 @@ const TONES = {
 
 export type StatusTone = keyof typeof TONES
 
-/** A status as a coloured dot and a word. */
 export function StatusDot({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 text-sm">

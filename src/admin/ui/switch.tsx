@@ -9,7 +9,6 @@ export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'classN
 const INPUT_OVER_ROW =
   '[&>span:has(>input)]:inset-0! [&>span:has(>input)]:m-0! [&>span:has(>input)]:size-full! [&>span:has(>input)]:opacity-0 [&>span:has(>input)]:[clip-path:none]! [&>span:has(>input)]:[clip:auto]! [&_input]:size-full [&_input]:cursor-pointer'
 
-/** A switch at the right of its label. */
 export function Switch({ label, className = '', ...rest }: SwitchProps) {
   return (
     <SwitchField {...rest} className={className}>

@@ -1,5 +1,8 @@
+import { X } from 'lucide-react'
 import { type Ref, useContext, useEffect, useImperativeHandle, useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
+import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
 import { type Option, OptionList } from './option-list.tsx'
 import { Popover } from './popover.tsx'
@@ -111,4 +114,39 @@ function ListControl({ ref, hasOptions }: { ref: Ref<ListHandle>; hasOptions: bo
     if (state.isFocused && !state.isOpen) state.open(null, 'input')
   }, [state, hasOptions])
   return null
+}
+
+/** Chosen tags, each with a remove button; nothing when there are none. */
+export function TagChips({
+  label,
+  tags,
+  onRemove,
+}: {
+  label: string
+  tags: readonly { id: string; name: string }[]
+  onRemove: (id: string) => void
+}) {
+  if (tags.length === 0) return null
+  return (
+    <TagGroup aria-label={label} onRemove={(removed) => [...removed].forEach((id) => onRemove(String(id)))}>
+      <TagList items={tags} className="flex flex-wrap gap-1.5">
+        {({ id, name }) => (
+          <Tag
+            id={id}
+            textValue={name}
+            className="flex items-center gap-1 rounded-full bg-tint py-1 pr-1.5 pl-3 text-sm outline-offset-1"
+          >
+            {name}
+            <Button
+              slot="remove"
+              aria-label={`Remove tag ${name}`}
+              className="flex size-5 items-center justify-center rounded-full text-soft data-hovered:text-ink"
+            >
+              <X aria-hidden className="size-3.5" />
+            </Button>
+          </Tag>
+        )}
+      </TagList>
+    </TagGroup>
+  )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import {
   type TextFieldProps as AriaTextFieldProps,
   Input,
@@ -6,7 +7,7 @@ import {
 } from 'react-aria-components/TextField'
 import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
 
-export interface TextFrameProps
+interface TextFrameProps
   extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>, FieldTexts {
   placeholder?: string
   className?: string
@@ -15,7 +16,7 @@ export interface TextFrameProps
 }
 
 /** The label, the hint and the error around the box of a text field or area (`children`). */
-export function TextFrame({
+function TextFrame({
   label,
   hideLabel,
   description,
@@ -54,6 +55,24 @@ export function TextField({ placeholder, inputClassName = '', inputRef, ...frame
         {...(inputRef === undefined ? {} : { ref: inputRef })}
         {...(placeholder === undefined ? {} : { placeholder })}
         className={`field px-3 py-1.5 ${inputClassName}`}
+      />
+    </TextFrame>
+  )
+}
+
+export interface TextAreaProps extends TextFrameProps {
+  rows?: number
+  inputRef?: Ref<HTMLTextAreaElement>
+}
+
+export function TextArea({ rows = 3, placeholder, inputRef, ...frame }: TextAreaProps) {
+  return (
+    <TextFrame {...frame}>
+      <AriaTextArea
+        {...(inputRef === undefined ? {} : { ref: inputRef })}
+        {...(placeholder === undefined ? {} : { placeholder })}
+        rows={rows}
+        className="field resize-y px-3 py-2"
       />
     </TextFrame>
   )

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { mediaType } from '../../domain/media.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+import { TextArea } from '../ui/text-field.tsx'
 
 /** Dialog for a picture's alt text. */
 export function AltDialog({

@@ -5,7 +5,7 @@ import { RELATED_COUNT } from '../related/related-index.ts'
 import { pageBody } from '../page-body.ts'
 import type { ArticleCard } from '../types.ts'
 import { type ArticleDetail, articlePath } from '../view-builder.ts'
-import { definePage } from './page-type.ts'
+import { definePage, required } from './page-type.ts'
 
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {
   /** Rendered when it is first used. */
@@ -23,11 +23,9 @@ export const articlePage = definePage({
   route: '/article/[slug]',
   addresses: ({ catalog }) => catalog.byDate.map(({ slug }) => ({ slug })),
   view(read, { slug }): ArticleView {
-    const { content, ...detail } = read(`article ${slug}`, ({ catalog, views }) => {
-      const row = catalog.bySlug.get(slug)
-      if (row === undefined) throw new Error(`There is no article ${slug}`)
-      return views.article(row)
-    })
+    const { content, ...detail } = read(`article ${slug}`, ({ catalog, views }) =>
+      views.article(required(catalog.bySlug.get(slug), `article ${slug}`)),
+    )
     const { id } = detail.card
     const neighbour = (name: string, step: 1 | -1) =>
       read(`${name} ${id}`, ({ catalog, tables, views }) => {

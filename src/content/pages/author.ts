@@ -2,7 +2,7 @@ import { authorPath } from '../authors.ts'
 import { lastChange } from '../catalog.ts'
 import { listName, PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard, AuthorCard } from '../types.ts'
-import { definePage } from './page-type.ts'
+import { definePage, required } from './page-type.ts'
 
 export interface AuthorView {
   author: AuthorCard
@@ -18,11 +18,9 @@ export const authorPage = definePage({
   route: '/author/[slug]',
   addresses: ({ authors }) => Array.from(authors.byKey.keys(), (slug) => ({ slug })),
   view(read, { slug }): AuthorView {
-    const { card, email, joined } = read(`author ${slug}`, ({ authors, views }) => {
-      const entry = authors.byKey.get(slug)
-      if (entry === undefined) throw new Error(`There is no author ${slug}`)
-      return views.author(entry)
-    })
+    const { card, email, joined } = read(`author ${slug}`, ({ authors, views }) =>
+      views.author(required(authors.byKey.get(slug), `author ${slug}`)),
+    )
     const articles = read(`articles by ${slug}`, ({ authors, catalog, views }) => {
       const rows = catalog.ofAuthor.get(authors.byKey.get(slug)?.key ?? '') ?? []
       return views.cards(rows.slice(0, PAGE_SIZE))

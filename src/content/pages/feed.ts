@@ -1,11 +1,12 @@
 import { sectionOfCategory } from '../../domain/category.ts'
+import { latest } from '../catalog.ts'
 import { digestedList } from '../digest.ts'
 import { feedStory } from '../feed-story.ts'
 import type { Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { ArticleCard } from '../types.ts'
 import type { ArticleDetail } from '../view-builder.ts'
-import { type ReadContent, type SiteContent, definePage } from './page-type.ts'
+import { type ReadContent, type SiteContent, definePage, required } from './page-type.ts'
 
 /** Stories in a feed. */
 const LENGTH = 30
@@ -39,8 +40,11 @@ export const categoryFeedPage = definePage({
   addresses: ({ tables }) => Array.from(tables.categories.values(), ({ slug }) => ({ feed: `${slug}.xml` })),
   view: (read, { feed }, common) =>
     readFeed(read, `/rss/${feed}`, common, ({ catalog, tables }) => {
-      const category = [...tables.categories.values()].find(({ slug }) => `${slug}.xml` === feed)
-      if (category === undefined) throw new Error(`There is no feed ${feed}`)
+      const categories = [...tables.categories.values()]
+      const category = required(
+        categories.find(({ slug }) => `${slug}.xml` === feed),
+        `feed ${feed}`,
+      )
       return {
         subject: category.name,
         path: sectionOfCategory(category.name)?.path ?? '/browse',
@@ -82,9 +86,7 @@ export function readFeed(
     description: subject === null ? tagline || siteName : `Stories in ${subject}`,
     path,
     feedPath,
-    updatedAt: articles.reduce<string | null>((latest, { card }) => {
-      return latest === null || card.updatedAt > latest ? card.updatedAt : latest
-    }, null),
+    updatedAt: latest(articles.map(({ card }) => card.updatedAt)),
     items: articles.map((article) => ({
       card: article.card,
       intro: article.intro,

@@ -7,21 +7,13 @@ import { newestInSection } from './section.ts'
 const FEATURED = 6
 const IN_SECTION = 3
 
-export interface HomeView {
-  /** The article marked as hero, else the newest. */
-  hero: ArticleCard | null
-  /** Most recently changed first. */
-  featured: ArticleCard[]
-  sections: { title: string; path: string; articles: ArticleCard[] }[]
-}
-
 /**
  * The home page. A section shows its newest stories; those that already stand above as hero or featured come only
  * where there are no others, so that a reader who goes on meets something new.
  */
 export const homePage = definePage({
   route: '/',
-  view(read): HomeView {
+  view(read) {
     const hero = read('hero', ({ catalog, views }) => views.cardOrNull(catalog.hero))
     const featured = read('featured', ({ catalog, views }) =>
       views.cards(catalog.featured.slice(0, FEATURED)),

@@ -1,19 +1,9 @@
-import { type Section, SECTIONS } from '../../domain/category.ts'
-import { type ListChunk, chunkList } from '../chunk-list.ts'
+import { SECTIONS } from '../../domain/category.ts'
 import { digestedList } from '../digest.ts'
-import { listChunkPath, listName } from '../list-chunks.ts'
+import { FIRST_CHUNK, listChunkPath, listName } from '../list-chunks.ts'
 import type { Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { ArticleCard } from '../types.ts'
-import { type PageType, definePage } from './page-type.ts'
-
-export interface ListChunkView {
-  articles: ArticleCard[]
-  /** Where the list goes on; null at its end. */
-  next: string | null
-  /** The section whose list it is, null for another page's. */
-  section: Section | null
-}
+import { type PageType, definePage, required } from './page-type.ts'
 
 type Chunks = ReadonlyMap<string, ListChunk<Row<'articles'>>>
 
@@ -21,7 +11,7 @@ type Chunks = ReadonlyMap<string, ListChunk<Row<'articles'>>>
  * The chunks of lists that are longer than their page, of pages of these types. One is fetched when a reader comes near
  * the end of what is there.
  */
-export function listChunkPages(types: readonly PageType[]): PageType<ListChunkView> {
+export function listChunkPages(types: readonly PageType[]) {
   /** The chunks by name, by the list's name. */
   const longLists = (snapshot: Snapshot): ReadonlyMap<string, Chunks> =>
     snapshot.memo('long lists', () => {
@@ -40,16 +30,65 @@ export function listChunkPages(types: readonly PageType[]): PageType<ListChunkVi
       ),
     view(read, { list, chunk: name }) {
       const { articles, older } = read(`chunk ${name} of ${list}`, (snapshot) => {
-        const chunk = longLists(snapshot).get(list)?.get(name)
-        if (chunk === undefined) throw new Error(`The list ${list} has no chunk ${name}`)
+        const chunk = required(longLists(snapshot).get(list)?.get(name), `chunk ${name} of ${list}`)
         const { value, digest } = digestedList(chunk.rows.map((row) => snapshot.views.card(row)))
         return { value: { articles: value, older: chunk.older }, digest: `${digest} ${chunk.older}` }
       })
       return {
         articles,
+        // Where the list goes on; null at its end.
         next: older === null ? null : listChunkPath(list, older),
+        // The section whose list it is; null for another page's.
         section: SECTIONS.find(({ path }) => listName(path) === list.split('.')[0]) ?? null,
       }
     },
   })
+}
+
+/** A chunk of a list, newest first. `older` is the name of the next chunk, null in the last. */
+interface ListChunk<T> {
+  name: string
+  rows: readonly T[]
+  older: string | null
+}
+
+const MIN_CHUNK = 12
+const MAX_CHUNK = 48
+/** One story in so many ends a chunk. */
+const END_INTERVAL = 24
+
+/**
+ * Splits a list into chunks of `MIN_CHUNK` to `MAX_CHUNK` rows or a little more. The boundaries depend on the ids around
+ * them, not on positions (content-defined chunking): a row that is added or removed anywhere changes only the chunks
+ * near it. A chunk has the id of its newest row as its name, the first one is `FIRST_CHUNK`.
+ */
+export function chunkList<T extends { id: string }>(rows: readonly T[]): ListChunk<T>[] {
+  const ends: number[] = []
+  let size = 0
+  for (let place = rows.length - 1; place >= 0; place -= 1) {
+    size += 1
+    if (size < MAX_CHUNK && (size < MIN_CHUNK || !endsChunk(rows[place]?.id ?? ''))) continue
+    ends.push(place)
+    size = 0
+  }
+  if (size < MIN_CHUNK) ends.pop()
+
+  let older: string | null = null
+  let from = rows.length
+  return [...ends, 0].map((place) => {
+    const name: string = place === 0 ? FIRST_CHUNK : (rows[place]?.id ?? '')
+    const chunk = { name, rows: rows.slice(place, from), older }
+    older = name
+    from = place
+    return chunk
+  })
+}
+
+/** Whether the hash (FNV-1a) of an id is one of the rare ones. */
+function endsChunk(id: string): boolean {
+  let hash = 0x811c9dc5
+  for (let place = 0; place < id.length; place += 1) {
+    hash = Math.imul(hash ^ id.charCodeAt(place), 0x01000193)
+  }
+  return (hash >>> 0) % END_INTERVAL === 0
 }

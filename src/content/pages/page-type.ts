@@ -1,7 +1,6 @@
-import { digest } from '../digest.ts'
+import { type Read, type Reads, digest, track } from '../digest.ts'
 import type { Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { type Read, type Reads, track } from '../tracker.ts'
 import type { SiteView } from '../types.ts'
 
 /** The names in the brackets of a route: those of '/lists/[list]/[chunk]' are `list` and `chunk`. */
@@ -9,7 +8,7 @@ type Params<Route extends string> = Route extends `${string}[${infer Name}]${inf
   ? Record<Name extends `...${infer Bare}` ? Bare : Name, string> & Params<Rest>
   : unknown
 
-/** Reads of the content, see tracker.ts. */
+/** Reads of the content, see digest.ts. */
 export type ReadContent = Read<Snapshot>
 
 /** `lastmod` is an ISO time. */
@@ -136,4 +135,10 @@ export function definePage<Route extends string, View>({
 export function pathnameOf(route: string, params: Readonly<Record<string, string | undefined>>): string {
   const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => params[name] ?? '')
   return path === '/' ? path : path.replace(/\/$/, '')
+}
+
+/** A value that a page cannot be without; throws when there is none. `what` names it. */
+export function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`There is no ${what}`)
+  return value
 }

@@ -2,7 +2,7 @@ import type { RenderedBody } from '../../domain/body/render.ts'
 import { replacesBuiltIn } from '../../domain/page.ts'
 import { digestedOrNull } from '../digest.ts'
 import { pageBody } from '../page-body.ts'
-import { type PageType, type ReadContent, definePage } from './page-type.ts'
+import { type PageType, type ReadContent, definePage, required } from './page-type.ts'
 
 export interface PageView {
   path: string
@@ -23,11 +23,7 @@ export const databasePage = definePage({
       .map((path) => path.slice(1))
       .filter((page) => !replacesBuiltIn(page))
       .map((page) => ({ page })),
-  view(read, { page }): PageView {
-    const view = readPage(read, `/${page}`)
-    if (view === null) throw new Error(`There is no page ${page}`)
-    return view
-  },
+  view: (read, { page }) => required(readPage(read, `/${page}`) ?? undefined, `page ${page}`),
   sitemap: ({ pages }) => Array.from(pages.byPath, ([path, page]) => ({ path, lastmod: page.updated_at })),
   *redirects({ pages, tables }) {
     for (const { old_slug, page_id } of tables.slug_redirects.values()) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSnapshot } from '../snapshot.ts'
-import { article, category, emptyRows, page, tag } from '../../../tests/support/content-rows.ts'
+import { article, category, page, snapshotOf, tag } from '../../../tests/support/content-rows.ts'
 import { viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
 import { authorsPage } from './authors.ts'
@@ -12,7 +11,6 @@ import { aboutPage, databasePage } from './page.ts'
 import { sitemapIndexPage, sitemapPartPage } from './registry.ts'
 import { sectionPage } from './section.ts'
 
-const SITE = 'https://mantel.example'
 const articles = Array.from({ length: 40 }, (_, index) =>
   article({
     id: `a${index}`,
@@ -23,19 +21,14 @@ const articles = Array.from({ length: 40 }, (_, index) =>
     published_at: new Date(Date.UTC(2026, 0, 60 - index)).toISOString(),
   }),
 )
-const snapshot = createSnapshot(
-  {
-    ...emptyRows(),
-    articles,
-    categories: [category('c', 'Small Spaces'), category('d', 'Design Journal')],
-    pages: [
-      page({ id: 'g', slug: 'about', title: 'About us' }),
-      page({ id: 'h', slug: 'press', parent_id: 'g' }),
-    ],
-  },
-  new Map(),
-  SITE,
-)
+const snapshot = snapshotOf({
+  articles,
+  categories: [category('c', 'Small Spaces'), category('d', 'Design Journal')],
+  pages: [
+    page({ id: 'g', slug: 'about', title: 'About us' }),
+    page({ id: 'h', slug: 'press', parent_id: 'g' }),
+  ],
+})
 
 test('the home page has a hero, six featured stories and four sections of three', () => {
   const view = viewOf(snapshot, homePage, '/')
@@ -55,11 +48,10 @@ test('a section of the home page shows what does not stand above already, as lon
   const shown = view?.sections.flatMap(({ articles: cards }) => cards.map(({ id }) => id))
   expect(shown?.filter((id) => above.has(id))).toEqual([])
 
-  const few = createSnapshot(
-    { ...emptyRows(), articles: articles.slice(0, 4), categories: [category('c', 'Small Spaces')] },
-    new Map(),
-    SITE,
-  )
+  const few = snapshotOf({
+    articles: articles.slice(0, 4),
+    categories: [category('c', 'Small Spaces')],
+  })
   const living = viewOf(few, homePage, '/')?.sections[0]
   expect(living?.articles.map(({ id }) => id)).toEqual(['a1', 'a3'])
 })
@@ -92,11 +84,10 @@ describe('a story', () => {
   test('shows the tags that it shares with two others or more, by name', () => {
     const tagged = (id: string, tag_ids: string[]) => article({ id, slug: id, tag_ids })
     const rows = {
-      ...emptyRows(),
       articles: [tagged('a', ['l', 'k', 'o']), tagged('b', ['k', 'l']), tagged('c', ['l', 'k', 'm'])],
       tags: [tag('k', 'Linen'), tag('l', 'kitchens'), tag('o', 'oak')],
     }
-    const view = viewOf(createSnapshot(rows, new Map(), SITE), articlePage, '/article/a')
+    const view = viewOf(snapshotOf(rows), articlePage, '/article/a')
     expect(view?.tags).toEqual([
       { name: 'kitchens', slug: 'kitchens' },
       { name: 'Linen', slug: 'linen' },
@@ -109,19 +100,17 @@ describe('a story', () => {
   })
 })
 
-describe('pages of the database', () => {
-  test('have text, and know the page above them', () => {
-    expect(viewOf(snapshot, aboutPage, '/about')).toMatchObject({
-      title: 'About us',
-      parent: null,
-      body: { kind: 'html' },
-    })
-    expect(viewOf(snapshot, databasePage, '/about/press')?.parent).toEqual({
-      path: '/about',
-      title: 'About us',
-    })
-    expect(viewOf(snapshot, databasePage, '/press')).toBeNull()
+test('pages of the database have text, and know the page above them', () => {
+  expect(viewOf(snapshot, aboutPage, '/about')).toMatchObject({
+    title: 'About us',
+    parent: null,
+    body: { kind: 'html' },
   })
+  expect(viewOf(snapshot, databasePage, '/about/press')?.parent).toEqual({
+    path: '/about',
+    title: 'About us',
+  })
+  expect(viewOf(snapshot, databasePage, '/press')).toBeNull()
 })
 
 describe('feeds', () => {
@@ -173,7 +162,7 @@ test(
     const stories = Array.from({ length: 50_001 }, (_, index) =>
       article({ id: `s${index}`, slug: `s${index}` }),
     )
-    const large = createSnapshot({ ...emptyRows(), articles: stories }, new Map(), SITE)
+    const large = snapshotOf({ articles: stories })
     const index = viewOf(large, sitemapIndexPage, '/sitemap.xml') ?? []
     expect(index.map(({ path }) => path)).toEqual(index.map((_, part) => `/sitemap-${part + 1}.xml`))
     expect(index.length).toBeGreaterThan(1)

@@ -1,6 +1,6 @@
 import { withDigest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { type PageType, type Redirect, definePage } from './page-type.ts'
+import { type PageType, type Redirect, definePage, required } from './page-type.ts'
 
 /** The admin is one page, whose router reads the rest of the address. */
 const ADMIN_RULE = '/admin/* /admin 200'
@@ -41,17 +41,26 @@ export function redirectPages(types: readonly PageType[]) {
       }
       return ends
     })
+  /** By the address of its page: that of `/old.html` is `/old`, as hosts serve it from the file old.html. */
+  const pages = (snapshot: Snapshot) =>
+    snapshot.memo('redirect pages', () => {
+      const taken = new Set(['/index', ...types.flatMap((type) => type.pathnames(snapshot))])
+      const all = redirects(snapshot)
+      const found = new Map<string, string>()
+      for (const [from, to] of all) {
+        const path = from.replace(/(?<=[^/])\.html$/, '')
+        if (path === from || !(taken.has(path) || all.has(path))) found.set(path, to)
+      }
+      return found
+    })
   return {
     redirectPage: definePage({
       route: '/[...redirect]',
-      addresses: (snapshot) =>
-        Array.from(redirects(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
+      addresses: (snapshot) => Array.from(pages(snapshot).keys(), (path) => ({ redirect: path.slice(1) })),
       view: (read, { redirect }): string =>
-        read(`redirect ${redirect}`, (snapshot) => {
-          const target = redirects(snapshot).get(`/${redirect}`)
-          if (target === undefined) throw new Error(`There is no redirect from /${redirect}`)
-          return withDigest(target)
-        }),
+        read(`redirect ${redirect}`, (snapshot) =>
+          withDigest(required(pages(snapshot).get(`/${redirect}`), `redirect from /${redirect}`)),
+        ),
     }),
     // Astro leaves out files in src/pages whose names begin with an underscore.
     redirectRulesPage: definePage({

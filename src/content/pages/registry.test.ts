@@ -1,12 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RESERVED_PAGE_SLUGS } from '../../domain/slug.ts'
+import { settingsType } from '../../domain/settings.ts'
 import type { PictureIndex } from '../pictures.ts'
-import { type Snapshot, createSnapshot } from '../snapshot.ts'
+import type { Changes, Row } from '../rows.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { setCurrentSnapshot } from '../snapshot-context.ts'
 import { changeRows, changesArbitrary } from '../../../tests/support/content-changes.ts'
-import { article, author, category, emptyRows, page, redirect } from '../../../tests/support/content-rows.ts'
-import { viewOf } from '../../../tests/support/page-view.ts'
+import {
+  article,
+  author,
+  category,
+  emptyRows,
+  page,
+  redirect,
+  snapshotOf,
+} from '../../../tests/support/content-rows.ts'
+import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
 import { contactPage } from './fixed-pages.ts'
 import { pageAt, redirectRulesPage, sitePages, staticPaths } from './registry.ts'
 
@@ -23,13 +33,6 @@ function views(snapshot: Snapshot): Map<string, string> {
   return new Map([...sitePages(snapshot)].map(([pathname, { take }]) => [pathname, text(take())]))
 }
 
-function changedPaths(before: Snapshot, after: Snapshot): string[] {
-  const old = digests(before)
-  return [...digests(after)]
-    .filter(([pathname, digest]) => old.get(pathname) !== digest)
-    .map(([path]) => path)
-}
-
 describe('after any sequence of changes', () => {
   const sequence = fc.array(changesArbitrary, { minLength: 1, maxLength: 8 })
 
@@ -37,11 +40,11 @@ describe('after any sequence of changes', () => {
     fc.assert(
       fc.property(sequence, (steps) => {
         let rows = emptyRows()
-        let snapshot = createSnapshot(rows, PICTURES, 'https://mantel.example')
+        let snapshot = snapshotOf(rows, PICTURES)
         for (const step of steps) {
           rows = changeRows(rows, step)
           snapshot = snapshot.with(step)
-          const fresh = createSnapshot(rows, PICTURES, 'https://mantel.example')
+          const fresh = snapshotOf(rows, PICTURES)
           expect(digests(snapshot)).toEqual(digests(fresh))
           expect(views(snapshot)).toEqual(views(fresh))
         }
@@ -53,7 +56,7 @@ describe('after any sequence of changes', () => {
   test('a page with the same digest shows the same', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(sequence, (steps) => {
-        let before = createSnapshot(emptyRows(), PICTURES, 'https://mantel.example')
+        let before = snapshotOf({}, PICTURES)
         for (const step of steps) {
           const after = before.with(step)
           const [oldDigests, oldViews, newViews] = [digests(before), views(before), views(after)]
@@ -72,7 +75,6 @@ describe('after any sequence of changes', () => {
 describe('re-renders', () => {
   const days = Array.from({ length: 80 }, (_, index) => index)
   const rows = {
-    ...emptyRows(),
     categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
     profiles: [
       { id: 'p', full_name: 'Ann Berg' },
@@ -90,23 +92,23 @@ describe('re-renders', () => {
       }),
     ),
   }
-  const before = createSnapshot(rows, PICTURES, 'https://mantel.example')
+  const before = snapshotOf(rows, PICTURES)
   const old = rows.articles[5] ?? article({ id: 'none' })
+  const changedWith = (changes: Changes) => changedPaths(before, before.with(changes))
+  const put = (row: Row<'articles'>) => ({ articles: { put: [row], gone: [] } })
 
   test('a story and its feeds when its body changes', () => {
     const newest = rows.articles.at(-1) ?? old
-    const after = before.with({ articles: { put: [{ ...newest, content: 'New.' }], gone: [] } })
-    expect(changedPaths(before, after).sort()).toEqual(['/article/a79', '/rss.xml', '/rss/small-spaces.xml'])
+    const changed = changedWith(put({ ...newest, content: 'New.' }))
+    expect(changed.sort()).toEqual(['/article/a79', '/rss.xml', '/rss/small-spaces.xml'])
   })
 
   test('an old story alone when its body changes', () => {
-    const after = before.with({ articles: { put: [{ ...old, content: 'New.' }], gone: [] } })
-    expect(changedPaths(before, after)).toEqual(['/article/a5'])
+    expect(changedWith(put({ ...old, content: 'New.' }))).toEqual(['/article/a5'])
   })
 
   test('every page that names a story when its title changes, and no other', () => {
-    const after = before.with({ articles: { put: [{ ...old, title: 'Rooms again' }], gone: [] } })
-    const changed = changedPaths(before, after)
+    const changed = changedWith(put({ ...old, title: 'Rooms again' }))
     for (const path of ['/article/a5', '/article/a3', '/article/a7']) expect(changed).toContain(path)
     expect(changed.filter((path) => path.startsWith('/lists/living-spaces/'))).toHaveLength(1)
     for (const path of ['/', '/guides-tips', '/author/ann-berg', '/article/a20', '/sitemap-1.xml']) {
@@ -116,7 +118,7 @@ describe('re-renders', () => {
 
   test('the newest chunk alone of each long list when a story is added', () => {
     const next = { ...old, id: 'n', slug: 'n', published_at: '2026-12-01T00:00:00Z' }
-    const changed = changedPaths(before, before.with({ articles: { put: [next], gone: [] } }))
+    const changed = changedWith(put(next))
     expect(changed.filter((path) => path.startsWith('/lists/')).sort()).toEqual([
       '/lists/author.ann-berg/newest',
       '/lists/living-spaces.small-spaces/newest',
@@ -125,7 +127,7 @@ describe('re-renders', () => {
   })
 
   test('the lists of an old story when it is unpublished, though they show newer ones', () => {
-    const changed = changedPaths(before, before.with({ articles: { put: [], gone: ['a5'] } }))
+    const changed = changedWith({ articles: { put: [], gone: ['a5'] } })
     for (const path of ['/living-spaces', '/browse', '/authors', '/author/ann-berg', '/sitemap-1.xml']) {
       expect(changed).toContain(path)
     }
@@ -144,9 +146,8 @@ describe('re-renders', () => {
   test('every page that shows a picture when its copies are there', () => {
     const pictures = new Map(PICTURES)
     const content = { html: '<img src="/uploads/late.jpg" alt="">' }
-    const shown = createSnapshot(
+    const shown = snapshotOf(
       {
-        ...emptyRows(),
         articles: [
           article({ id: 'a', content }),
           article({ id: 'b', published_at: '2020-01-01T00:00:00.000Z' }),
@@ -154,7 +155,6 @@ describe('re-renders', () => {
         pages: [page({ id: 'g', slug: 'press', content }), page({ id: 'h', slug: 'other' })],
       },
       pictures,
-      'https://mantel.example',
     )
     expect(sitePages(shown).size).toBeGreaterThan(0)
     pictures.set('/uploads/late.jpg', { key: 'late', width: 1600, height: 900 })
@@ -162,8 +162,7 @@ describe('re-renders', () => {
   })
 
   test('the stories and lists of a category when its name changes', () => {
-    const after = before.with({ categories: { put: [category('1', 'Open Concept')], gone: [] } })
-    const changed = changedPaths(before, after)
+    const changed = changedWith({ categories: { put: [category('1', 'Open Concept')], gone: [] } })
     for (const path of ['/', '/browse', '/living-spaces', '/article/a1', '/author/ann-berg']) {
       expect(changed).toContain(path)
     }
@@ -171,35 +170,21 @@ describe('re-renders', () => {
   })
 
   test('every page when the settings of the site change', () => {
-    const settings = {
-      id: 'e',
-      site_name: 'Hearth',
-      tagline: '',
-      social_label: '',
-      social_url: null,
-      newsletter_enabled: true,
-      contact_enabled: true,
-      contact_email: null,
-    }
-    const after = before.with({ site_settings: { put: [settings], gone: [] } })
-    expect(changedPaths(before, after)).toHaveLength(sitePages(after).size)
+    const settings = { id: 'e', ...settingsType.columnsOf({ ...settingsType.blank(), site_name: 'Hearth' }) }
+    const changed = changedWith({ site_settings: { put: [settings], gone: [] } })
+    expect(changed).toHaveLength(sitePages(before).size)
   })
 
   test('nothing when nothing changed', () => {
-    expect(changedPaths(before, before.with({}))).toEqual([])
+    expect(changedWith({})).toEqual([])
   })
 })
 
 describe('the addresses for getStaticPaths', () => {
-  const snapshot = createSnapshot(
-    {
-      ...emptyRows(),
-      articles: [article({ id: 'a', slug: 'now' })],
-      slug_redirects: [redirect({ old_slug: 'before', article_id: 'a' })],
-    },
-    PICTURES,
-    'https://mantel.example',
-  )
+  const snapshot = snapshotOf({
+    articles: [article({ id: 'a', slug: 'now' })],
+    slug_redirects: [redirect({ old_slug: 'before', article_id: 'a' })],
+  })
 
   test('have the parameters of the route and a cache key', () => {
     setCurrentSnapshot(snapshot)
@@ -222,7 +207,7 @@ describe('the addresses for getStaticPaths', () => {
 })
 
 describe('the page at an address', () => {
-  const snapshot = createSnapshot(emptyRows(), PICTURES, 'https://mantel.example')
+  const snapshot = snapshotOf({}, PICTURES)
 
   test('is found by route and parameters', () => {
     expect(pageAt(snapshot, '/[section]', { section: 'living-spaces' }).pathname).toBe('/living-spaces')

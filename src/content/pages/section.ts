@@ -1,14 +1,13 @@
-import { SECTIONS } from '../../domain/category.ts'
+import { type Section, sectionButtons, SECTIONS } from '../../domain/category.ts'
 import { slugify } from '../../domain/slug.ts'
 import { lastChange } from '../catalog.ts'
 import { withDigest } from '../digest.ts'
 import { listName, PAGE_SIZE } from '../list-chunks.ts'
-import { type SectionCounts, buttonNames, sectionCounts } from '../section-counts.ts'
 import type { ArticleCard } from '../types.ts'
-import { type ReadContent, definePage } from './page-type.ts'
+import { type ReadContent, definePage, required } from './page-type.ts'
 
 /** The counts are of all articles of the section, `articles` the newest of them. */
-export interface SectionView extends SectionCounts {
+export interface SectionView extends ReturnType<typeof sectionCounts> {
   path: string
   title: string
   description: string
@@ -20,8 +19,10 @@ export const sectionPage = definePage({
   route: '/[section]',
   addresses: () => SECTIONS.map(({ path }) => ({ section: path.slice(1) })),
   view(read, { section: slug }): SectionView {
-    const section = SECTIONS.find(({ path }) => path === `/${slug}`)
-    if (section === undefined) throw new Error(`There is no section ${slug}`)
+    const section = required(
+      SECTIONS.find(({ path }) => path === `/${slug}`),
+      `section ${slug}`,
+    )
     const { path, title, description } = section
     const counts = read(`counts of ${path}`, ({ catalog, views }) => {
       const rows = catalog.ofSection.get(path) ?? []
@@ -59,4 +60,20 @@ export function newestInSection(read: ReadContent, path: string, limit: number):
   return read(`newest ${limit} in ${path}`, ({ catalog, views }) =>
     views.cards(catalog.ofSection.get(path)?.slice(0, limit) ?? []),
   )
+}
+
+/** The filter buttons that show a story, by name: its tags in the Design Journal, else its category. */
+export function buttonNames({ kind }: Section, { category, tags }: ArticleCard): string[] {
+  return kind === 'journal' ? tags : [category?.name ?? '']
+}
+
+/** The labels of the filter buttons after All, and how many articles each shows. */
+function sectionCounts(section: Section, cards: readonly ArticleCard[]) {
+  const found = new Map<string, number>()
+  for (const name of cards.flatMap((card) => buttonNames(section, card))) {
+    found.set(name, (found.get(name) ?? 0) + 1)
+  }
+  const buttons = sectionButtons(section, found.keys())
+  const counts = Object.fromEntries(buttons.map((name) => [name, found.get(name) ?? 0]))
+  return { total: cards.length, buttons, counts }
 }

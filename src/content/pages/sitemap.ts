@@ -1,6 +1,7 @@
+import { latest } from '../catalog.ts'
 import { type Digested, digest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { type PageType, type SitemapEntry, definePage } from './page-type.ts'
+import { type PageType, type SitemapEntry, definePage, required } from './page-type.ts'
 
 /** Addresses in one file of the site map (the format allows 50,000). */
 const PART_SIZE = 5_000
@@ -23,11 +24,9 @@ export function sitemapPages(types: readonly PageType[]) {
       route: '/sitemap-[part].xml',
       addresses: (snapshot) => parts(snapshot).map((_, index) => ({ part: String(index + 1) })),
       view: (read, { part }): SitemapEntry[] =>
-        read(`site map part ${part}`, (snapshot) => {
-          const found = parts(snapshot)[Number(part) - 1]
-          if (found === undefined) throw new Error(`The site map has no part ${part}`)
-          return found
-        }),
+        read(`site map part ${part}`, (snapshot) =>
+          required(parts(snapshot)[Number(part) - 1], `site map part ${part}`),
+        ),
     }),
   }
 }
@@ -37,12 +36,9 @@ function sitemapParts(types: readonly PageType[], snapshot: Snapshot): SitemapPa
   const parts: SitemapPart[] = []
   for (let start = 0; start < entries.length; start += PART_SIZE) {
     const value = entries.slice(start, start + PART_SIZE)
-    let latest: string | null = null
-    for (const { lastmod } of value)
-      if (lastmod !== null && (latest === null || lastmod > latest)) latest = lastmod
     parts.push({
       path: `/sitemap-${parts.length + 1}.xml`,
-      lastmod: latest,
+      lastmod: latest(value.map(({ lastmod }) => lastmod)),
       value,
       digest: digest(value.map(({ path, lastmod }) => `${path} ${lastmod}`).join('\n')),
     })

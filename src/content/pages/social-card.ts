@@ -1,6 +1,6 @@
 import { withDigest } from '../digest.ts'
 import type { ArticleCard, CategoryRef } from '../types.ts'
-import { definePage } from './page-type.ts'
+import { definePage, required } from './page-type.ts'
 
 /** Content of a social card. */
 export interface SocialCard {
@@ -29,8 +29,7 @@ export const socialCardPage = definePage({
   view: (read, { slug }, { site }): SocialCard => ({
     siteName: site.siteName,
     ...read(`card of ${slug}`, ({ catalog, views }) => {
-      const row = catalog.bySlug.get(slug)
-      if (row === undefined) throw new Error(`There is no article ${slug}`)
+      const row = required(catalog.bySlug.get(slug), `article ${slug}`)
       const { title, emphasis, category } = views.card(row).value
       return withDigest({
         title,

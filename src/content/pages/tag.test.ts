@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../rows.ts'
-import { type Snapshot, createSnapshot } from '../snapshot.ts'
-import { article, emptyRows, redirect, tag } from '../../../tests/support/content-rows.ts'
-import { viewOf } from '../../../tests/support/page-view.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { article, redirect, snapshotOf, tag } from '../../../tests/support/content-rows.ts'
+import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
 import { redirectPage, sitemapPartPage, sitePages } from './registry.ts'
 import { tagFeedPage, tagPage } from './tag.ts'
@@ -17,26 +17,14 @@ function story(day: number, tag_ids: string[]): Row<'articles'> {
 }
 
 /** `light` has a page, `oak` has one story too few. */
-const snapshot = createSnapshot(
-  {
-    ...emptyRows(),
-    tags: [tag('l', 'Light'), tag('o', 'Oak')],
-    articles: [story(1, ['l', 'o']), story(2, ['l']), story(3, ['l', 'o']), story(4, [])],
-    slug_redirects: [
-      redirect({ old_slug: 'lights', tag_id: 'l' }),
-      redirect({ old_slug: 'oaks', tag_id: 'o' }),
-    ],
-  },
-  new Map(),
-  'https://mantel.example',
-)
-
-function changedPaths(before: Snapshot, after: Snapshot): string[] {
-  const old = sitePages(before)
-  return [...sitePages(after).values()]
-    .filter(({ pathname, digest }) => old.get(pathname)?.digest !== digest)
-    .map(({ pathname }) => pathname)
-}
+const snapshot = snapshotOf({
+  tags: [tag('l', 'Light'), tag('o', 'Oak')],
+  articles: [story(1, ['l', 'o']), story(2, ['l']), story(3, ['l', 'o']), story(4, [])],
+  slug_redirects: [
+    redirect({ old_slug: 'lights', tag_id: 'l' }),
+    redirect({ old_slug: 'oaks', tag_id: 'o' }),
+  ],
+})
 
 function siteMap(content: Snapshot) {
   return viewOf(content, sitemapPartPage, '/sitemap-1.xml') ?? []

@@ -2,24 +2,14 @@ import { lastChange } from '../catalog.ts'
 import { withDigest } from '../digest.ts'
 import { listName, PAGE_SIZE } from '../list-chunks.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { ArticleCard } from '../types.ts'
 import { readFeed } from './feed.ts'
-import { definePage } from './page-type.ts'
-
-/** `total` counts all articles with the tag, `articles` are the newest of them. */
-export interface TagView {
-  path: string
-  feedPath: string
-  name: string
-  total: number
-  articles: ArticleCard[]
-}
+import { definePage, required } from './page-type.ts'
 
 /** The page of a tag. */
 export const tagPage = definePage({
   route: '/tag/[slug]',
   addresses: (snapshot) => Array.from(bySlug(snapshot).keys(), (slug) => ({ slug })),
-  view(read, { slug }): TagView {
+  view(read, { slug }) {
     const { name, total } = read(`tag ${slug}`, (snapshot) => {
       const { tag, articles } = tagAt(snapshot, slug)
       return withDigest({ name: tag.name, total: articles.length })
@@ -76,7 +66,5 @@ function bySlug(snapshot: Snapshot) {
 }
 
 function tagAt(snapshot: Snapshot, slug: string) {
-  const entry = bySlug(snapshot).get(slug)
-  if (entry === undefined) throw new Error(`There is no page of the tag ${slug}`)
-  return entry
+  return required(bySlug(snapshot).get(slug), `page of the tag ${slug}`)
 }

@@ -1,17 +1,17 @@
+import { wordSet } from '../../domain/word-set.ts'
+
 /** Words of more than three letters that say nothing of what an article is about. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    'about above across after again against almost along already also although always among another anyone anything ' +
-    'around away back became because become been before behind being below between beyond both came cannot come could ' +
-    'does doing done down during each either else enough even ever every everyone everything from further gave give goes ' +
-    'going gone have having here hers herself himself however inside into itself just kept know last later least less ' +
-    'like made make makes making many maybe might more most much must myself near nearly neither never next nobody none ' +
-    'nothing once only onto other others ought ours ourselves outside over perhaps quite rather really said same shall ' +
-    'should since some someone something sometimes still such take takes than that their theirs them themselves then ' +
-    'there these they thing things this those though through together took toward towards turned under until upon used ' +
-    'very want wants well went were what whatever when where whether which while whole whom whose will with within ' +
-    'without would your yours yourself'
-  ).split(' '),
+const STOP_WORDS = wordSet(
+  'about above across after again against almost along already also although always among another anyone anything',
+  'around away back became because become been before behind being below between beyond both came cannot come could',
+  'does doing done down during each either else enough even ever every everyone everything from further gave give goes',
+  'going gone have having here hers herself himself however inside into itself just kept know last later least less',
+  'like made make makes making many maybe might more most much must myself near nearly neither never next nobody none',
+  'nothing once only onto other others ought ours ourselves outside over perhaps quite rather really said same shall',
+  'should since some someone something sometimes still such take takes than that their theirs them themselves then',
+  'there these they thing things this those though through together took toward towards turned under until upon used',
+  'very want wants well went were what whatever when where whether which while whole whom whose will with within',
+  'without would your yours yourself',
 )
 
 /** The words of a text in lower case: runs of letters, marks and digits. */

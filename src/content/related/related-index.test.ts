@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_READ_TIME } from '../../domain/read-time.ts'
+import { seededRandom } from '../../../tests/support/random.ts'
 import { type RelatedItem, POINTS, RelatedIndex } from './related-index.ts'
 import { keywords } from './keyword-index.ts'
 
@@ -222,14 +223,10 @@ test('is exact among 10,000 articles, after some of them have changed', { timeou
 
 /** Articles of words that are as unevenly common as those of a language. */
 function synthetic(count: number): RelatedItem[] {
-  let state = 42
-  const random = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return state / 2 ** 31
-  }
+  const { next: random, below, pick } = seededRandom(42)
   const syllables = 'ka len mor ti sul ven dar pol ri gan chu bel tor mi'.split(' ')
   const vocabulary = Array.from({ length: 8000 }, () =>
-    Array.from({ length: 2 + Math.floor(random() * 3) }, () => syllables[Math.floor(random() * 14)]).join(''),
+    Array.from({ length: 2 + below(3) }, () => pick(syllables)).join(''),
   )
   const words = (length: number) =>
     Array.from({ length }, () => vocabulary[Math.floor(60 * (134 ** random() - 1))] ?? 'oak').join(' ')
@@ -237,9 +234,9 @@ function synthetic(count: number): RelatedItem[] {
     id: `id-${number}`,
     title: words(5),
     excerpt: words(22),
-    category_id: `c${Math.floor(random() * 24)}`,
-    author_id: `a${Math.floor(random() * 12)}`,
-    read_time: 1 + Math.floor(random() * 10),
-    published_at: new Date(1_700_000_000_000 + Math.floor(random() * 1e11)).toISOString(),
+    category_id: `c${below(24)}`,
+    author_id: `a${below(12)}`,
+    read_time: 1 + below(10),
+    published_at: new Date(1_700_000_000_000 + below(1e11)).toISOString(),
   }))
 }

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Nodes, Properties, RootContent, Text } from 'hast'
+import { wordSet } from '../word-set.ts'
 
 /** An element node. */
 export function el(tagName: string, children: ElementContent[] = [], properties: Properties = {}): Element {
@@ -20,23 +21,7 @@ export function isBlank(node: RootContent): boolean {
 }
 
 /** Block elements: the words before and after them are separate. */
-const LINES: ReadonlySet<string> = new Set([
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'li',
-  'ul',
-  'ol',
-  'blockquote',
-  'footer',
-  'pre',
-  'hr',
-  'br',
-  'figure',
-  'figcaption',
-])
+const LINES = wordSet('p h1 h2 h3 h4 li ul ol blockquote footer pre hr br figure figcaption')
 
 /** Text content of a tree, with a space between blocks. */
 export function textOf(node: Nodes): string {

@@ -2,12 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { el } from './hast.ts'
 import { type RenderedBody, emptyBody, renderBody } from './render.ts'
 
-function html(content: unknown): string {
-  const body = renderBody(content)
-  if (body.kind !== 'html') throw new Error(`rendered as ${JSON.stringify(body)}`)
-  return body.html
-}
-
 function ofKind<K extends RenderedBody['kind']>(
   content: unknown,
   kind: K,
@@ -16,6 +10,8 @@ function ofKind<K extends RenderedBody['kind']>(
   if (body.kind !== kind) throw new Error(`rendered as ${JSON.stringify(body)}`)
   return body as Extract<RenderedBody, { kind: K }>
 }
+
+const html = (content: unknown) => ofKind(content, 'html').html
 
 describe('plain text', () => {
   test('blank lines separate paragraphs, ## and ### are headings', () => {
@@ -250,16 +246,6 @@ describe('interactive', () => {
     expect(body.words).toBe(12)
     expect(renderBody(JSON.stringify(content))).toEqual(body)
   })
-
-  test.each([
-    '{"type":"interactive","choices":[',
-    '{ "type" : "interactive" }',
-    '{"type":"interactive","choices":"x"}',
-    { type: 'interactive', choices: [] },
-    { type: 'interactive', choices: ['x'] },
-  ])('that does not parse says so: %j', (broken) => {
-    expect(renderBody(broken)).toEqual({ kind: 'error', message: 'Error loading interactive content' })
-  })
 })
 
 describe('mixed media', () => {
@@ -297,31 +283,46 @@ describe('mixed media', () => {
     expect(body.words).toBe(3)
     expect(renderBody(JSON.stringify(content))).toEqual(body)
   })
-
-  test.each([
-    '{"type": "mixed-media", "sections": [}',
-    '{"type":"mixed-media"}',
-    { type: 'mixed-media', sections: 5 },
-  ])('that does not parse says so: %j', (broken) => {
-    expect(renderBody(broken)).toEqual({ kind: 'error', message: 'Error loading mixed media content' })
-  })
 })
 
 describe('invalid content', () => {
-  test.each([
-    null,
-    undefined,
-    5,
-    true,
-    {},
-    { foo: 1 },
-    { type: 'doc' },
-    { root: {} },
-    ['x'],
-    [{ a: 1 }],
-    '{"foo":1}',
-  ])('%j is not available', (content) => {
-    expect(renderBody(content)).toEqual({ kind: 'error', message: 'Content not available' })
+  test.each<[message: string, contents: unknown[]]>([
+    [
+      'Error loading interactive content',
+      [
+        '{"type":"interactive","choices":[',
+        '{ "type" : "interactive" }',
+        '{"type":"interactive","choices":"x"}',
+        { type: 'interactive', choices: [] },
+        { type: 'interactive', choices: ['x'] },
+      ],
+    ],
+    [
+      'Error loading mixed media content',
+      [
+        '{"type": "mixed-media", "sections": [}',
+        '{"type":"mixed-media"}',
+        { type: 'mixed-media', sections: 5 },
+      ],
+    ],
+    [
+      'Content not available',
+      [
+        null,
+        undefined,
+        5,
+        true,
+        {},
+        { foo: 1 },
+        { type: 'doc' },
+        { root: {} },
+        ['x'],
+        [{ a: 1 }],
+        '{"foo":1}',
+      ],
+    ],
+  ])('says: %s', (message, contents) => {
+    for (const content of contents) expect(renderBody(content)).toEqual({ kind: 'error', message })
   })
 
   test('endless nesting gives an error body instead of throwing', () => {
@@ -343,22 +344,20 @@ describe('invalid content', () => {
   })
 })
 
-describe('pictures', () => {
-  const content = { html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="/b.webp"></p>' }
+const pictures = { html: '<p><img src="/a.webp" alt="A"></p><p>x <img src="/b.webp"></p>' }
 
-  test('are listed in reading order and replaced by imageMarkup', () => {
-    const body = renderBody(content, {
-      imageMarkup: (src, alt) =>
-        src === '/a.webp'
-          ? el('picture', [el('img', [], { src: `/small${src}`, alt, loading: 'lazy' })])
-          : null,
-    })
-    expect(body).toMatchObject({
-      images: ['/a.webp', '/b.webp'],
-      html:
-        '<figure><picture><img src="/small/a.webp" alt="A" loading="lazy"></picture></figure>' +
-        '<p>x <img src="/b.webp" alt=""></p>',
-    })
+test('pictures are listed in reading order and replaced by imageMarkup', () => {
+  const body = renderBody(pictures, {
+    imageMarkup: (src, alt) =>
+      src === '/a.webp'
+        ? el('picture', [el('img', [], { src: `/small${src}`, alt, loading: 'lazy' })])
+        : null,
+  })
+  expect(body).toMatchObject({
+    images: ['/a.webp', '/b.webp'],
+    html:
+      '<figure><picture><img src="/small/a.webp" alt="A" loading="lazy"></picture></figure>' +
+      '<p>x <img src="/b.webp" alt=""></p>',
   })
 })
 

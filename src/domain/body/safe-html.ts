@@ -4,28 +4,16 @@ import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
+import { wordSet } from '../word-set.ts'
 import { isElement, text } from './hast.ts'
 
 /** Allowed HTML. Ids, classes and styles in the text are always dropped. */
 const SCHEMA: Schema = {
   tagNames: [
-    ...[
-      'p',
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'blockquote',
-      'footer',
-      'ul',
-      'ol',
-      'li',
-      'pre',
-      'hr',
-      'figure',
-      'figcaption',
-    ],
-    ...['strong', 'em', 'u', 's', 'a', 'cite', 'code', 'br', 'img'],
+    ...wordSet(
+      'p h1 h2 h3 h4 blockquote footer ul ol li pre hr figure figcaption',
+      'strong em u s a cite code br img',
+    ),
   ],
   ancestors: { li: ['ul', 'ol'], footer: ['blockquote'], figcaption: ['figure'] },
   attributes: {
@@ -35,32 +23,11 @@ const SCHEMA: Schema = {
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   // Dropped with their content; other unknown elements are replaced by their content.
   strip: [
-    ...['script', 'style', 'template', 'noscript', 'svg', 'math', 'head', 'title', 'base', 'link', 'meta'],
-    ...[
-      'iframe',
-      'frame',
-      'frameset',
-      'noframes',
-      'noembed',
-      'object',
-      'embed',
-      'applet',
-      'portal',
-      'canvas',
-      'map',
-    ],
-    ...[
-      'audio',
-      'video',
-      'textarea',
-      'select',
-      'option',
-      'datalist',
-      'button',
-      'xmp',
-      'plaintext',
-      'listing',
-    ],
+    ...wordSet(
+      'script style template noscript svg math head title base link meta',
+      'iframe frame frameset noframes noembed object embed applet portal canvas map',
+      'audio video textarea select option datalist button xmp plaintext listing',
+    ),
   ],
   clobber: [],
   clobberPrefix: '',
@@ -80,27 +47,14 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 
 /** Generic containers: dropped, or a paragraph when they hold only inline content. */
-const CONTAINERS: ReadonlySet<string> = new Set([
-  ...[
-    'div',
-    'section',
-    'article',
-    'main',
-    'header',
-    'aside',
-    'center',
-    'address',
-    'details',
-    'summary',
-    'form',
-  ],
-  ...['tr', 'dt', 'dd', 'caption'],
-])
+const CONTAINERS = wordSet(
+  'div section article main header aside center address details summary form tr dt dd caption',
+)
 
-const INLINE: ReadonlySet<string> = new Set([
-  ...['strong', 'b', 'em', 'i', 'u', 'ins', 's', 'strike', 'del', 'a', 'cite', 'code', 'br', 'img'],
-  ...['span', 'font', 'small', 'sub', 'sup', 'mark', 'abbr', 'kbd', 'q', 'time', 'td', 'th'],
-])
+const INLINE = wordSet(
+  'strong b em i u ins s strike del a cite code br img',
+  'span font small sub sup mark abbr kbd q time td th',
+)
 
 /** Whether a node is inline content. */
 export function isInline(node: RootContent): boolean {

@@ -48,27 +48,15 @@ function violations(html: string): string[] {
 
 /** Every HTML text that leaves the renderer or goes to the editor, and every address given as data. */
 function outputs(content: unknown): { html: string[]; urls: string[] } {
-  const editor = toEditorHtml(content)
-  const html = editor ? [editor.html] : []
-  const body = renderBody(content)
-  switch (body.kind) {
-    case 'html':
-      return { html: [...html, body.html], urls: body.images }
-    case 'interactive':
-      return {
-        html: body.choices.map((choice) => choice.html),
-        urls: [...body.images, ...body.choices.map(({ image }) => image ?? '')],
-      }
-    case 'mixed-media':
-      return {
-        html: body.sections.flatMap((section) => (section.type === 'text' ? [section.html] : [])),
-        urls: body.sections.flatMap((section) =>
-          section.type === 'media' ? section.items.map(({ src }) => src) : [],
-        ),
-      }
-    case 'error':
-      return { html, urls: [] }
+  const found = { html: [] as string[], urls: [] as string[] }
+  const collect = (value: unknown, name: string): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, part] of Object.entries(value)) collect(part, Array.isArray(value) ? name : key)
+    } else if (typeof value === 'string' && name === 'html') found.html.push(value)
+    else if (typeof value === 'string' && ['src', 'image', 'images'].includes(name)) found.urls.push(value)
   }
+  collect([toEditorHtml(content), renderBody(content)], '')
+  return found
 }
 
 /** Every place of every format where text of the vector can stand. */

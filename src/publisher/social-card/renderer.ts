@@ -25,7 +25,11 @@ const RULE = '#d9d5ca'
 const VIRIDIAN = '#1d5548'
 const BRICK = '#a5432a'
 
-/** Renders social cards as JPEG, 1200 × 630, cached in `folder`. */
+/**
+ * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content. HarfBuzz sets the text, for a
+ * card must be the same bytes on every machine: a cold build and the publisher write the same site, so no system font
+ * may take part. Satori does not read the magazine's typefaces, variable fonts in WOFF2.
+ */
 export function createSocialCardRenderer(folder: string): SocialCardRenderer {
   let outliner: Promise<TextOutliner> | undefined
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
+import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { toBackendError } from '../../backend/errors.ts'
 import {
@@ -17,11 +17,31 @@ import { readerClient } from './reader-client.ts'
 import { showToast } from './toast.ts'
 import { useIslandReady } from './use-island-ready.ts'
 
+interface ContactField extends InputHTMLAttributes<HTMLInputElement> {
+  name: 'name' | 'email' | 'phone' | 'subject'
+  label: string
+}
+
 interface Props {
   siteName: string
   /** Path of the page, for the post without script. */
   path: string
 }
+
+/** The fields of one line. */
+const FIELDS: readonly ContactField[] = [
+  { name: 'name', label: 'Name', required: true, autoComplete: 'name', placeholder: 'Marit Solberg' },
+  {
+    name: 'email',
+    label: 'Email',
+    required: true,
+    type: 'email',
+    autoComplete: 'email',
+    placeholder: 'marit@example.com',
+  },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', placeholder: '+1 (555) 123-4567' },
+  { name: 'subject', label: 'Subject', placeholder: "What's this about?" },
+]
 
 /** The contact form. Keeps what was typed before hydration. */
 export function ContactForm({ siteName, path }: Props) {
@@ -58,51 +78,13 @@ export function ContactForm({ siteName, path }: Props) {
       noValidate={ready}
       onSubmit={(event) => void handleSubmit(submit)(event)}
     >
-      <Field label="Name" required error={errors.name?.message}>
-        {(field) => (
-          <input
-            {...field}
-            {...register('name')}
-            autoComplete="name"
-            maxLength={CONTACT_LIMITS.name}
-            placeholder="Marit Solberg"
-          />
-        )}
-      </Field>
-      <Field label="Email" required error={errors.email?.message}>
-        {(field) => (
-          <input
-            {...field}
-            {...register('email')}
-            type="email"
-            autoComplete="email"
-            maxLength={CONTACT_LIMITS.email}
-            placeholder="marit@example.com"
-          />
-        )}
-      </Field>
-      <Field label="Phone" error={errors.phone?.message}>
-        {(field) => (
-          <input
-            {...field}
-            {...register('phone')}
-            type="tel"
-            autoComplete="tel"
-            maxLength={CONTACT_LIMITS.phone}
-            placeholder="+1 (555) 123-4567"
-          />
-        )}
-      </Field>
-      <Field label="Subject" error={errors.subject?.message}>
-        {(field) => (
-          <input
-            {...field}
-            {...register('subject')}
-            maxLength={CONTACT_LIMITS.subject}
-            placeholder="What's this about?"
-          />
-        )}
-      </Field>
+      {FIELDS.map(({ name, label, required = false, ...attributes }) => (
+        <Field key={name} label={label} required={required} error={errors[name]?.message}>
+          {(field) => (
+            <input {...field} {...register(name)} maxLength={CONTACT_LIMITS[name]} {...attributes} />
+          )}
+        </Field>
+      ))}
       <Field label="Message" required error={errors.message?.message}>
         {(field) => (
           <textarea

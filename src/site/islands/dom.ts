@@ -1,26 +1,34 @@
-/** Creates an element with attributes and children; strings become text nodes. */
+/** Creates an element with attributes and children; strings become text nodes, null, false and '' are left out. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Record<string, string>,
-  ...children: (Node | string)[]
+  ...children: (Node | string | null | false)[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-  element.append(...children)
+  element.append(...children.flatMap((child) => child || []))
   return element
 }
 
-/** Heading, text and link of a "not found" page. */
-export function notFoundMessage(title: string, message: string, href: string, way: string): HTMLElement {
-  return createElement(
-    'div',
-    { class: 'top lost words' },
-    createElement('h1', {}, title),
-    createElement(
-      'div',
-      {},
-      createElement('p', {}, message),
-      createElement('a', { class: 'link', href }, way),
-    ),
+/** Sets the title of the page, with the site's name from the page's metadata. */
+export function setTitle(title: string): void {
+  const siteName = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? ''
+  document.title = `${title} · ${siteName}`
+}
+
+/** Makes `main` a "not found" page with a heading, a text and a link. */
+export function showNotFound(
+  main: HTMLElement,
+  title: string,
+  message: string,
+  href: string,
+  linkText: string,
+): void {
+  setTitle(title)
+  const text = createElement('p', {}, message)
+  const link = createElement('a', { class: 'link', href }, linkText)
+  const heading = createElement('h1', {}, title)
+  main.replaceChildren(
+    createElement('div', { class: 'top lost words' }, heading, createElement('div', {}, text, link)),
   )
 }

@@ -13,7 +13,7 @@ import { highlight } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
 import { type SearchResults, type Hit, searchStories } from './story-search.ts'
-import { useCombobox } from './use-combobox.ts'
+import { SEARCH_FIELD, SearchButton, useCombobox } from './search-field.tsx'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
 import { useIslandReady } from './use-island-ready.ts'
 
@@ -59,10 +59,6 @@ export function HeaderSearch() {
     root.current?.hidePopover()
   }
 
-  function onBeforeToggle(event: ToggleEvent<HTMLElement>) {
-    opening.current = event.newState === 'open'
-  }
-
   function onToggle(event: ToggleEvent<HTMLElement>) {
     if (event.newState === 'open') {
       // The focus may have moved on before this event comes.
@@ -100,7 +96,7 @@ export function HeaderSearch() {
       id="search"
       popover="auto"
       tabIndex={-1}
-      onBeforeToggle={onBeforeToggle}
+      onBeforeToggle={({ newState }) => (opening.current = newState === 'open')}
       onToggle={onToggle}
       onBlur={onBlur}
       onKeyDown={onKeyDown}
@@ -108,18 +104,9 @@ export function HeaderSearch() {
       <form action="/browse" noValidate={live} onSubmit={submit}>
         <input
           ref={field}
-          name="search"
-          type="text"
-          required
-          pattern=".*\S.*"
-          maxLength={500}
-          placeholder="Search articles"
-          aria-label="Search articles"
-          inputMode="search"
-          enterKeyHint="search"
-          spellCheck={false}
+          {...SEARCH_FIELD}
           autoFocus
-          {...(live ? combobox.field : { autoComplete: 'off' })}
+          {...(live && combobox.field)}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
             combobox.reset()
@@ -127,12 +114,7 @@ export function HeaderSearch() {
           onFocus={() => setFocused(true)}
           onKeyDown={combobox.onKeyDown}
         />
-        <button className="send" type="submit">
-          Search{' '}
-          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-            <path d="M3 12h17m-6.5-6.5L20 12l-6.5 6.5" />
-          </svg>
-        </button>
+        <SearchButton />
       </form>
       <div className="recent" hidden={text !== ''}>
         <span className="label">Recent searches</span>
@@ -165,7 +147,16 @@ export function HeaderSearch() {
                 onClick={close}
                 {...combobox.option(index)}
               >
-                <Thumb address={story.featured_image} />
+                <span className="frame">
+                  {story.featured_image !== null && (
+                    <SmallPicture
+                      key={story.featured_image}
+                      address={story.featured_image}
+                      width={96}
+                      height={64}
+                    />
+                  )}
+                </span>
                 <span className="hit-title">
                   {highlight(story.title, answer?.text ?? '').map((part, at) =>
                     part.match ? <mark key={at}>{part.text}</mark> : part.text,
@@ -198,12 +189,4 @@ function sentence(text: string, answer: Answer | null): string {
   const { stories, total } = answer.found
   if (stories.length > 0) return `${total} ${total === 1 ? 'result' : 'results'}, ${stories.length} shown`
   return answer.text === text ? `No results for “${text}”` : 'Searching...'
-}
-
-function Thumb({ address }: { address: string | null }) {
-  return (
-    <span className="frame">
-      {address !== null && <SmallPicture key={address} address={address} width={96} height={64} />}
-    </span>
-  )
 }

@@ -10,9 +10,8 @@ import { titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { formatDay } from '../format.ts'
 import { createFramedPicture } from './cropped-picture.ts'
-import { createElement, notFoundMessage } from './dom.ts'
+import { createElement, setTitle, showNotFound } from './dom.ts'
 import { readerClient } from './reader-client.ts'
-import { siteName } from './site-name.ts'
 
 const liveSchema = z.extend(articleType.row, {
   published_at: timestampSchema,
@@ -38,11 +37,11 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     .maybeSingle()
   const article = liveSchema.safeParse(data)
   if (article.success) {
-    document.title = `${article.data.title} · ${siteName()}`
+    setTitle(article.data.title)
     main.replaceChildren(storyOf(article.data, await bylineOf(client, article.data.author)))
     return true
   }
-  if (error !== null) return unread(main, error)
+  if (error !== null) return showError(main, error)
   const { data: moved, error: failed } = await client
     .from('slug_redirects')
     .select('article:articles(slug)')
@@ -54,19 +53,15 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
     location.replace(`/article/${target.data.article.slug}`)
     return true
   }
-  if (failed !== null) return unread(main, failed)
-  return lost(main, 'Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home')
+  if (failed !== null) return showError(main, failed)
+  showNotFound(main, 'Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home')
+  return false
 }
 
-function unread(main: HTMLElement, error: object): false {
+function showError(main: HTMLElement, error: object): false {
   console.error('Error fetching article:', error)
   const advice = 'The magazine could not be reached. Please check your connection.'
-  return lost(main, 'Failed to load article', advice, location.pathname, 'Try Again')
-}
-
-function lost(main: HTMLElement, title: string, message: string, href: string, way: string): false {
-  document.title = `${title} · ${siteName()}`
-  main.replaceChildren(notFoundMessage(title, message, href, way))
+  showNotFound(main, 'Failed to load article', advice, location.pathname, 'Try Again')
   return false
 }
 
@@ -81,55 +76,52 @@ async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Pr
 }
 
 function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
+  const { category, featured_image, published_at } = article
   const intro = introOf(article)
   const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
     emphasis ? createElement('em', {}, text) : text,
   )
+  const header = createElement(
+    'header',
+    {},
+    createElement('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
+    createElement(
+      'p',
+      { class: 'label dot', style: `--dot:${category?.color ?? 'currentColor'}` },
+      category?.name ?? UNCATEGORIZED,
+    ),
+    createElement('h1', {}, ...title),
+    intro && createElement('p', { class: 'standfirst' }, intro),
+    createElement(
+      'p',
+      { class: 'meta byline' },
+      'By ',
+      byline,
+      ' · ',
+      createElement('time', { datetime: published_at }, formatDay(published_at)),
+      ` · ${readTimeLabel(article.read_time)}`,
+    ),
+  )
+  const text = createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content)))
   return createElement(
     'article',
     { class: 'story' },
-    createElement(
-      'header',
-      {},
-      createElement('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
-      createElement(
-        'p',
-        { class: 'label dot', style: `--dot:${article.category?.color ?? 'currentColor'}` },
-        article.category?.name ?? UNCATEGORIZED,
-      ),
-      createElement('h1', {}, ...title),
-      ...(intro ? [createElement('p', { class: 'standfirst' }, intro)] : []),
-      createElement(
-        'p',
-        { class: 'meta byline' },
-        'By ',
-        byline,
-        ' · ',
-        createElement('time', { datetime: article.published_at }, formatDay(article.published_at)),
-        ` · ${readTimeLabel(article.read_time)}`,
-      ),
-    ),
-    ...(article.featured_image
-      ? [createElement('figure', { class: 'opening' }, createFramedPicture(article.featured_image, ''))]
-      : []),
-    createElement(
-      'div',
-      { class: 'spread' },
-      createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content))),
-    ),
+    header,
+    featured_image && createElement('figure', { class: 'opening' }, createFramedPicture(featured_image, '')),
+    createElement('div', { class: 'spread' }, text),
   )
 }
 
 function bodyOf(body: RenderedBody): HTMLElement[] {
   if (body.kind === 'html') return [prose(body.html)]
   if (body.kind === 'interactive') {
-    return body.choices.map((choice) =>
+    return body.choices.map(({ id, title, description, html }) =>
       createElement(
         'section',
-        { id: choice.id },
-        createElement('h2', {}, choice.title),
-        createElement('p', {}, choice.description),
-        prose(choice.html),
+        { id },
+        createElement('h2', {}, title),
+        createElement('p', {}, description),
+        prose(html),
       ),
     )
   }
@@ -146,7 +138,7 @@ function mediaOf({ type, src, alt, caption }: BodyMedia): HTMLElement {
     type === 'image'
       ? createElement('img', { src, alt, loading: 'lazy' })
       : createElement('video', { src, controls: '' })
-  return createElement('figure', {}, media, ...(caption ? [createElement('figcaption', {}, caption)] : []))
+  return createElement('figure', {}, media, caption && createElement('figcaption', {}, caption))
 }
 
 /** `html` comes from renderBody and is sanitised. */

@@ -12,9 +12,8 @@ import {
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
-import { createElement, notFoundMessage } from './dom.ts'
+import { createElement, setTitle, showNotFound } from './dom.ts'
 import { readerClient } from './reader-client.ts'
-import { siteName } from './site-name.ts'
 
 const storiesSchema = z.array(
   z.object({
@@ -45,21 +44,17 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
   const author = authors.data.find((candidate) => authorKeys(candidate).includes(key))
   if (author === undefined) return lost(main, 'Author not found')
   const { stories, total } = await storiesOf(client, author)
-  document.title = `${author.name} · ${siteName()}`
+  setTitle(author.name)
   main.replaceChildren(headOf(author), listOf(author, stories, total))
   return true
 }
 
 function lost(main: HTMLElement, message: string): false {
-  document.title = `Author Not Found · ${siteName()}`
-  main.replaceChildren(notFoundMessage('Author Not Found', message, '/browse', 'Browse All Articles'))
+  showNotFound(main, 'Author Not Found', message, '/browse', 'Browse All Articles')
   return false
 }
 
-async function storiesOf(
-  client: PublicClient,
-  { profile_id, name }: Author,
-): Promise<{ stories: Story[]; total: number }> {
+async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
   const query = client
     .from('articles')
     .select(
@@ -79,14 +74,18 @@ async function storiesOf(
 
 function headOf(author: Author): HTMLElement {
   const { name, role, bio, email, image_url, social_links } = author
-  const meta = [
-    ...(email ? [createElement('a', { href: `mailto:${email}` }, email)] : []),
-    ...[joinedLabel(author)].flatMap((text) => (text === null ? [] : [createElement('span', {}, text)])),
-    ...SOCIAL_NETWORKS.flatMap((network) => {
-      const url = socialUrl(network, social_links[network])
-      return url === null ? [] : [createElement('a', { href: url, rel: 'noopener' }, NETWORK_NAMES[network])]
-    }),
-  ]
+  const joined = joinedLabel(author)
+  const links = SOCIAL_NETWORKS.map((network) => {
+    const url = socialUrl(network, social_links[network])
+    return url && createElement('a', { href: url, rel: 'noopener' }, NETWORK_NAMES[network])
+  })
+  const meta = createElement(
+    'p',
+    { class: 'meta' },
+    email && createElement('a', { href: `mailto:${email}` }, email),
+    joined && createElement('span', {}, joined),
+    ...links,
+  )
   return createElement(
     'header',
     { class: 'top author' },
@@ -96,27 +95,23 @@ function headOf(author: Author): HTMLElement {
     createElement(
       'div',
       {},
-      ...(role ? [createElement('p', { class: 'label' }, role)] : []),
+      role && createElement('p', { class: 'label' }, role),
       createElement('h1', {}, name),
-      ...(bio ? [createElement('p', {}, bio)] : []),
-      ...(meta.length > 0 ? [createElement('p', { class: 'meta' }, ...meta)] : []),
+      bio && createElement('p', {}, bio),
+      meta.hasChildNodes() && meta,
     ),
   )
 }
 
 function listOf({ name }: Author, stories: readonly Story[], total: number): HTMLElement {
+  const browse = createElement('a', { class: 'link', href: '/browse' }, 'Browse All Articles')
   return createElement(
     'section',
     { class: 'band' },
     createElement('header', {}, createElement('h2', {}, `Articles by ${name} (${total})`)),
     stories.length > 0
       ? createElement('div', { class: 'row' }, ...stories.map(cardOf))
-      : createElement(
-          'p',
-          { class: 'empty' },
-          'No articles found by this author yet. ',
-          createElement('a', { class: 'link', href: '/browse' }, 'Browse All Articles'),
-        ),
+      : createElement('p', { class: 'empty' }, 'No articles found by this author yet. ', browse),
   )
 }
 
@@ -124,9 +119,9 @@ function cardOf({ slug, title, excerpt, featured_image, read_time, category }: S
   return createElement(
     'article',
     { class: 'card' },
-    ...(featured_image ? [createThumbnail(featured_image)] : []),
+    featured_image && createThumbnail(featured_image),
     createElement('h3', {}, createElement('a', { href: `/article/${slug}` }, title)),
-    ...(excerpt ? [createElement('p', {}, excerpt)] : []),
+    excerpt && createElement('p', {}, excerpt),
     createElement(
       'p',
       { class: 'meta dot', style: `--dot:${category?.color ?? 'currentColor'}` },

@@ -7,6 +7,12 @@ const INSTAGRAM = 'https://www.instagram.com/'
 /** Milliseconds the Instagram app gets to open before the web page does. */
 const APP_DELAY = 2000
 
+const NO_IMAGE = {
+  title: 'No image available',
+  description: 'Pinterest sharing requires an image',
+  destructive: true,
+}
+
 /** Share links of a story. Plain links before hydration; afterwards they open in a small window. */
 export function ShareBar({ story }: { story: SharedStory }) {
   const root = useRef<HTMLDivElement>(null)
@@ -18,7 +24,7 @@ export function ShareBar({ story }: { story: SharedStory }) {
       <ShareLink name="Facebook" href={facebookUrl(story)} />
       <ShareLink name="X" href={xUrl(story)} />
       {pinterest === null ? (
-        <button type="button" onClick={(event) => tellNoImage(event.currentTarget)}>
+        <button type="button" onClick={(event) => showToast(NO_IMAGE, event.currentTarget)}>
           Pinterest
         </button>
       ) : (
@@ -50,39 +56,25 @@ function ShareLink({ name, href }: { name: string; href: string }) {
   )
 }
 
-function tellNoImage(button: Element): void {
-  showToast(
-    {
-      title: 'No image available',
-      description: 'Pinterest sharing requires an image',
-      destructive: true,
-    },
-    button,
-  )
+/** Copies a text; when that fails, shows a toast and resolves to false. `name` is what the toast calls the text. */
+async function copy(text: string, name: string, button: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const description = `Could not copy ${name} to clipboard`
+    showToast({ title: 'Failed to copy', description, destructive: true }, button)
+    return false
+  }
 }
 
 async function copyLink({ url }: SharedStory, button: Element): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url)
-    showToast({ title: 'Link copied!', description: 'Article link copied to clipboard' }, button)
-  } catch {
-    showToast(
-      { title: 'Failed to copy', description: 'Could not copy link to clipboard', destructive: true },
-      button,
-    )
-  }
+  if (!(await copy(url, 'link', button))) return
+  showToast({ title: 'Link copied!', description: 'Article link copied to clipboard' }, button)
 }
 
 async function shareOnInstagram(story: SharedStory, button: Element): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(instagramCaption(story))
-  } catch {
-    showToast(
-      { title: 'Failed to copy', description: 'Could not copy the caption to clipboard', destructive: true },
-      button,
-    )
-    return
-  }
+  if (!(await copy(instagramCaption(story), 'the caption', button))) return
   if (onPhone()) {
     showToast(
       { title: 'Opening Instagram', description: 'Caption copied - paste it in your new post!' },

@@ -1,18 +1,22 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileText, Images, Search, UserPen, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Collection, Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Input, TextField } from 'react-aria-components/TextField'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../backend/admin-client.ts'
+import { orIlike } from '../../../domain/query.ts'
 import { can } from '../../../domain/role.ts'
+import { idSchema } from '../../../domain/row.ts'
 import { articleSearchQuery } from '../../data/articles.ts'
+import { rowsQuery } from '../../data/queries.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { navItems } from './navigation.ts'
 import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
-import { paletteSearchQuery } from './palette-search.ts'
 import type { ShellAction } from './shell-actions.ts'
 
 /** The list screens whose rows are found. */
@@ -129,5 +133,42 @@ export function CommandPalette({ actions, onClose }: Props) {
         {!isError && !isFetching && groups.length === 0 && 'Nothing found.'}
       </p>
     </Dialog>
+  )
+}
+
+/** Rows of each kind: few, so that every kind is in view. */
+const LIMIT = 4
+
+const rowSchema = z.object({ id: idSchema, name: z.string(), detail: z.nullable(z.string()) })
+
+/** The table of each kind, its columns shown as name and detail, and those that are searched. */
+const TABLES = {
+  pages: { table: 'pages', name: 'title', detail: 'slug', searched: ['title', 'slug'] },
+  media: {
+    table: 'media',
+    name: 'original_filename',
+    detail: 'alt_text',
+    searched: ['original_filename', 'alt_text'],
+  },
+  authors: { table: 'author_profiles', name: 'name', detail: 'role', searched: ['name', 'email'] },
+  users: { table: 'profiles', name: 'full_name', detail: 'email', searched: ['full_name', 'email'] },
+} as const
+
+/** The first rows of a kind that contain `text`; disabled for an empty text. Row-level security limits them further. */
+function paletteSearchQuery(kind: keyof typeof TABLES, text: string, allowed: boolean) {
+  const { table, name, detail, searched } = TABLES[kind]
+  return rowsQuery(
+    [kind, 'palette', text],
+    rowSchema,
+    () =>
+      adminClient()
+        .from(table)
+        .select(`id, name:${name}, detail:${detail}`)
+        .not(name, 'is', null)
+        .or(orIlike(searched, text))
+        .order(name)
+        .order('id')
+        .limit(LIMIT),
+    { enabled: allowed && text !== '', placeholderData: keepPreviousData },
   )
 }

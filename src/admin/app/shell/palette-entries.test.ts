@@ -2,12 +2,7 @@ import { Search } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
 
-const entry = (label: string): PaletteEntry => ({
-  id: label,
-  label,
-  icon: Search,
-  onAction: () => undefined,
-})
+const entry = (label: string): PaletteEntry => ({ id: label, label, icon: Search, onAction: () => undefined })
 
 test('finds screens and actions by a part of their name, in any case', () => {
   const screens = [entry('Media Library'), entry('Subscribers'), entry('Users')]

@@ -2,7 +2,6 @@ import { type LucideIcon, Newspaper } from 'lucide-react'
 import { displayStatus } from '../../../domain/article.ts'
 import type { FoundArticle } from '../../data/articles.ts'
 
-/** A line of the command palette. */
 export interface PaletteEntry {
   id: string
   label: string

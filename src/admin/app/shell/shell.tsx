@@ -1,18 +1,16 @@
-import { Menu } from 'lucide-react'
 import { useStore } from '@nanostores/react'
-import { Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { Menu } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { $session } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { TopBarSlot } from '../../ui/top-bar.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { MOBILE_QUERY } from '../../ui/use-media-query.ts'
 import { LoadingPage } from '../loading.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { MobileDrawer } from './mobile-drawer.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { crumbs } from './navigation.ts'
 import { useShellActions } from './shell-actions.ts'
-import { readSidebarOpen, sidebarCookie } from './sidebar-state.ts'
+import { Sidebar } from './sidebar.tsx'
 
 const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette)
 const ShortcutsSheet = lazyPart(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet)
@@ -23,7 +21,6 @@ export function AdminLayout() {
   return status === 'signed-in' ? <Shell /> : <LoadingPage />
 }
 
-/** Sidebar, top bar and the current screen. */
 function Shell() {
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -110,4 +107,76 @@ function Shell() {
       {opened === 'shortcuts' && <ShortcutsSheet onClose={() => setOpened(null)} />}
     </div>
   )
+}
+
+/** Breadcrumbs; on phones the current page only. */
+export function Breadcrumbs() {
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  if (screen === undefined) return <div className="flex-1" />
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 flex-1">
+      <ol className="flex items-center gap-2 text-sm">
+        {crumbs(screen).map(({ label, to }) =>
+          to === null ? (
+            <li key={label} aria-current="page" className="truncate text-base font-semibold md:text-sm">
+              {label}
+            </li>
+          ) : (
+            <li key={label} className="hidden items-center gap-2 md:flex">
+              <Link to={to} className="rounded-sm text-soft hover:text-ink hover:underline">
+                {label}
+              </Link>
+              <span aria-hidden className="text-soft">
+                /
+              </span>
+            </li>
+          ),
+        )}
+      </ol>
+    </nav>
+  )
+}
+
+/** The sidebar on phones: a native modal dialog, which brings Escape, focus and the inert page. */
+function MobileDrawer({
+  isOpen,
+  onClose,
+  children,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => {
+        // A press beside the drawer or on a link in it closes it.
+        const pressed = event.target
+        if (pressed === dialog.current || (pressed instanceof Element && pressed.closest('a'))) onClose()
+      }}
+      className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] -translate-x-full border-r border-rule bg-sidebar p-0 text-ink shadow-raised transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-veil open:translate-x-0 md:hidden starting:open:-translate-x-full"
+    >
+      {isOpen && children}
+    </dialog>
+  )
+}
+
+const COOKIE = 'sidebar_state'
+const SEVEN_DAYS_IN_SECONDS = 7 * 24 * 60 * 60
+
+/** Whether the sidebar is open: yes, unless the cookie says no. `cookies` is `document.cookie`. */
+export function readSidebarOpen(cookies: string): boolean {
+  return !cookies.split(/;\s*/).includes(`${COOKIE}=false`)
+}
+
+export function sidebarCookie(open: boolean): string {
+  return `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_IN_SECONDS}; samesite=lax`
 }

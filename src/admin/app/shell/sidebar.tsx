@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ImagePlus, PanelLeft, Plus, Search } from 'lucide-react'
-import { can } from '../../../domain/role.ts'
+import { ChevronsUpDown, ImagePlus, LogOut, PanelLeft, Plus, Search } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { can, ROLE_LABELS } from '../../../domain/role.ts'
 import { articleCountsQuery } from '../../data/articles.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
+import { signOut } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { buttonClass } from '../../ui/button-class.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { type NavItem, navItems } from './navigation.ts'
 import type { ShellAction } from './shell-actions.ts'
-import { UserBlock } from './user-block.tsx'
 
 interface SidebarProps {
   /** Icons only, 3rem wide. */
@@ -149,7 +152,6 @@ function NavLink({ item: { to, label, icon: Icon }, collapsed }: { item: NavItem
   )
 }
 
-/** Number of new messages; nothing when there are none. */
 function NewMessageCount() {
   const { data = 0 } = useQuery(newMessageCountQuery)
   if (data === 0) return null
@@ -170,4 +172,71 @@ function ArticleCount() {
       <span className="sr-only"> articles</span>
     </span>
   )
+}
+
+/** The shell's actions in the user menu; the sidebar has buttons for the others. */
+const MENU_ACTIONS = new Set(['site', 'shortcuts', 'sign-out-everywhere'])
+
+interface Props {
+  collapsed: boolean
+  actions: readonly ShellAction[]
+  iconButton: string
+}
+
+function UserBlock({ collapsed, actions, iconButton }: Props) {
+  const profile = useProfile()
+  const block = useRef<HTMLDivElement>(null)
+  const name = profile.full_name ?? profile.email ?? ''
+  const picture = (
+    <span
+      aria-hidden
+      className="flex size-8.5 shrink-0 items-center justify-center rounded-full bg-fill-brick text-xs font-semibold text-on-fill"
+    >
+      {initials(name)}
+    </span>
+  )
+  return (
+    <div
+      ref={block}
+      className={`flex items-center gap-1 border-t border-rule pt-3.5 ${collapsed ? 'flex-col' : ''}`}
+    >
+      {collapsed ? (
+        picture
+      ) : (
+        <Menu
+          label="Account"
+          anchor={block}
+          placement="top"
+          actions={actions.filter(({ id }) => MENU_ACTIONS.has(id))}
+          trigger={
+            <Button className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md py-1 pr-1.5 pl-3 text-left leading-tight hover:bg-tint">
+              {picture}
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semibold">{name}</span>
+                <span className="block text-xs text-soft">{ROLE_LABELS[profile.role]}</span>
+              </span>
+              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-soft" />
+            </Button>
+          }
+        />
+      )}
+      <button
+        type="button"
+        aria-label="Sign Out"
+        title="Sign Out"
+        onClick={() => void signOut()}
+        className={iconButton}
+      >
+        <LogOut aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  )
+}
+
+/** Initials of a name: 'Priya Lindqvist' → 'PL'. Of an e-mail address, its first letter. */
+export function initials(name: string): string {
+  const words = name.split('@', 1)[0]?.split(/\s+/).filter(Boolean) ?? []
+  const [first = ''] = words
+  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
+  return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase()
 }

@@ -4,32 +4,33 @@ import { useState } from 'react'
 import { TRASH_DAYS, trashDaysLeft } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
-import type { Sorting } from '../../data/list-search.ts'
-import { Day } from '../../resources/columns.tsx'
-import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import {
+  type Column,
+  type SortedList,
+  actionsColumn,
+  DataTable,
+  Day,
+  TableOrCards,
+} from '../../resources/data-table.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { ArticleMenu } from './article-menu.tsx'
 import { ArticleThumb } from './article-thumb.tsx'
 import type { ArticlesQuery, SortColumn } from './articles-search.ts'
-import { useByline } from './byline.ts'
-import { type ArticleRow, hasUnpublishedChanges } from './data/article-list.ts'
+import { type ArticleRow, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 import { FlagToggle } from './flags.tsx'
 
-/** The articles, or the trash, as a table; where that is too wide as cards. */
 export function ArticleList({
   rows,
-  query,
-  onSort,
+  list,
 }: {
   rows: readonly ArticleRow[]
-  query: ArticlesQuery
-  onSort: (sorting: Sorting<SortColumn>) => void
+  list: SortedList<SortColumn> & { query: ArticlesQuery }
 }) {
-  const isTrash = query.status === 'trash'
+  const isTrash = list.query.status === 'trash'
   return (
     <div className="flex flex-col gap-3">
       {isTrash && (
@@ -40,13 +41,7 @@ export function ArticleList({
       <TableOrCards
         minWidth={660}
         table={() => (
-          <DataTable
-            label="Articles"
-            columns={isTrash ? TRASH_COLUMNS : COLUMNS}
-            rows={rows}
-            sorting={query}
-            onSort={onSort}
-          />
+          <DataTable label="Articles" columns={isTrash ? TRASH_COLUMNS : COLUMNS} rows={rows} list={list} />
         )}
         cards={() => (
           <ul aria-label="Articles" className="divide-y divide-rule border-b border-rule">
@@ -193,7 +188,6 @@ const AuthorPicker = lazyPart(
   () => <Skeleton className="h-9 w-64" />,
 )
 
-/** The author of an article; editors can pick another one. */
 function AuthorCell({ row }: { row: ArticleRow }) {
   const { role } = useProfile()
   const byline = useByline()

@@ -10,7 +10,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
-import { useChangeArticle, useDeleteForever } from './data/change-article.ts'
+import { deleteForever, useChangeArticle } from './data/change-article.ts'
 import { heroDisabledReason, useFlagToggle } from './flags.tsx'
 
 /** View, Edit and Delete of an article; in the trash, Restore and Delete Forever. A card has more than a table row. */
@@ -82,51 +82,37 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   return (
     <>
       <RowMenu name={row.title} actions={actions} />
-      {deleting === 'trash' && <Trash row={row} onClose={close} />}
-      {deleting === 'forever' && <DeleteForever row={row} onClose={close} />}
+      {deleting === 'trash' && (
+        <DeleteDialog
+          noun="article"
+          title="Delete this article?"
+          done={{
+            title: 'Article moved to the trash',
+            description: `It can be restored from there for ${TRASH_DAYS} days.`,
+          }}
+          onDelete={() => change({ id: row.id, change: { deleted_at: new Date().toISOString() } })}
+          onClose={close}
+        >
+          <p>
+            “{row.title}” goes to the trash
+            {row.status === 'published' ? ' and readers can no longer see it' : ''}. It can be restored from
+            there for {TRASH_DAYS} days.
+          </p>
+        </DeleteDialog>
+      )}
+      {deleting === 'forever' && (
+        <DeleteDialog
+          noun="article"
+          title="Delete this article forever?"
+          confirmLabel="Delete Forever"
+          done={{ title: 'Article deleted' }}
+          changes={['articles']}
+          onDelete={() => deleteForever(row.id)}
+          onClose={close}
+        >
+          <p>“{row.title}” and its whole history are deleted. This cannot be undone.</p>
+        </DeleteDialog>
+      )}
     </>
-  )
-}
-
-interface DialogProps {
-  row: ArticleRow
-  onClose: () => void
-}
-
-function Trash({ row, onClose }: DialogProps) {
-  const { mutateAsync } = useChangeArticle()
-  return (
-    <DeleteDialog
-      title="Delete this article?"
-      done={{
-        title: 'Article moved to the trash',
-        description: `It can be restored from there for ${TRASH_DAYS} days.`,
-      }}
-      failedTitle="Failed to delete article"
-      onDelete={() => mutateAsync({ id: row.id, change: { deleted_at: new Date().toISOString() } })}
-      onClose={onClose}
-    >
-      <p>
-        “{row.title}” goes to the trash
-        {row.status === 'published' ? ' and readers can no longer see it' : ''}. It can be restored from there
-        for {TRASH_DAYS} days.
-      </p>
-    </DeleteDialog>
-  )
-}
-
-function DeleteForever({ row, onClose }: DialogProps) {
-  const { mutateAsync } = useDeleteForever()
-  return (
-    <DeleteDialog
-      title="Delete this article forever?"
-      confirmLabel="Delete Forever"
-      done={{ title: 'Article deleted' }}
-      failedTitle="Failed to delete article"
-      onDelete={() => mutateAsync(row.id)}
-      onClose={onClose}
-    >
-      <p>“{row.title}” and its whole history are deleted. This cannot be undone.</p>
-    </DeleteDialog>
   )
 }

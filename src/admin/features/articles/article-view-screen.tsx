@@ -1,25 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { introOf } from '../../../domain/article.ts'
+import { can, canEditArticle } from '../../../domain/role.ts'
 import { titleParts } from '../../../domain/title.ts'
-import { canEditArticle } from '../../../domain/role.ts'
-import { useProfile } from '../../session/use-profile.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { type PublishState, publishStateQuery } from '../../data/publish-state.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ColorDot } from '../../ui/color-dot.tsx'
+import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx'
+import { formatDateTime, formatDuration } from '../../ui/format.ts'
+import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
-import { ArticleFacts } from './article-facts.tsx'
-import { type ViewedArticle, articleQuery } from './data/article.ts'
+import { type ViewedArticle, articleQuery, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 
 /** A stored article, read-only: its text as readers see it, and its facts. */
-export function ArticleViewScreen({ articleId }: { articleId: string }) {
-  const { data: article, isPending, isError, error, refetch } = useQuery(articleQuery(articleId))
+export function ArticleViewScreen() {
+  const { id } = getRouteApi('/admin/articles/$id').useParams()
+  const { data: article, isPending, isError, error, refetch } = useQuery(articleQuery(id))
   if (isPending) {
     return (
       <div className="flex justify-center p-16">
@@ -116,5 +121,115 @@ function Missing() {
         }
       />
     </div>
+  )
+}
+
+function ArticleFacts({ article }: { article: ViewedArticle }) {
+  const { role } = useProfile()
+  const byline = useByline()
+  const tags = article.article_tags.flatMap(({ tag }) => (tag === null ? [] : [tag]))
+  return (
+    <aside aria-label="About this article" className="flex flex-col gap-4">
+      <Card title="Status">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          {article.deleted_at === null ? (
+            <ArticleStatusDot article={article} hasUnpublishedChanges={hasUnpublishedChanges(article)} />
+          ) : (
+            <span className="text-sm text-brick">In the trash</span>
+          )}
+          <span className="flex gap-1.5">
+            {article.featured && <Badge>Featured</Badge>}
+            {article.hero && <Badge variant="default">Hero</Badge>}
+          </span>
+        </div>
+        {can(role, 'articles.create') && (
+          <div className="mt-3 border-t border-rule pt-3">
+            <h3 className="mb-1 text-xs text-soft">Last publish</h3>
+            <PublishStateLine articleId={article.id} />
+          </div>
+        )}
+      </Card>
+      <Card title="Details">
+        <dl className="flex flex-col gap-2.5 text-sm">
+          <Fact name="Author">{byline(article)}</Fact>
+          <Fact name="Category">
+            {article.category === null ? (
+              'None'
+            ) : (
+              <span className="inline-flex items-center gap-2">
+                <ColorDot color={article.category.color} />
+                {article.category.name}
+              </span>
+            )}
+          </Fact>
+          <Fact name="Address">
+            <span className="break-all">/article/{article.slug}</span>
+          </Fact>
+          {article.published_at !== null && (
+            <Fact name="Published">{formatDateTime(article.published_at)}</Fact>
+          )}
+          <Fact name="Created">{formatDateTime(article.created_at)}</Fact>
+          <Fact name="Changed">{formatDateTime(article.updated_at)}</Fact>
+        </dl>
+      </Card>
+      {tags.length > 0 && (
+        <Card title="Tags">
+          <ul className="flex flex-wrap gap-1.5">
+            {tags.map(({ id, name }) => (
+              <li key={id}>
+                <Badge>{name}</Badge>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title="SEO and Meta Data">
+        <dl className="flex flex-col gap-2.5 text-sm">
+          <Fact name="SEO Title">{article.meta_title || 'The title'}</Fact>
+          <Fact name="Meta Description">{article.meta_description || 'The excerpt'}</Fact>
+          <Fact name="Meta Keywords">{article.meta_keywords.join(', ') || 'None'}</Fact>
+        </dl>
+      </Card>
+    </aside>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-soft">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
+  publishing: 'busy',
+  live: 'live',
+  failed: 'failed',
+  scheduled: 'scheduled',
+  sent: 'idle',
+  waiting: 'waiting',
+}
+
+function text({ status, due_at, duration_ms }: PublishState): string {
+  if (status === 'publishing') return 'Publishing…'
+  if (status === 'failed') return 'Failed'
+  if (status === 'sent') return 'Sent to the host'
+  if (status === 'waiting') return 'Out with the site’s next build'
+  if (status === 'scheduled') return `Scheduled, ${formatDateTime(due_at)}`
+  return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
+}
+
+function PublishStateLine({ articleId }: { articleId: string }) {
+  const { data, isPending, isError } = useQuery(publishStateQuery(articleId))
+  if (isPending) return <span className="text-sm text-soft">Asking…</span>
+  if (isError) return <span className="text-sm text-brick">The state is not known</span>
+  if (data === null) return <span className="text-sm text-soft">Nothing published yet</span>
+  return (
+    <>
+      <StatusDot tone={TONES[data.status]}>{text(data)}</StatusDot>
+      {data.error !== null && <p className="mt-1 text-xs break-words text-brick">{data.error}</p>}
+    </>
   )
 }

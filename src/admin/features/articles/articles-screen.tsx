@@ -1,40 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { ARTICLE_STATUS_LABELS } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
-import { templatesQuery } from '../../data/templates.ts'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
+import { articleCountsQuery } from '../../data/articles.ts'
+import { FilterChips } from '../../resources/filter-chips.tsx'
+import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { TopBarActions } from '../../ui/top-bar.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { MOBILE_QUERY, useMediaQuery } from '../../ui/use-media-query.ts'
-import { ArticleFilters } from './article-filters.tsx'
 import { ArticleList } from './article-list.tsx'
-import { articlesSearchSchema, extraFilterCount, toArticlesQuery } from './articles-search.ts'
-import { articleListQuery, PAGE_SIZE } from './data/article-list.ts'
+import {
+  type ArticlesQuery,
+  type ArticlesSearch,
+  type ListStatus,
+  articlesSearchSchema,
+  extraFilterCount,
+  LIST_STATUSES,
+  toArticlesQuery,
+} from './articles-search.ts'
+import { articleListQuery } from './data/article-list.ts'
 import { HeroImageManager } from './hero-image-manager.tsx'
 
-/** The list of all articles; the trash is its last status. */
 export function ArticlesScreen() {
   const { role } = useProfile()
-  const screen = useListScreen({
-    schema: articlesSearchSchema,
-    toQuery: toArticlesQuery,
-    listQuery: articleListQuery,
-  })
+  const screen = useListScreen(articlesSearchSchema, toArticlesQuery, articleListQuery)
   const { query } = screen
   const isMobile = useMediaQuery(MOBILE_QUERY)
-  const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: can(role, 'articles.edit') })
   const isTrash = query.status === 'trash'
   return (
     <ScreenBox>
       <ScreenTitle>Articles</ScreenTitle>
       {can(role, 'articles.edit') && (
         <TopBarActions>
-          <NewArticleButton templates={templates} />
+          <NewArticleButton />
         </TopBarActions>
       )}
       {!isMobile && <HeroImageManager />}
@@ -42,8 +47,6 @@ export function ArticlesScreen() {
       <ListResults
         screen={screen}
         noun="articles"
-        pageSize={PAGE_SIZE}
-        errorTitle="Failed to fetch articles"
         emptyTitle={
           isTrash ? 'The trash is empty.' : 'No articles yet. Create your first article to get started!'
         }
@@ -59,9 +62,74 @@ export function ArticlesScreen() {
         isFiltered={extraFilterCount(query) > 0 || !(isTrash || query.status === 'all')}
         skeleton={{ count: 8, className: 'h-14' }}
       >
-        {(rows) => <ArticleList rows={rows} query={query} onSort={screen.change} />}
+        {(rows) => <ArticleList rows={rows} list={screen} />}
       </ListResults>
       {isMobile && <HeroImageManager />}
     </ScreenBox>
   )
+}
+
+const MoreFilters = lazyPart(
+  async () => (await import('./more-filters.tsx')).MoreFilters,
+  () => <Skeleton className="h-93 lg:h-60 xl:h-43" />,
+)
+
+function ArticleFilters({
+  query,
+  onText,
+  onChange,
+}: {
+  query: ArticlesQuery
+  onText: (text: string) => void
+  onChange: (part: ArticlesSearch) => void
+}) {
+  const extra = extraFilterCount(query)
+  const [open, setOpen] = useState(extra > 0)
+  const { role } = useProfile()
+  const { data: counts } = useQuery(articleCountsQuery)
+  const statuses = LIST_STATUSES.filter((status) => status !== 'trash' || can(role, 'articles.delete'))
+  return (
+    <search aria-label="Articles" className="flex flex-col gap-3">
+      <div className="flex gap-2.5">
+        <SearchBox label="Search articles" text={query.text} onText={onText} className="flex-1 md:max-w-md" />
+        <Button
+          aria-expanded={open}
+          aria-controls="more-filters"
+          onPress={() => setOpen((shown) => !shown)}
+          onHoverStart={MoreFilters.preload}
+          onFocus={MoreFilters.preload}
+          className="min-h-9.5"
+        >
+          <SlidersHorizontal aria-hidden className="size-4" />
+          <span className="sr-only md:not-sr-only">More Filters</span>
+          {extra > 0 && <span className="tabular-nums">{extra}</span>}
+        </Button>
+      </div>
+      <FilterChips
+        label="Status"
+        chips={statuses.map((value) => ({
+          value,
+          label: STATUS_LABELS[value],
+          count: value === 'trash' ? undefined : counts?.[value],
+        }))}
+        value={query.status}
+        onChange={(status) =>
+          onChange({
+            status: status === 'all' ? undefined : status,
+            // The two lists are sorted by columns that the other does not have.
+            ...(status === 'trash' || query.status === 'trash' ? { sort: undefined, dir: undefined } : {}),
+          })
+        }
+      />
+      <div id="more-filters" hidden={!open}>
+        {open && <MoreFilters query={query} onChange={onChange} />}
+      </div>
+    </search>
+  )
+}
+
+const STATUS_LABELS: Readonly<Record<ListStatus, string>> = {
+  all: 'All',
+  ...ARTICLE_STATUS_LABELS,
+  trash: 'Trash',
 }

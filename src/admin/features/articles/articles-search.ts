@@ -5,7 +5,6 @@ import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../d
 export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at', 'deleted_at'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 
-/** The dates that From and To may mean. */
 export const DATE_COLUMNS = ['published_at', 'updated_at', 'created_at'] as const
 export type DateColumn = (typeof DATE_COLUMNS)[number]
 
@@ -29,36 +28,26 @@ export const articlesSearchSchema = z.object({
 })
 export type ArticlesSearch = z.infer<typeof articlesSearchSchema>
 
-/** The same with every default; `from` and `to` are days, both included. */
-export interface ArticlesQuery extends SortedQuery<SortColumn> {
+/** The same with its defaults; `from` and `to` are days, both included. */
+export interface ArticlesQuery
+  extends
+    Pick<ArticlesSearch, 'category' | 'author' | 'tag' | 'featured' | 'hero' | 'from' | 'to'>,
+    SortedQuery<SortColumn> {
   status: ListStatus
-  category: string | null
-  author: string | null
-  tag: string | null
-  featured: boolean | null
-  hero: boolean | null
   on: DateColumn
-  from: string | null
-  to: string | null
 }
 
-export function toArticlesQuery(search: ArticlesSearch): ArticlesQuery {
-  return {
-    ...toSortedQuery(search, search.status === 'trash' ? 'deleted_at' : 'updated_at'),
-    status: search.status ?? 'all',
-    category: search.category ?? null,
-    author: search.author ?? null,
-    tag: search.tag ?? null,
-    featured: search.featured ?? null,
-    hero: search.hero ?? null,
-    on: search.on ?? 'published_at',
-    from: search.from ?? null,
-    to: search.to ?? null,
-  }
+export function toArticlesQuery({
+  status = 'all',
+  on = 'published_at',
+  ...search
+}: ArticlesSearch): ArticlesQuery {
+  const { category, author, tag, featured, hero, from, to } = search
+  const sorted = toSortedQuery(search, status === 'trash' ? 'deleted_at' : 'updated_at')
+  return { ...sorted, status, on, category, author, tag, featured, hero, from, to }
 }
 
 /** How many of the filters behind More Filters are on. */
 export function extraFilterCount({ category, author, tag, featured, hero, from, to }: ArticlesQuery): number {
-  const dates = from === null && to === null ? null : true
-  return [category, author, tag, featured, hero, dates].filter((value) => value !== null).length
+  return [category, author, tag, featured, hero, from ?? to].filter((value) => value !== undefined).length
 }

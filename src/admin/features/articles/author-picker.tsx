@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../backend/admin-client.ts'
+import { idSchema } from '../../../domain/row.ts'
 import { type AuthorChoice, authorOfQuery, foundAuthorsQuery } from '../../data/authors.ts'
+import { parseRows } from '../../data/postgrest.ts'
 import { toastError } from '../../resources/describe-error.ts'
+import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { useOptionSearch } from '../../resources/use-option-search.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
-import { findAuthorAccount } from './data/author-account.ts'
 import { useChangeArticle } from './data/change-article.ts'
 
 interface AuthorPickerProps {
@@ -17,7 +20,6 @@ interface AuthorPickerProps {
   onClose: () => void
 }
 
-/** A combo box for another author, with Confirm and Cancel. */
 export function AuthorPicker(props: AuthorPickerProps) {
   const { data: present = null, isPending } = useQuery(authorOfQuery(props.row.author_id))
   // The box begins with the author's name: rendered earlier, it would lose what is typed meanwhile.
@@ -100,4 +102,24 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
       </Button>
     </span>
   )
+}
+
+const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
+
+/**
+ * The account (profile) that an author's articles belong to: the linked one, else the one of the same e-mail address,
+ * whatever its case. Null when there is none; the caller has made sure that the author has a link or an address.
+ */
+async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<string | null> {
+  if (profile_id !== null || email === null) return profile_id
+  const wanted = email.trim().toLowerCase()
+  // '_' matches any character, so the result is compared once more.
+  const accounts = parseRows(
+    accountSchema,
+    await adminClient()
+      .from('profiles')
+      .select('id, email')
+      .ilike('email', wanted.replace(/[\\%_*]/g, '_')),
+  )
+  return accounts.find((account) => account.email?.toLowerCase() === wanted)?.id ?? null
 }

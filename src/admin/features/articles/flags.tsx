@@ -14,7 +14,6 @@ const FLAGS = {
 
 type Flag = keyof typeof FLAGS
 
-/** Toggles a flag of an article, with a toast. */
 export function useFlagToggle(row: ArticleRow): (flag: Flag) => void {
   const { mutateAsync } = useChangeArticle()
   // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.

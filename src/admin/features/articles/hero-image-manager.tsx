@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 
 const HeroImageList = lazyPart(
   async () => (await import('./hero-image-list.tsx')).HeroImageList,

@@ -32,7 +32,7 @@ const DATE_LABELS: Readonly<Record<DateColumn, string>> = {
   created_at: 'Created',
 }
 
-const toYesNo = (value: boolean | null) => (value === null ? ANY : value ? 'yes' : 'no')
+const toYesNo = (value: boolean | undefined) => (value === undefined ? ANY : value ? 'yes' : 'no')
 const fromYesNo = (id: string) => (id === ANY ? undefined : id === 'yes')
 const fromId = (id: string) => (id === ANY ? undefined : id)
 
@@ -100,7 +100,7 @@ export function MoreFilters({
         value={query.to ?? ''}
         onChange={(day) => onChange({ to: day || undefined })}
         errorMessage={
-          query.from !== null && query.to !== null && query.to < query.from
+          query.from !== undefined && query.to !== undefined && query.to < query.from
             ? 'Before the first day'
             : undefined
         }
@@ -128,8 +128,14 @@ export function MoreFilters({
   )
 }
 
-function TagFilter({ tag, onChange }: { tag: string | null; onChange: (tag: string | undefined) => void }) {
-  const { data: known = [] } = useQuery(tagsOfQuery(tag === null ? [] : [tag]))
+function TagFilter({
+  tag,
+  onChange,
+}: {
+  tag: string | undefined
+  onChange: (tag: string | undefined) => void
+}) {
+  const { data: known = [] } = useQuery(tagsOfQuery(tag === undefined ? [] : [tag]))
   const chosen = known.find(({ id }) => id === tag)
   const [typed, setTyped] = useState('')
   // The name of the chosen tag is not a search.

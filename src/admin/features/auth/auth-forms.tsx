@@ -2,11 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../backend/admin-client.ts'
 import { BackendError } from '../../../backend/errors.ts'
+import { optionalRowQuery } from '../../data/queries.ts'
 import { choosePassword, requestPassword, signIn, signUp } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -21,7 +23,6 @@ import {
   signUpMessage,
   signUpSchema,
 } from './auth-schemas.ts'
-import { signUpSettingQuery } from './data/sign-up-open.ts'
 
 /** A form of the sign-in screen; its error says why the last `submit` failed, in the words of `describe`. */
 function AuthForm<Form extends FieldValues>({
@@ -40,7 +41,6 @@ function AuthForm<Form extends FieldValues>({
   describe: (error: BackendError) => string
   submitLabel: string
   pendingLabel: string
-  /** Stands below the button. */
   after?: ReactNode
   /** The fields, and what became of a success. */
   children: (control: Control<Form>) => ReactNode
@@ -72,6 +72,14 @@ function AuthForm<Form extends FieldValues>({
   )
 }
 
+const EMAIL = { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' } as const
+const NEW_PASSWORD = {
+  name: 'password',
+  type: 'password',
+  autoComplete: 'new-password',
+  description: 'At least 6 characters',
+} as const
+
 function Note({ children }: { children: ReactNode }) {
   return <p className="rounded-md bg-tint px-3 py-2 text-sm">{children}</p>
 }
@@ -100,7 +108,7 @@ export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
     >
       {(control) => (
         <>
-          <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
+          <FormField control={control} {...EMAIL} />
           <FormField
             control={control}
             name="password"
@@ -148,15 +156,8 @@ function SignUpForm() {
       {(control) => (
         <>
           <FormField control={control} name="fullName" label="Full Name" autoComplete="name" />
-          <FormField control={control} name="email" label="Email" type="email" autoComplete="username" />
-          <FormField
-            control={control}
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            description="At least 6 characters"
-          />
+          <FormField control={control} {...EMAIL} />
+          <FormField control={control} label="Password" {...NEW_PASSWORD} />
           {doneFor !== null && (
             <Note>
               We have written to <strong className="font-semibold">{doneFor}</strong>. The link in that mail
@@ -169,7 +170,6 @@ function SignUpForm() {
   )
 }
 
-/** Requests an e-mail with a link to choose a new password. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
@@ -195,14 +195,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
           <p className="text-sm text-soft">
             Tell us your address and we send you a link with which you choose a new password.
           </p>
-          <FormField
-            control={control}
-            name="email"
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-          />
+          <FormField control={control} {...EMAIL} autoFocus />
           <div role="status">
             {sentTo !== null && (
               <Note>
@@ -238,15 +231,7 @@ export function NewPasswordForm({ email, intro }: { email: string; intro: string
           </p>
           {/* The user name for password managers. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <FormField
-            control={control}
-            name="password"
-            label="New Password"
-            type="password"
-            autoComplete="new-password"
-            description="At least 6 characters"
-            autoFocus
-          />
+          <FormField control={control} label="New Password" {...NEW_PASSWORD} autoFocus />
           <FormField
             control={control}
             name="repeated"
@@ -259,3 +244,10 @@ export function NewPasswordForm({ email, intro }: { email: string; intro: string
     </AuthForm>
   )
 }
+
+/** Whether sign-up is open; null when there are no settings yet, and it is open by default. */
+const signUpSettingQuery = optionalRowQuery(
+  ['settings', 'sign-up'],
+  z.object({ sign_up_open: z.boolean() }),
+  () => adminClient().from('site_settings').select('sign_up_open'),
+)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
 import {
   forgotMessage,
@@ -10,19 +11,17 @@ import {
   signUpSchema,
 } from './auth-schemas.ts'
 
-function issues(
-  result: ReturnType<typeof signInSchema.safeParse> | ReturnType<typeof signUpSchema.safeParse>,
-) {
-  return result.success ? [] : result.error.issues.map(({ message }) => message)
-}
+/** What is wrong with a form, in the words shown. */
+const issues = (schema: z.ZodMiniType, form: object) =>
+  schema.safeParse(form).error?.issues.map(({ message }) => message) ?? []
 
 describe('signing in', () => {
   test('requires a valid address and six characters', () => {
-    expect(issues(signInSchema.safeParse({ email: 'ines', password: '12345' }))).toEqual([
+    expect(issues(signInSchema, { email: 'ines', password: '12345' })).toEqual([
       'Invalid email address',
       'Password must be at least 6 characters',
     ])
-    expect(issues(signInSchema.safeParse({ email: ' ines@mantel.example ', password: '123456' }))).toEqual([])
+    expect(issues(signInSchema, { email: ' ines@mantel.example ', password: '123456' })).toEqual([])
   })
 
   test('has a text for wrong credentials and for other errors', () => {
@@ -35,7 +34,7 @@ describe('signing in', () => {
 
 describe('signing up', () => {
   test('requires a name of two characters as well', () => {
-    expect(issues(signUpSchema.safeParse({ fullName: ' A ', email: 'x', password: '' }))).toEqual([
+    expect(issues(signUpSchema, { fullName: ' A ', email: 'x', password: '' })).toEqual([
       'Full name must be at least 2 characters',
       'Invalid email address',
       'Password must be at least 6 characters',
@@ -54,13 +53,13 @@ describe('signing up', () => {
 
 describe('a new password', () => {
   test('has six characters and is repeated alike', () => {
-    const messages = (form: object) =>
-      newPasswordSchema.safeParse(form).error?.issues.map(({ message }) => message) ?? []
-    expect(messages({ password: '123456', repeated: '1234567' })).toEqual(['The passwords do not match'])
-    expect(messages({ password: '12345', repeated: '12345' })).toEqual([
+    expect(issues(newPasswordSchema, { password: '123456', repeated: '1234567' })).toEqual([
+      'The passwords do not match',
+    ])
+    expect(issues(newPasswordSchema, { password: '12345', repeated: '12345' })).toEqual([
       'Password must be at least 6 characters',
     ])
-    expect(messages({ password: '123456', repeated: '123456' })).toEqual([])
+    expect(issues(newPasswordSchema, { password: '123456', repeated: '123456' })).toEqual([])
   })
 
   test('has a text for each refusal of the server', () => {

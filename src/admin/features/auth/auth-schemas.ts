@@ -26,13 +26,11 @@ export const newPasswordSchema = z.object({ password, repeated: z.string() }).ch
   }),
 )
 
-/** Error text of a failed sign-in. */
 export function signInMessage({ message }: BackendError): string {
   if (message === 'Invalid login credentials') return 'Invalid email or password'
   return message || 'Failed to sign in'
 }
 
-/** Error text of a failed sign-up. */
 export function signUpMessage({ message, code }: BackendError): string {
   if (message === 'User already registered' || code === 'user_already_exists' || code === 'email_exists') {
     return 'An account with this email already exists'
@@ -40,13 +38,11 @@ export function signUpMessage({ message, code }: BackendError): string {
   return message || 'Failed to create account'
 }
 
-/** Error text when no link was sent. */
 export function forgotMessage({ message, kind }: BackendError): string {
   if (kind === 'rate-limited') return 'A link has just been sent. Please wait a minute before you ask again.'
   return kind === 'network' || message === '' ? 'The mail could not be sent. Please try again.' : message
 }
 
-/** Error text when a new password was not saved. */
 export function newPasswordMessage({ message, kind, code }: BackendError): string {
   if (code === 'same_password') return 'This is your old password. Please choose another one.'
   if (kind === 'network') return 'The password could not be saved. Please try again.'

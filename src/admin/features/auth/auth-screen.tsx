@@ -9,7 +9,7 @@ import {
 } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormError } from '../../ui/form-error.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ForgotForm, NewPasswordForm, SignInForm, SignUp } from './auth-forms.tsx'
 

@@ -3,18 +3,21 @@ import { useState } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { type AuthorForm, authorType } from '../../../domain/author.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
-import { FormTextArea } from '../../resources/form-text-area.tsx'
-import { RowFormDialog, savedSinceText } from '../../resources/row-form-dialog.tsx'
+import { FormField, FormTextArea, useFormField } from '../../ui/form-field.tsx'
+import { RowFormDialog, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
-import { useRowForm } from '../../resources/use-row-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { FormField, useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Portrait } from '../../components/portrait.tsx'
-import { toAuthorForm } from './author-form.ts'
-import { type Account, accountsQuery } from './data/accounts.ts'
-import { type AuthorRow, loadAuthor, useSaveAuthor } from './data/authors.ts'
+import {
+  type Account,
+  type AuthorRow,
+  accountsQuery,
+  loadAuthor,
+  toAuthorForm,
+  saveAuthor,
+} from './data/authors.ts'
 
 const ERROR_WORDS = {
   duplicate: {
@@ -25,14 +28,14 @@ const ERROR_WORDS = {
 
 /** Creates an author (`author` null) or edits one. What was typed stays until it is saved or discarded. */
 export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; onClose: () => void }) {
-  const { mutateAsync } = useSaveAuthor()
   const rowForm = useRowForm({
     noun: 'author',
     row: author,
     tokenOf: ({ updated_at }) => updated_at,
     toForm: toAuthorForm,
     type: authorType,
-    save: (opened, form) => mutateAsync({ opened, form }),
+    changes: ['authors', 'users'],
+    save: saveAuthor,
     load: loadAuthor,
     errorWords: () => ERROR_WORDS,
     duplicateField: (constraint) => (constraint === 'author_profiles_profile_id_key' ? 'profile_id' : 'slug'),
@@ -40,7 +43,6 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
   })
   const { control } = rowForm.form
   const name = useWatch({ control, name: 'name' })
-  const account = useController({ control, name: 'profile_id' })
   return (
     <RowFormDialog
       rowForm={rowForm}
@@ -64,14 +66,12 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
         <FormField control={control} name="linkedin" label="LinkedIn URL" />
         <FormField control={control} name="instagram" label="Instagram URL" />
         <AccountField
-          value={account.field.value}
+          control={control}
           present={
             author?.profile_id && author.account !== null
               ? { id: author.profile_id, ...author.account }
               : null
           }
-          onChange={account.field.onChange}
-          errorMessage={account.fieldState.error?.message}
         />
       </div>
     </RowFormDialog>
@@ -106,17 +106,14 @@ const nameOf = ({ full_name, email }: Omit<Account, 'id'>) => full_name ?? email
 
 /** The account of an author: its stories have the author's name. Searched by the server, as there may be thousands. */
 function AccountField({
-  value,
+  control,
   present,
-  onChange,
-  errorMessage,
 }: {
-  value: string | null
+  control: Control<AuthorForm>
   /** The account before any change. */
   present: Account | null
-  onChange: (id: string | null) => void
-  errorMessage: string | undefined
 }) {
+  const { field, fieldState } = useController({ control, name: 'profile_id' })
   const [chosen, setChosen] = useState(present)
   const {
     items: accounts,
@@ -129,12 +126,12 @@ function AccountField({
       description="Stories of this account carry this author’s name and page"
       placeholder="No account"
       emptyText={emptyText}
-      value={value}
+      value={field.value}
       onSearch={onSearch}
       onChange={(id) => {
         const account = accounts.find((one) => one.id === id) ?? null
         setChosen(account)
-        onChange(account?.id ?? null)
+        field.onChange(account?.id ?? null)
       }}
       options={[
         ...accounts.map((account) => ({
@@ -142,9 +139,9 @@ function AccountField({
           label: nameOf(account),
           detail: account.email ?? undefined,
         })),
-        ...(value === null ? [] : [{ id: NONE, label: 'No account' }]),
+        ...(field.value === null ? [] : [{ id: NONE, label: 'No account' }]),
       ]}
-      errorMessage={errorMessage}
+      errorMessage={fieldState.error?.message}
     />
   )
 }

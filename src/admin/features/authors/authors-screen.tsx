@@ -1,28 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
 import { can } from '../../../domain/role.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
 import { storyCountQuery } from '../../data/articles.ts'
-import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, CREATED, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { type OpenDialog, ListScreen, ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
+import {
+  type OpenDialog,
+  ListResults,
+  ListScreen,
+  ScreenBox,
+  useListScreen,
+} from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { EmptyState } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { Portrait } from '../../components/portrait.tsx'
-import { type AuthorRow, authorListQuery, PAGE_SIZE, useDeleteAuthor } from './data/authors.ts'
+import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
-/** The authors that readers see, for editors. */
 export function AuthorsScreen() {
   const { role } = useProfile()
   if (can(role, 'authors.write')) return <Authors />
@@ -35,14 +37,21 @@ export function AuthorsScreen() {
 }
 
 function Authors() {
-  const screen = useListScreen({
-    schema: pagedSearchSchema,
-    toQuery: toPagedQuery,
-    listQuery: authorListQuery,
-  })
+  const screen = useListScreen(pagedSearchSchema, toPagedQuery, authorListQuery)
   const [open, setOpen] = useState<OpenDialog<AuthorRow> | null>(null)
   const edit = (row: AuthorRow | null) => setOpen({ kind: 'edit', row })
+  const remove = (row: AuthorRow) => setOpen({ kind: 'delete', row })
   const close = () => setOpen(null)
+  const actions = (row: AuthorRow) => (
+    <span className="flex justify-end">
+      <Button variant="ghost" size="icon" aria-label={`Edit ${row.name}`} onPress={() => edit(row)}>
+        <Pencil aria-hidden className="size-4" />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Delete ${row.name}`} onPress={() => remove(row)}>
+        <Trash2 aria-hidden className="size-4 text-brick" />
+      </Button>
+    </span>
+  )
   return (
     <ListScreen
       title="Authors"
@@ -52,14 +61,24 @@ function Authors() {
       <ListResults
         screen={screen}
         noun="authors"
-        pageSize={PAGE_SIZE}
-        errorTitle="Failed to fetch authors"
         emptyTitle="No authors found"
         skeleton={{ count: 8, className: 'h-14' }}
         onApproach={AuthorDialog.preload}
       >
         {(rows) => (
-          <AuthorList rows={rows} onEdit={edit} onDelete={(row) => setOpen({ kind: 'delete', row })} />
+          <TableOrCards
+            minWidth={820}
+            table={() => (
+              <DataTable label="Authors" columns={[...COLUMNS, actionsColumn(actions)]} rows={rows} />
+            )}
+            cards={() => (
+              <ul aria-label="Authors" className="divide-y divide-rule rounded-lg border border-rule bg-card">
+                {rows.map((row) => (
+                  <AuthorCard key={row.id} row={row} actions={actions(row)} />
+                ))}
+              </ul>
+            )}
+          />
         )}
       </ListResults>
       {open?.kind === 'edit' && <AuthorDialog author={open.row} onClose={close} />}
@@ -68,53 +87,24 @@ function Authors() {
   )
 }
 
-/** The authors as a table, where that is too wide as cards. */
-function AuthorList({
-  rows,
-  onEdit,
-  onDelete,
-}: {
-  rows: readonly AuthorRow[]
-  onEdit: (row: AuthorRow) => void
-  onDelete: (row: AuthorRow) => void
-}) {
-  const actions = (row: AuthorRow) => (
-    <span className="flex justify-end">
-      <Button variant="ghost" size="icon" aria-label={`Edit ${row.name}`} onPress={() => onEdit(row)}>
-        <Pencil aria-hidden className="size-4" />
-      </Button>
-      <Button variant="ghost" size="icon" aria-label={`Delete ${row.name}`} onPress={() => onDelete(row)}>
-        <Trash2 aria-hidden className="size-4 text-brick" />
-      </Button>
-    </span>
-  )
+function AuthorCard({ row, actions }: { row: AuthorRow; actions: ReactNode }) {
   return (
-    <TableOrCards
-      minWidth={820}
-      table={() => <DataTable label="Authors" columns={[...COLUMNS, actionsColumn(actions)]} rows={rows} />}
-      cards={() => (
-        <ul aria-label="Authors" className="divide-y divide-rule rounded-lg border border-rule bg-card">
-          {rows.map((row) => (
-            <li key={row.id} className="flex items-start gap-3 p-3.5">
-              <Portrait name={row.name} imageUrl={row.image_url} className="size-11" />
-              <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-                <p className="line-clamp-2 max-w-full font-semibold break-words">{row.name}</p>
-                {row.role !== null && (
-                  <span className="max-w-full truncate">
-                    <Badge>{row.role}</Badge>
-                  </span>
-                )}
-                <p className="max-w-full text-sm break-words text-soft">
-                  {row.email !== null && <span className="line-clamp-2">{row.email}</span>}
-                  <SiteLink row={row} />
-                </p>
-              </div>
-              {actions(row)}
-            </li>
-          ))}
-        </ul>
-      )}
-    />
+    <li className="flex items-start gap-3 p-3.5">
+      <Portrait name={row.name} imageUrl={row.image_url} className="size-11" />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <p className="line-clamp-2 max-w-full font-semibold break-words">{row.name}</p>
+        {row.role !== null && (
+          <span className="max-w-full truncate">
+            <Badge>{row.role}</Badge>
+          </span>
+        )}
+        <p className="max-w-full text-sm break-words text-soft">
+          {row.email !== null && <span className="line-clamp-2">{row.email}</span>}
+          <SiteLink row={row} />
+        </p>
+      </div>
+      {actions}
+    </li>
   )
 }
 
@@ -143,11 +133,7 @@ const COLUMNS: readonly Column<AuthorRow>[] = [
     cell: ({ role }) => role !== null && <Badge>{role}</Badge>,
   },
   { header: 'Slug', cellClassName: 'max-w-48 truncate text-sm', cell: (row) => <SiteLink row={row} /> },
-  {
-    header: 'Created',
-    cellClassName: 'text-sm whitespace-nowrap text-soft',
-    cell: ({ created_at }) => formatDay(created_at),
-  },
+  CREATED,
 ]
 
 /** The slug, leading to the author's page on the site. */
@@ -167,13 +153,11 @@ function SiteLink({ row }: { row: AuthorRow }) {
 
 /** Asks before an author is deleted, and says what happens to the stories. */
 function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onClose: () => void }) {
-  const { mutateAsync } = useDeleteAuthor()
   return (
     <DeleteDialog
-      title="Are you sure you want to delete this author?"
-      done={{ title: 'Author deleted successfully' }}
-      failedTitle="Failed to delete author"
-      onDelete={() => mutateAsync(author.id)}
+      noun="author"
+      changes={['authors', 'users']}
+      onDelete={() => deleteAuthor(author.id)}
       onClose={onClose}
     >
       <p>

@@ -1,12 +1,10 @@
 import { NamedScreen } from '../../resources/named/named-screen.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { categories } from './categories.ts'
-import { deletingNote } from './section-note.ts'
+import { categories, deletingNote } from './categories.ts'
 
 const CategoryDialog = lazyPart(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 
-/** The categories: a list for everyone, changed by editors. */
 export function CategoriesScreen() {
   return (
     <NamedScreen

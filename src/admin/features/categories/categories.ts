@@ -1,5 +1,6 @@
-import { categoryType, categoryValues } from '../../../domain/category.ts'
+import { categoryType, categoryValues, sectionsOfCategory } from '../../../domain/category.ts'
 import { namedType } from '../../resources/named/named-type.ts'
+import { formatList } from '../../ui/format.ts'
 
 export const categories = namedType({
   table: 'categories',
@@ -10,3 +11,31 @@ export const categories = namedType({
   type: categoryType,
   toColumns: categoryValues,
 })
+
+const lists = (titles: readonly string[]) => (titles.length === 1 ? 'lists' : 'list')
+const titlesOf = (name: string) => sectionsOfCategory(name).map(({ title }) => title)
+
+/**
+ * What a new name does to the pages of the site that list stories by the names of their categories; null when nothing.
+ * `before` is null for a new category.
+ */
+export function renamingNote(before: string | null, name: string): string | null {
+  const was = before === null ? [] : titlesOf(before)
+  const will = titlesOf(name.trim())
+  const left = was.filter((title) => !will.includes(title))
+  const joined = will.filter((title) => !was.includes(title))
+  const notes = [
+    left.length > 0 && before !== null && before !== name.trim()
+      ? `${formatList(left)} ${lists(left)} stories by the name “${before}”. Under another name they leave it.`
+      : '',
+    joined.length > 0 ? `Its stories appear on ${formatList(joined)}, which ${lists(joined)} this name.` : '',
+  ]
+  return notes.filter(Boolean).join(' ') || null
+}
+
+/** The pages of the site that lose the stories of a deleted category; null when there are none. */
+export function deletingNote(name: string): string | null {
+  const titles = titlesOf(name)
+  if (titles.length === 0) return null
+  return `Its stories also leave ${formatList(titles)}, which ${lists(titles)} them by this name.`
+}

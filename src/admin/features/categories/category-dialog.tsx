@@ -1,10 +1,18 @@
+import { useId } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ColorArea, ColorThumb } from 'react-aria-components/ColorArea'
+import { ColorPicker, parseColor } from 'react-aria-components/ColorPicker'
+import { ColorSlider, SliderTrack } from 'react-aria-components/ColorSlider'
+import { ColorSwatch } from 'react-aria-components/ColorSwatch'
+import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/ColorSwatchPicker'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Controller } from 'react-hook-form'
 import { type Category, DEFAULT_CATEGORY_COLOR } from '../../../domain/category.ts'
-import { FormTextArea } from '../../resources/form-text-area.tsx'
+import { FormTextArea } from '../../ui/form-field.tsx'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
-import { ColorField } from '../../ui/color-field.tsx'
-import { categories } from './categories.ts'
-import { renamingNote } from './section-note.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { categories, renamingNote } from './categories.ts'
 
 /** Colours that can be told apart as dots, on light and on dark. */
 const SWATCHES = [
@@ -22,7 +30,6 @@ const SWATCHES = [
   '#7a6a58',
 ] as const
 
-/** Creates a category or edits one. */
 export function CategoryDialog(props: NamedDialogProps<Category>) {
   return (
     <NamedDialog {...props} named={categories} noteOnName={renamingNote}>
@@ -47,5 +54,83 @@ export function CategoryDialog(props: NamedDialogProps<Category>) {
         </>
       )}
     </NamedDialog>
+  )
+}
+
+const HEX = /^#[0-9a-f]{6}$/i
+const THUMB = 'size-5 rounded-full border-2 border-[white] shadow-[0_0_0_1px_rgb(0_0_0/0.4)]'
+
+interface ColorFieldProps {
+  label: string
+  /** The typed or chosen text: '#6366f1', or not a colour yet. */
+  value: string
+  onChange: (text: string) => void
+  onBlur: () => void
+  errorMessage: string | undefined
+  /** The picker's colour while the value is not one. */
+  fallback: string
+  swatches: readonly string[]
+}
+
+function ColorField({ label, value, onChange, onBlur, errorMessage, fallback, swatches }: ColorFieldProps) {
+  const labelId = useId()
+  const shown = parseColor(HEX.test(value) ? value : fallback)
+  return (
+    <ColorPicker value={shown} onChange={(color) => onChange(color.toString('hex').toLowerCase())}>
+      <div role="group" aria-labelledby={labelId} className="flex flex-col gap-1.5">
+        <span id={labelId} className="text-sm font-semibold">
+          {label}
+        </span>
+        <div className="flex items-start gap-2">
+          <DialogTrigger>
+            <Button
+              aria-label={`Choose a colour, now ${shown.toString('hex')}`}
+              className="mt-1.5 flex size-9.5 shrink-0 items-center justify-center rounded-md border border-edge bg-card"
+            >
+              <ColorSwatch className="size-5.5 rounded-sm" />
+            </Button>
+            <Popover placement="bottom start">
+              <Dialog aria-label={label} className="flex w-64 flex-col gap-3 p-3 outline-none">
+                <ColorArea
+                  colorSpace="hsb"
+                  xChannel="saturation"
+                  yChannel="brightness"
+                  className="h-36 w-full rounded-md"
+                >
+                  <ColorThumb className={THUMB} />
+                </ColorArea>
+                <ColorSlider colorSpace="hsb" channel="hue" aria-label="Hue">
+                  <SliderTrack className="h-5 w-full rounded-full">
+                    <ColorThumb className={`top-1/2 ${THUMB}`} />
+                  </SliderTrack>
+                </ColorSlider>
+                <ColorSwatchPicker aria-label="Suggestions" className="flex flex-wrap gap-1.5">
+                  {swatches.map((color) => (
+                    <ColorSwatchPickerItem
+                      key={color}
+                      color={color}
+                      className="rounded-sm p-0.5 outline-offset-1 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-2 data-selected:outline-ink"
+                    >
+                      <ColorSwatch className="size-5.5 rounded-sm" />
+                    </ColorSwatchPickerItem>
+                  ))}
+                </ColorSwatchPicker>
+              </Dialog>
+            </Popover>
+          </DialogTrigger>
+          <TextField
+            label={`${label} as a hex value`}
+            hideLabel
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            errorMessage={errorMessage}
+            spellCheck="false"
+            autoComplete="off"
+            className="w-36"
+          />
+        </div>
+      </div>
+    </ColorPicker>
   )
 }

@@ -1,28 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChartNoAxesColumn, FolderTree, Plus, Users } from 'lucide-react'
+import { ChartNoAxesColumn, FolderTree, Minus, Plus, TrendingDown, TrendingUp, Users } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
-import { templatesQuery } from '../../data/templates.ts'
+import { useAuthorName } from '../../data/author-name.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Card } from '../../ui/card.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { TopBarActions } from '../../ui/top-bar.tsx'
-import { RecentArticles, WaitingArticles } from './article-cards.tsx'
-import { LatestBuilds } from './latest-builds.tsx'
-import { StatCards } from './stat-cards.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
+import { type ListedArticle, recentQuery, waitingQuery } from './data/article-lists.ts'
+import {
+  type Build,
+  buildExtent,
+  buildsQuery,
+  buildState,
+  buildSubjects,
+  builtTitlesQuery,
+} from './data/builds.ts'
+import { type DashboardStats, type Stat, PERIOD_DAYS, statsQuery, trendOf } from './data/stats.ts'
 
-/** Counts, the articles that wait for review, and the last publishes. */
 export function DashboardScreen() {
   const { full_name, email, role } = useProfile()
   const writes = can(role, 'articles.create')
-  const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: writes })
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       {writes && (
         <TopBarActions>
-          <NewArticleButton templates={templates} />
+          <NewArticleButton />
         </TopBarActions>
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
@@ -69,5 +77,202 @@ function QuickActions() {
         ))}
       </ul>
     </Card>
+  )
+}
+
+const CARDS: readonly { key: keyof DashboardStats; label: string; counted: string }[] = [
+  { key: 'articles', label: 'Total Articles', counted: 'started' },
+  { key: 'published', label: 'Published', counted: 'published' },
+  { key: 'drafts', label: 'Drafts', counted: 'started' },
+  { key: 'categories', label: 'Categories', counted: 'added' },
+]
+
+const ARROWS = { up: TrendingUp, down: TrendingDown, stable: Minus } as const
+
+function StatCards() {
+  const { data, isError, refetch } = useQuery(statsQuery)
+  if (isError) return <ErrorState title="Failed to load the figures" onRetry={() => void refetch()} />
+  return (
+    <ul aria-busy={data === undefined} className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+      {CARDS.map(({ key, label, counted }) => (
+        <li key={key} className="rounded-lg border border-rule bg-card p-4">
+          <h2 className="text-sm text-soft">{label}</h2>
+          {data === undefined ? (
+            <Skeleton className="mt-2 mb-1 h-16" />
+          ) : (
+            <StatFigures stat={data[key]} counted={counted} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StatFigures({ stat, counted }: { stat: Stat; counted: string }) {
+  const { direction, text } = trendOf(stat)
+  const Arrow = ARROWS[direction]
+  return (
+    <>
+      <p className="mt-1 font-serif text-3xl tracking-[-0.02em]">{formatNumber(stat.total)}</p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 text-xs text-soft">
+        <Arrow aria-hidden className="size-3.5" />
+        <span className="font-semibold text-ink">{text}</span>
+        <span>{`${stat.current} ${counted} in ${PERIOD_DAYS} days, ${stat.previous} in the ${PERIOD_DAYS} before`}</span>
+      </p>
+    </>
+  )
+}
+
+const CARD_LINK = '-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underline'
+
+/** Of the five that are fetched. */
+const MAX_SHOWN = 3
+
+function RecentArticles() {
+  const { data, isPending, isError, refetch } = useQuery(recentQuery)
+  return (
+    <Card
+      title="Recent Articles"
+      aside={
+        <Link to="/admin/articles" className={CARD_LINK}>
+          View All
+        </Link>
+      }
+    >
+      {isPending ? (
+        <Skeleton className="h-40" />
+      ) : isError ? (
+        <ErrorState title="Failed to load recent articles" onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        <EmptyState title="No articles yet. Create your first article to get started!" />
+      ) : (
+        <ArticleLines
+          articles={data.slice(0, MAX_SHOWN)}
+          verb="Changed"
+          at={({ updated_at }) => updated_at}
+        />
+      )}
+    </Card>
+  )
+}
+
+function WaitingArticles() {
+  const { data, isPending, isError, refetch } = useQuery(waitingQuery)
+  if (isPending) return <Skeleton className="h-40" />
+  if (isError) return <ErrorState title="Failed to load what waits" onRetry={() => void refetch()} />
+  return (
+    <>
+      <Card
+        title="Waiting for Review"
+        aside={
+          <Link to="/admin/articles" search={{ status: 'review' }} className={CARD_LINK}>
+            All Under Review
+          </Link>
+        }
+      >
+        <ArticleLines
+          articles={data.review}
+          verb="Handed in"
+          at={({ updated_at }) => updated_at}
+          noneText="Nothing waits for review."
+        />
+      </Card>
+      <Card title="Scheduled">
+        <ArticleLines
+          articles={data.scheduled}
+          verb="Goes out"
+          at={({ published_at, updated_at }) => published_at ?? updated_at}
+          noneText="Nothing is scheduled."
+        />
+      </Card>
+    </>
+  )
+}
+
+/** Stories that link to their screens; `verb` and `at` say what happens to each and when. */
+function ArticleLines({
+  articles,
+  verb,
+  at,
+  noneText,
+}: {
+  articles: readonly ListedArticle[]
+  verb: string
+  at: (article: ListedArticle) => string
+  noneText?: string
+}) {
+  const authorName = useAuthorName()
+  if (articles.length === 0) return <p className="text-sm text-soft">{noneText}</p>
+  return (
+    <ul className="divide-y divide-rule">
+      {articles.map((article) => (
+        <li
+          key={article.id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0"
+        >
+          <div className="min-w-0 flex-1 basis-64">
+            <Link
+              to="/admin/articles/$id"
+              params={{ id: article.id }}
+              className="block truncate rounded-sm font-serif text-lg hover:underline"
+            >
+              {article.title}
+            </Link>
+            <p className="truncate text-xs text-soft">
+              {[authorName(article.author_id), `${verb} ${formatDateTime(at(article))}`]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </div>
+          <ArticleStatusDot article={article} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const TONES: Readonly<Record<Build['status'], StatusTone>> = {
+  running: 'busy',
+  live: 'live',
+  failed: 'failed',
+}
+
+function LatestBuilds() {
+  return (
+    <Card title="Last Publishes">
+      <BuildList />
+    </Card>
+  )
+}
+
+function BuildList() {
+  const { data, isPending, isError, refetch } = useQuery(buildsQuery)
+  const ids = data?.map(({ id }) => id) ?? []
+  const { data: titles = {} } = useQuery({ ...builtTitlesQuery(ids), enabled: ids.length > 0 })
+  if (isPending) return <Skeleton className="h-32" />
+  if (isError) return <ErrorState title="Failed to load the last publishes" onRetry={() => void refetch()} />
+  if (data.length === 0) return <p className="text-sm text-soft">Nothing has been published yet.</p>
+  return (
+    <ul className="divide-y divide-rule">
+      {data.map((build) => (
+        <li key={build.id} className="py-2 first:pt-0 last:pb-0">
+          <div className="flex items-center justify-between gap-3">
+            <StatusDot tone={TONES[build.status]}>{buildState(build)}</StatusDot>
+            <time dateTime={build.started_at} className="text-xs text-soft">
+              {formatDateTime(build.started_at)}
+            </time>
+          </div>
+          {(titles[build.id]?.length ?? 0) > 0 && (
+            <p className="mt-0.5 line-clamp-2 pl-4 text-sm break-words">
+              {buildSubjects(titles[build.id] ?? [])}
+            </p>
+          )}
+          <p className="mt-0.5 pl-4 text-xs text-soft">{buildExtent(build)}</p>
+          {build.error !== null && (
+            <p className="mt-0.5 pl-4 text-xs break-words text-brick">{build.error}</p>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

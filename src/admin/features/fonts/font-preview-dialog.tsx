@@ -1,8 +1,7 @@
 import type { Font } from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FontSample } from '../../components/font-sample.tsx'
-import { FontTags } from '../../components/font-tags.tsx'
+import { FontSample, FontTags } from '../../components/font-sample.tsx'
 
 const SIZES = [60, 44, 34, 25, 20, 17, 14, 12]
 const PANGRAMS = [

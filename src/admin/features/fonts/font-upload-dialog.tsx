@@ -14,12 +14,12 @@ import {
 } from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
 import { FontSample } from '../../components/font-sample.tsx'
+import { FormSelect } from '../../resources/form-select.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useUploadFont } from './data/change-fonts.ts'
@@ -116,30 +116,8 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
           {file !== null && <LocalSample key={`${file.name} ${file.lastModified}`} file={file} />}
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Controller
-            control={control}
-            name="font_weight"
-            render={({ field }) => (
-              <Select
-                label="Weight"
-                options={options(FONT_WEIGHTS)}
-                value={field.value}
-                onChange={field.onChange}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="font_style"
-            render={({ field }) => (
-              <Select
-                label="Style"
-                options={options(FONT_STYLES)}
-                value={field.value}
-                onChange={field.onChange}
-              />
-            )}
-          />
+          <FormSelect control={control} name="font_weight" label="Weight" options={options(FONT_WEIGHTS)} />
+          <FormSelect control={control} name="font_style" label="Style" options={options(FONT_STYLES)} />
         </div>
         <Controller
           control={control}
@@ -170,7 +148,6 @@ async function fontRefusal(file: File): Promise<string | null> {
   }
 }
 
-/** What a font is for: any of the four usages. */
 function UsageField({
   value,
   onChange,

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Upload } from 'lucide-react'
+import { Eye, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Font } from '../../../domain/font.ts'
+import type { Font, GlobalStyles } from '../../../domain/font.ts'
 import { can } from '../../../domain/role.ts'
+import { FontSample, FontTags } from '../../components/font-sample.tsx'
 import { fontsQuery, globalStylesQuery } from '../../data/fonts.ts'
 import { deleteOrphanedFiles } from '../../data/orphaned-files.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { describeError } from '../../resources/describe-error.ts'
+import { ListSkeleton } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { TopBarActions } from '../../ui/top-bar.tsx'
-import { DeleteFontDialog } from './delete-font-dialog.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { deleteFont } from './data/change-fonts.ts'
 import { FontPreviewDialog } from './font-preview-dialog.tsx'
-import { FontResults } from './font-results.tsx'
 import { FontUploadDialog } from './font-upload-dialog.tsx'
-import { fontUses } from './font-uses.ts'
 
-/** The fonts that Global Styles can choose from. */
 export function FontsScreen() {
   const profile = useProfile()
   const fonts = useQuery(fontsQuery)
@@ -44,14 +45,25 @@ export function FontsScreen() {
           </Button>
         </TopBarActions>
       )}
-      <FontResults
-        fonts={fonts.data}
-        isError={fonts.isError}
-        usesOf={({ id }) => fontUses(styles, id)}
-        onRetry={() => void fonts.refetch()}
-        onPreview={setPreviewed}
-        onDelete={mayWrite ? setDeleting : undefined}
-      />
+      {fonts.data === undefined && fonts.isError ? (
+        <ErrorState title="Failed to fetch fonts" onRetry={() => void fonts.refetch()} />
+      ) : fonts.data === undefined ? (
+        <ListSkeleton noun="fonts" count={3} className="h-72" listClassName={GRID} />
+      ) : fonts.data.length === 0 ? (
+        <EmptyState title="No fonts yet. The site uses its own until one is uploaded and chosen." />
+      ) : (
+        <ul aria-label="Fonts" className={GRID}>
+          {fonts.data.map((font) => (
+            <FontCard
+              key={font.id}
+              font={font}
+              uses={fontUses(styles, font.id)}
+              onPreview={() => setPreviewed(font)}
+              onDelete={mayWrite ? () => setDeleting(font) : undefined}
+            />
+          ))}
+        </ul>
+      )}
       {isUploading && <FontUploadDialog onClose={() => setUploading(false)} />}
       {previewed !== null && <FontPreviewDialog font={previewed} onClose={() => setPreviewed(null)} />}
       {deleting !== null && (
@@ -63,4 +75,107 @@ export function FontsScreen() {
       )}
     </div>
   )
+}
+
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16.5rem),1fr))] gap-4'
+
+/** A font with a sample of itself. Without `onDelete` it cannot be deleted. */
+function FontCard({
+  font,
+  uses,
+  onPreview,
+  onDelete,
+}: {
+  font: Font
+  uses: readonly string[]
+  onPreview: () => void
+  onDelete: (() => void) | undefined
+}) {
+  return (
+    <li className="flex min-w-0 flex-col rounded-lg border border-rule bg-card">
+      <div
+        aria-hidden
+        className="flex h-36 flex-col justify-center overflow-hidden border-b border-rule px-4"
+      >
+        <FontSample font={font}>
+          <p className="text-[3.25rem] leading-none">Aa</p>
+          <p className="mt-3 truncate text-xl leading-tight">Love where you live</p>
+        </FontSample>
+      </div>
+      <div className="flex flex-1 flex-col gap-2.5 p-4">
+        <h2 title={font.font_name} className="line-clamp-2 font-semibold break-words">
+          {font.font_name}
+        </h2>
+        <FontTags font={font} />
+        {uses.length > 0 && <p className="text-sm text-soft">In use: {uses.join(', ')}</p>}
+        <div className="mt-auto flex gap-2 pt-1.5">
+          <Button size="sm" aria-label={`Preview ${font.font_name}`} onPress={onPreview}>
+            <Eye aria-hidden className="size-4" />
+            Preview
+          </Button>
+          {onDelete !== undefined && (
+            <Button size="sm" variant="ghost" aria-label={`Delete ${font.font_name}`} onPress={onDelete}>
+              <Trash2 aria-hidden className="size-4" />
+              Delete
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Asks before a font is deleted, and says where the site uses it. The error stands in the toast's title. */
+function DeleteFontDialog({
+  font,
+  uses,
+  onClose,
+}: {
+  font: Font
+  uses: readonly string[]
+  onClose: () => void
+}) {
+  const { id: userId } = useProfile()
+  return (
+    <DeleteDialog
+      noun="font"
+      confirmLabel={uses.length > 0 ? 'Delete Anyway' : 'Delete'}
+      changes={['fonts', 'styles']}
+      onDelete={() => deleteFont(userId, font)}
+      onError={(error) =>
+        showToast({
+          title: `Delete failed: ${describeError(error, { network: 'No connection' })}`,
+          tone: 'destructive',
+        })
+      }
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-2">
+        <p className="break-words">
+          <strong>{font.font_name}</strong> cannot be brought back.
+        </p>
+        {uses.length > 0 ? (
+          <p className="text-sm font-semibold text-brick">
+            Global Styles use it as {uses.join(' and ')} font. The site then goes back to its own there.
+          </p>
+        ) : (
+          <p className="text-sm text-soft">Global Styles do not use it.</p>
+        )}
+      </div>
+    </DeleteDialog>
+  )
+}
+
+const ROLES = [
+  ['primary_font_id', 'Primary'],
+  ['secondary_font_id', 'Secondary'],
+  ['accent_font_id', 'Accent'],
+] as const
+
+/** The roles of the global styles that a font has: 'Primary', 'Secondary', 'Accent'. */
+export function fontUses(
+  styles: Pick<GlobalStyles, 'primary_font_id' | 'secondary_font_id' | 'accent_font_id'> | null,
+  fontId: string,
+): string[] {
+  return ROLES.filter(([field]) => styles?.[field] === fontId).map(([, role]) => role)
 }

@@ -1,51 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { BackendError } from '../../../backend/errors.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { type MediaFile, useDeleteMedia } from './data/media.ts'
-import { mediaUsageQuery } from './data/media-usage.ts'
-import { UsageList } from './usage-list.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { type MediaFile, mediaUsageQuery, deleteMedia } from './data/media.ts'
+import { UsageList } from './file-details.tsx'
 
 /** Asks before a file is deleted, and lists first where it is used; a used one is deleted only after that. */
 export function DeleteFileDialog({
   file,
   onDeleted,
-  onCancel,
+  onClose,
 }: {
   file: MediaFile
   onDeleted: () => void
-  onCancel: () => void
+  onClose: () => void
 }) {
   const { id: userId } = useProfile()
   const usage = useQuery(mediaUsageQuery(file.id))
-  const deletion = useDeleteMedia(userId)
   const uses = usage.data ?? []
   const isUsed = uses.length > 0
 
-  const remove = async () => {
-    try {
-      await deletion.mutateAsync({ file, evenIfUsed: isUsed })
-      showToast({ title: 'File deleted successfully' })
-      onDeleted()
-    } catch (error) {
-      // Somebody has used it since the list was made: show the new list and ask again.
-      if (error instanceof BackendError && error.kind === 'conflict') void usage.refetch()
-      else toastError('Failed to delete file', error, { network: 'No connection' })
-    }
-  }
-
   return (
-    <ConfirmDialog
-      isOpen
-      title="Are you sure you want to delete this file?"
+    <DeleteDialog
+      noun="file"
       confirmLabel={isUsed ? 'Delete Anyway' : 'Delete'}
-      tone="destructive"
-      isPending={usage.isFetching || deletion.isPending}
-      onConfirm={() => void remove()}
-      onCancel={onCancel}
+      isPending={usage.isFetching}
+      changes={['media']}
+      onDelete={() => deleteMedia(userId, { file, evenIfUsed: isUsed })}
+      onError={(error) => {
+        // Somebody has used it since the list was made: show the new list and ask again.
+        if (error instanceof BackendError && error.kind === 'conflict') void usage.refetch()
+        else toastError('Failed to delete file', error, { network: 'No connection' })
+      }}
+      onDeleted={onDeleted}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-3">
         <p className="break-words">
@@ -70,6 +60,6 @@ export function DeleteFileDialog({
           )}
         </div>
       </div>
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

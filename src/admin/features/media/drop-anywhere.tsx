@@ -8,40 +8,34 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) =>
   useEffect(() => {
     // The pointer enters an inner element before it leaves the outer one.
     let depth = 0
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const enter = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      depth += 1
-      setOver(true)
+    const enter = (by: number) => {
+      depth = Math.max(0, depth + by)
+      setOver(depth > 0)
     }
-    const leave = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      depth = Math.max(0, depth - 1)
-      if (depth === 0) setOver(false)
-    }
-    const over = (event: DragEvent) => {
-      if (!holdsFiles(event) || event.dataTransfer === null) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = 'copy'
-    }
-    const dropped = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      event.preventDefault()
-      depth = 0
-      setOver(false)
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0) drop(files)
-    }
-    const listeners = [
-      ['dragenter', enter],
-      ['dragleave', leave],
-      ['dragover', over],
-      ['drop', dropped],
-    ] as const
-    for (const [name, listener] of listeners) addEventListener(name, listener)
-    return () => {
-      for (const [name, listener] of listeners) removeEventListener(name, listener)
-    }
+    const controller = new AbortController()
+    const listen = (
+      name: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
+      act: (files: DataTransfer) => void,
+    ) =>
+      addEventListener(
+        name,
+        (event) => {
+          if (!event.dataTransfer?.types.includes('Files')) return
+          if (name === 'dragover' || name === 'drop') event.preventDefault()
+          act(event.dataTransfer)
+        },
+        { signal: controller.signal },
+      )
+    listen('dragenter', () => enter(1))
+    listen('dragleave', () => enter(-1))
+    listen('dragover', (dragged) => {
+      dragged.dropEffect = 'copy'
+    })
+    listen('drop', ({ files }) => {
+      enter(-depth)
+      if (files.length > 0) drop([...files])
+    })
+    return () => controller.abort()
   }, [])
   if (!isOver) return null
   return (

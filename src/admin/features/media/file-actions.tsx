@@ -21,7 +21,6 @@ export function downloadFile(file: Media): void {
   link.click()
 }
 
-/** Copies the public address of a file, with a toast. */
 export async function copyAddress(file: MediaFile): Promise<void> {
   try {
     await navigator.clipboard.writeText(absoluteUrl(file).href)
@@ -31,7 +30,6 @@ export async function copyAddress(file: MediaFile): Promise<void> {
   }
 }
 
-/** Preview, download, copy the address and, for editors, delete. */
 export function FileMenu({
   file,
   onOpen,
@@ -50,11 +48,5 @@ export function FileMenu({
     { id: 'copy', label: 'Copy Address', icon: Copy, onAction: () => void copyAddress(file) },
   ]
   if (can(role, 'media.delete')) actions.push(deleteAction(onDelete))
-  return (
-    <RowMenu
-      name={file.original_filename}
-      actions={actions}
-      {...(className === undefined ? {} : { className })}
-    />
-  )
+  return <RowMenu name={file.original_filename} actions={actions} className={className} />
 }

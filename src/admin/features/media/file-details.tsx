@@ -3,13 +3,10 @@ import type { ReactNode } from 'react'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { FocusField } from '../../media-picker/focus/focus-controls.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import type { MediaFile } from './data/media.ts'
-import { mediaUsageQuery } from './data/media-usage.ts'
-import { dimensions } from './file-facts.ts'
-import { UsageList } from './usage-list.tsx'
-import { useUploader } from './use-uploader.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { type MediaFile, type MediaUse, mediaUsageQuery } from './data/media.ts'
+import { dimensions, useUploader } from './file-facts.ts'
 
 /** The facts of a file, its texts (read-only without `onChange`) and where it is used. */
 export function FileDetails({
@@ -86,4 +83,51 @@ function Usage({ id }: { id: string }) {
       {data !== undefined && data.length > 0 && <UsageList uses={data} />}
     </section>
   )
+}
+
+const STATUS: Readonly<Record<string, string>> = {
+  draft: 'draft',
+  review: 'under review',
+  archived: 'archived',
+  trash: 'in the trash',
+}
+
+export function UsageList({ uses }: { uses: readonly MediaUse[] }) {
+  return (
+    <ul
+      aria-label="Used in"
+      tabIndex={0}
+      className="max-h-56 divide-y divide-rule overflow-y-auto rounded-md border border-rule bg-card px-3 -outline-offset-2"
+    >
+      {uses.map((use) => {
+        const places = use.places.join(', ')
+        const { href, text } = LINKS[use.kind](use)
+        const status = use.status === null ? undefined : STATUS[use.status]
+        return (
+          <li key={`${use.kind} ${use.id}`} className="py-2">
+            <a
+              href={href}
+              target="_blank"
+              className="block truncate rounded-sm text-sm font-semibold hover:underline"
+            >
+              {text}
+            </a>
+            <p className="text-xs text-soft">{status === undefined ? places : `${places} (${status})`}</p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Where each kind of use is edited. */
+const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string; text: string }>> = {
+  article: ({ id, title }) => ({ href: `/admin/articles/${id}`, text: title }),
+  page: ({ id, title }) => ({ href: `/admin/pages?edit=${id}`, text: `Page: ${title}` }),
+  template: ({ id, title }) => ({ href: `/admin/templates/${id}`, text: `Template: ${title}` }),
+  author: ({ title }) => ({
+    href: `/admin/authors?q=${encodeURIComponent(title)}`,
+    text: `Author: ${title}`,
+  }),
+  site: () => ({ href: '/admin/settings', text: 'The site' }),
 }

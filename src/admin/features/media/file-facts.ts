@@ -1,4 +1,7 @@
 import { type Media, formatBytes, typeLabel } from '../../../domain/media.ts'
+import { useAuthorName } from '../../data/author-name.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import type { MediaFile } from './data/media.ts'
 
 /** '1600 × 1067' in pixels, unbroken; null for what has no size or whose size is not known. */
 export function dimensions({ width, height }: Pick<Media, 'width' | 'height'>): string | null {
@@ -10,4 +13,15 @@ export function fileFacts(file: Pick<Media, 'mime_type' | 'size_bytes' | 'width'
   return [typeLabel(file.mime_type), formatBytes(file.size_bytes), dimensions(file)]
     .filter(Boolean)
     .join(', ')
+}
+
+/** The name of a file's uploader; '' when it is unknown or may not be read. */
+export function useUploader(): (file: MediaFile) => string {
+  const profile = useProfile()
+  const authorName = useAuthorName()
+  return ({ uploaded_by, uploader }) => {
+    if (uploader !== null) return uploader.full_name ?? uploader.email ?? ''
+    if (uploaded_by === profile.id) return profile.full_name ?? profile.email ?? ''
+    return authorName(uploaded_by)
+  }
 }

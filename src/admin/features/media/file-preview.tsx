@@ -1,31 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type MediaForm, mediaType } from '../../../domain/media.ts'
-import { canChangeMedia, can } from '../../../domain/role.ts'
+import { type MediaForm, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
+import { can, canChangeMedia } from '../../../domain/role.ts'
+import { storedMediaUrl } from '../../data/stored-media-url.ts'
 import { useSaveMedia } from '../../media-picker/data/media.ts'
+import { toastError } from '../../resources/describe-error.ts'
+import { DiscardDialog, UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
-import { toastError } from '../../resources/describe-error.ts'
-import { DiscardDialog } from '../../resources/discard-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { type MediaFile, mediaFileQuery } from './data/media.ts'
 import { copyAddress, downloadFile } from './file-actions.tsx'
 import { FileDetails } from './file-details.tsx'
-import { FileStage } from './file-stage.tsx'
+import { FilePicture } from './file-picture.tsx'
 
-interface Neighbours {
+interface FilePreviewProps {
+  /** The neighbours in the list. */
   previous: string | null
   next: string | null
-}
-
-interface FilePreviewProps extends Neighbours {
   onOpen: (id: string) => void
   onClose: () => void
   onDelete: (file: MediaFile) => void
@@ -164,4 +160,50 @@ function useArrowKeys(onLeft: () => void, onRight: () => void) {
     if (event.key === 'ArrowLeft') onLeft()
     if (event.key === 'ArrowRight') onRight()
   })
+}
+
+function FileStage({ file }: { file: MediaFile }) {
+  const [hasFailed, setFailed] = useState(false)
+  const { original_filename: name, mime_type, alt_text, caption } = file
+  const url = storedMediaUrl(file.storage_path)
+  const kind = mediaKind(mime_type)
+  const fail = () => setFailed(true)
+  if (hasFailed) return <Unseen file={file} text="The file could not be loaded." />
+  if (kind === 'image') {
+    return (
+      <img
+        src={url}
+        alt={alt_text || name}
+        onError={fail}
+        className="max-h-[62dvh] max-w-full object-contain"
+      />
+    )
+  }
+  const player = {
+    controls: true,
+    preload: 'metadata',
+    'aria-label': caption || name,
+    src: url,
+    onError: fail,
+  } as const
+  if (kind === 'video') return <video {...player} className="max-h-[62dvh] w-full" />
+  if (kind === 'audio') return <audio {...player} className="w-full max-w-md" />
+  if (mime_type === 'application/pdf') {
+    return <iframe src={url} title={name} className="h-[62dvh] w-full rounded-sm border-0 bg-card" />
+  }
+  return (
+    <Unseen
+      file={file}
+      text={`A browser cannot show ${typeLabel(mime_type)} files. Download it to see it.`}
+    />
+  )
+}
+
+function Unseen({ file, text }: { file: MediaFile; text: string }) {
+  return (
+    <div className="flex flex-col items-center gap-3 p-8 text-center text-sm text-soft">
+      <FilePicture file={file} className="size-28 rounded-md" />
+      <p>{text}</p>
+    </div>
+  )
 }

@@ -1,38 +1,40 @@
-import { Upload, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { LayoutGrid, Table2, Upload, X } from 'lucide-react'
 import { useState } from 'react'
-import { ACCEPTED_UPLOADS } from '../../../domain/media.ts'
+import { ACCEPTED_UPLOADS, formatBytes } from '../../../domain/media.ts'
 import { can } from '../../../domain/role.ts'
 import { FileButton } from '../../media-picker/file-button.tsx'
 import { uploadRefusal } from '../../media-picker/upload-rules.ts'
+import { FilterChips } from '../../resources/filter-chips.tsx'
+import { LeaveGuard } from '../../resources/leave-guard.tsx'
+import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
-import { LeaveGuard } from '../../resources/leave-guard.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { TopBarActions } from '../../ui/top-bar.tsx'
-import { type MediaFile, mediaListQuery, PAGE_SIZE } from './data/media.ts'
+import { type MediaFile, mediaListQuery, mediaTotalsQuery } from './data/media.ts'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { FilePreview } from './file-preview.tsx'
-import { MEDIA_GRID, MediaGrid } from './media-grid.tsx'
-import { type MediaSearch, mediaSearchSchema, toMediaQuery } from './media-search.ts'
-import { MediaTable } from './media-table.tsx'
-import { MediaToolbar } from './media-toolbar.tsx'
+import { MEDIA_GRID, MediaGrid, MediaTable } from './media-list.tsx'
+import {
+  type MediaFilter,
+  type MediaQuery,
+  type MediaSearch,
+  MEDIA_FILTERS,
+  mediaSearchSchema,
+  toMediaQuery,
+} from './media-search.ts'
 import type { UploadsEnded } from './upload-queue.ts'
-import { UploadsPanel } from './uploads-panel.tsx'
-import { useUploads } from './use-uploads.ts'
+import { UploadsPanel, useUploads } from './uploads.tsx'
 
 /** The media library; the open file is in the address, too. */
 export function MediaScreen() {
   const profile = useProfile()
-  const screen = useListScreen({
-    schema: mediaSearchSchema,
-    toQuery: toMediaQuery,
-    listQuery: mediaListQuery,
-  })
+  const screen = useListScreen(mediaSearchSchema, toMediaQuery, mediaListQuery)
   const { query, search } = screen
   const view = search.view ?? 'grid'
   const uploads = useUploads(profile.id, toastUploads)
@@ -89,7 +91,6 @@ export function MediaScreen() {
       <ListResults
         screen={screen}
         noun="files"
-        pageSize={PAGE_SIZE}
         errorTitle="Failed to fetch media files"
         emptyTitle="No files yet. Upload the first, or drop it anywhere on this screen."
         noMatchTitle="No files match."
@@ -105,7 +106,7 @@ export function MediaScreen() {
           view === 'grid' ? (
             <MediaGrid rows={files} onOpen={open} onDelete={setDeleting} />
           ) : (
-            <MediaTable rows={files} query={query} onSort={change} onOpen={open} onDelete={setDeleting} />
+            <MediaTable rows={files} list={screen} onOpen={open} onDelete={setDeleting} />
           )
         }
       </ListResults>
@@ -123,10 +124,9 @@ export function MediaScreen() {
         <DeleteFileDialog
           file={deleting}
           onDeleted={() => {
-            setDeleting(null)
             if (search.file === deleting.id) open(undefined)
           }}
-          onCancel={() => setDeleting(null)}
+          onClose={() => setDeleting(null)}
         />
       )}
     </ScreenBox>
@@ -158,4 +158,73 @@ function toastUploads({ uploaded, failed }: UploadsEnded) {
     description: `${failed.join(', ')}.${others}`,
     tone: 'destructive',
   })
+}
+
+const LABELS: Readonly<Record<MediaFilter, string>> = {
+  all: 'All',
+  images: 'Images',
+  videos: 'Videos',
+  documents: 'Documents',
+}
+
+const VIEWS = [
+  { id: 'grid', label: 'Grid', icon: LayoutGrid },
+  { id: 'table', label: 'Table', icon: Table2 },
+] as const
+
+function MediaToolbar({
+  query,
+  view,
+  onText,
+  onChange,
+}: {
+  query: MediaQuery
+  view: 'grid' | 'table'
+  onText: (text: string) => void
+  onChange: (part: MediaSearch) => void
+}) {
+  return (
+    <search aria-label="Files" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <SearchBox label="Search files" text={query.text} onText={onText} className="flex-1 md:max-w-md" />
+        <div role="group" aria-label="View" className="flex gap-1 rounded-md bg-tint p-1">
+          {VIEWS.map(({ id, label, icon: Icon }) => (
+            <button
+              key={id}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={view === id}
+              onClick={() => onChange({ view: id === 'grid' ? undefined : id })}
+              className={`flex size-8 items-center justify-center rounded-sm ${view === id ? 'bg-card text-ink' : 'text-soft hover:text-ink'}`}
+            >
+              <Icon aria-hidden className="size-4" />
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <FilterChips
+          label="Type"
+          chips={MEDIA_FILTERS.map((value) => ({ value, label: LABELS[value] }))}
+          value={query.filter}
+          onChange={(filter) => onChange({ type: filter === 'all' ? undefined : filter })}
+        />
+        <Totals query={query} />
+      </div>
+    </search>
+  )
+}
+
+function Totals({ query }: { query: MediaQuery }) {
+  const { data } = useQuery(mediaTotalsQuery(query))
+  return (
+    <p role="status" className="min-h-5 text-sm text-soft">
+      {data === undefined ? (
+        <Skeleton className="h-5 w-32" />
+      ) : (
+        `${formatNumber(data.files)} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`
+      )}
+    </p>
+  )
 }

@@ -1,11 +1,9 @@
-/** A file that is not uploaded yet. */
 export interface QueuedUpload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'failed'
   /** Share sent, 0 to 1. */
   progress: number
-  /** Why it failed. */
   reason: string
 }
 

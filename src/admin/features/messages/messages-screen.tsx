@@ -1,29 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Check } from 'lucide-react'
+import { ArrowLeft, Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ContactMessage } from '../../../domain/contact.ts'
 import { can } from '../../../domain/role.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
+import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { formatDateTime, formatDay } from '../../ui/format.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { messageListQuery, messageQuery, PAGE_SIZE } from './data/messages.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
+import {
+  type OpenMessage,
+  deleteMessage,
+  messageListQuery,
+  messageQuery,
+  useMarkMessage,
+} from './data/messages.ts'
 import {
   type MessageStatus,
   MESSAGE_STATUSES,
   messagesSearchSchema,
   toMessagesQuery,
 } from './messages-search.ts'
-import { OpenMessageView } from './open-message-view.tsx'
 
 const STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
   new: 'New',
@@ -44,11 +49,7 @@ export function MessagesScreen() {
 }
 
 function Messages() {
-  const screen = useListScreen({
-    schema: messagesSearchSchema,
-    toQuery: toMessagesQuery,
-    listQuery: messageListQuery,
-  })
+  const screen = useListScreen(messagesSearchSchema, toMessagesQuery, messageListQuery)
   const { data: unread = 0 } = useQuery(newMessageCountQuery)
   const { query, change } = screen
   const { open } = screen.search
@@ -69,18 +70,17 @@ function Messages() {
                   count: value === 'new' ? unread : undefined,
                 })),
               ]}
-              value={query.status}
+              value={query.status ?? null}
               onChange={(status) => change({ status: status ?? undefined })}
             />
           </search>
           <ListResults
             screen={screen}
             noun="messages"
-            pageSize={PAGE_SIZE}
             errorTitle="Failed to load messages"
             emptyTitle="No messages yet. What readers write on the contact page comes here."
             noMatchTitle="No messages match."
-            isFiltered={query.status !== null}
+            isFiltered={query.status !== undefined}
             skeleton={{ count: 6, className: 'h-20' }}
           >
             {(rows) => <MessageList rows={rows} />}
@@ -126,7 +126,6 @@ function MessagePane({ id, onClose }: { id: string; onClose: () => void }) {
   return <OpenMessageView key={data.id} message={data} onClose={onClose} />
 }
 
-/** Messages as links that open them; unread and answered ones are marked. */
 function MessageList({ rows }: { rows: readonly ContactMessage[] }) {
   return (
     <ul
@@ -166,4 +165,159 @@ function MessageList({ rows }: { rows: readonly ContactMessage[] }) {
       ))}
     </ul>
   )
+}
+
+function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: () => void }) {
+  const { role } = useProfile()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const mark = useMarkMessage()
+
+  const change = async (status: MessageStatus): Promise<boolean> => {
+    try {
+      await mark.mutateAsync({ id: message.id, status })
+      return true
+    } catch (error) {
+      toastError('Failed to update the message', error)
+      return false
+    }
+  }
+  const markAnswered = async () => {
+    if (await change('answered')) showToast({ title: 'Marked as answered' })
+  }
+  const markUnread = async () => {
+    if (await change('new')) onClose()
+  }
+
+  // Opening it marks it as read, once: Mark as unread closes it.
+  const opened = useEffectEvent(() => {
+    heading.current?.focus({ preventScroll: true })
+    if (message.status === 'new') void change('read')
+  })
+  useEffect(() => opened(), [])
+
+  return (
+    <article aria-labelledby="message-heading" className="flex flex-col gap-5 p-5 md:p-7">
+      <header className="flex flex-col gap-1">
+        <h2
+          id="message-heading"
+          ref={heading}
+          tabIndex={-1}
+          className="font-serif text-2xl tracking-[-0.02em] break-words outline-none"
+        >
+          {message.subject || 'Without a subject'}
+        </h2>
+        <p className="text-sm [overflow-wrap:anywhere] text-soft">
+          From <span className="font-semibold text-ink">{message.name}</span>,{' '}
+          <time dateTime={message.created_at}>{formatDateTime(message.created_at)}</time>
+        </p>
+        <dl className="flex flex-wrap gap-x-5 text-sm">
+          <Fact label="Email">
+            <a href={`mailto:${message.email}`} className="break-all text-viridian hover:underline">
+              {message.email}
+            </a>
+          </Fact>
+          {message.phone !== null && (
+            <Fact label="Phone">
+              <a
+                href={`tel:${message.phone.replace(/[^+\d]/g, '')}`}
+                className="text-viridian hover:underline"
+              >
+                {message.phone}
+              </a>
+            </Fact>
+          )}
+        </dl>
+        {message.status === 'answered' && <Answered message={message} />}
+      </header>
+      <p className="max-w-prose font-serif text-lg leading-relaxed break-words whitespace-pre-wrap">
+        {message.message}
+      </p>
+      <div className="flex flex-wrap gap-2.5 border-t border-rule pt-4">
+        <a href={replyLink(message)} className={buttonClass({ variant: 'primary' })}>
+          <Reply aria-hidden className="size-4" />
+          Reply
+        </a>
+        {message.status === 'answered' ? (
+          <Button isPending={mark.isPending} onPress={() => void change('read')}>
+            <Undo2 aria-hidden className="size-4" />
+            Not Answered
+          </Button>
+        ) : (
+          <Button isPending={mark.isPending} onPress={() => void markAnswered()}>
+            <Check aria-hidden className="size-4" />
+            Mark as Answered
+          </Button>
+        )}
+        <Button isPending={mark.isPending} onPress={() => void markUnread()}>
+          <MailOpen aria-hidden className="size-4" />
+          Mark as Unread
+        </Button>
+        {can(role, 'messages.delete') && <DeleteMessage message={message} onDeleted={onClose} />}
+      </div>
+    </article>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Answered({ message: { answered_at, answerer } }: { message: OpenMessage }) {
+  const who = answerer?.full_name ?? answerer?.email
+  return (
+    <p className="mt-1 inline-flex items-center gap-1.5 text-sm text-viridian">
+      <Check aria-hidden className="size-4" />
+      {['Answered', who && `by ${who}`, answered_at && `on ${formatDateTime(answered_at)}`]
+        .filter(Boolean)
+        .join(' ')}
+    </p>
+  )
+}
+
+function DeleteMessage({ message, onDeleted }: { message: OpenMessage; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  return (
+    <>
+      <Button variant="ghost" className="text-brick! md:ml-auto" onPress={() => setAsking(true)}>
+        <Trash2 aria-hidden className="size-4" />
+        Delete
+      </Button>
+      {isAsking && (
+        <DeleteDialog
+          noun="message"
+          title="Delete this message?"
+          done={{ title: 'Message deleted' }}
+          onError={(error) => toastError('Failed to delete the message', error)}
+          onDelete={() => deleteMessage(client, message.id)}
+          onDeleted={onDeleted}
+          onClose={() => setAsking(false)}
+        >
+          <p>The message of {message.name} is removed for good.</p>
+        </DeleteDialog>
+      )}
+    </>
+  )
+}
+
+/** In characters: mail programs cut long links. */
+const MAX_QUOTED = 1200
+
+type RepliedTo = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'created_at'>
+
+/** A `mailto:` link that answers a message: its subject, a salutation and the text quoted. */
+export function replyLink({ name, email, subject, message, created_at }: RepliedTo): string {
+  const about = subject?.replace(/\s+/g, ' ').trim() || 'Your message to Mantel'
+  const title = /^re:/i.test(about) ? about : `Re: ${about}`
+  const letters = [...message.trim()]
+  const text = letters.length > MAX_QUOTED ? `${letters.slice(0, MAX_QUOTED).join('')} […]` : letters.join('')
+  const quoted = text.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
+  const body = [`Dear ${name.trim()},`, '', '', '', `On ${formatDateTime(created_at)} you wrote:`, ...quoted]
+  const address = encodeURIComponent(email).replaceAll('%40', '@')
+  return `mailto:${address}?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body.join('\r\n'))}`
 }

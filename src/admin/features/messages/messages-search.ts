@@ -13,9 +13,9 @@ export const messagesSearchSchema = z.object({
 export type MessagesSearch = z.infer<typeof messagesSearchSchema>
 
 export interface MessagesQuery extends PagedQuery {
-  status: MessageStatus | null
+  status: MessageStatus | undefined
 }
 
 export function toMessagesQuery(search: MessagesSearch): MessagesQuery {
-  return { ...toPagedQuery(search), status: search.status ?? null }
+  return { ...toPagedQuery(search), status: search.status }
 }

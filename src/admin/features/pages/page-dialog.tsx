@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
-import { pageOutlineQuery } from './data/page-list.ts'
-import { pageQuery } from './data/page.ts'
+import { pageOutlineQuery, pageQuery } from './data/pages.ts'
 
 /** Loaded when it is needed: the rich-text editor weighs as much as the rest of the admin. */
 export const PageEditor = lazyPart(
@@ -66,5 +62,23 @@ function Waiting({
         <ErrorState title="Failed to load page" onRetry={() => void failed.refetch()} />
       )}
     </Dialog>
+  )
+}
+
+/**
+ * Restores focus, on unmount, to where it was on mount. For a dialog that replaces its own loading dialog: React Aria
+ * would restore it to the loading one, which is gone.
+ */
+function useReturnedFocus(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // After the dialog's own restoring.
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body
+        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      }, 50)
+    },
+    [opener],
   )
 }

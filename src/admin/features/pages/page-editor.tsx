@@ -1,17 +1,24 @@
 import { useState } from 'react'
-import { type Page, pageFormSchema, pageType } from '../../../domain/page.ts'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import {
+  type Page,
+  type PageForm,
+  PAGE_STATUS_LABELS,
+  PAGE_STATUSES,
+  pageFormSchema,
+  pageType,
+} from '../../../domain/page.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
-import { useRowForm } from '../../resources/use-row-form.ts'
+import { FormField, FormTextArea } from '../../ui/form-field.tsx'
+import { FormSelect } from '../../resources/form-select.tsx'
+import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { Counter } from '../../ui/counter.tsx'
 import { formatDateTime, formatList } from '../../ui/format.ts'
-import { loadPage, useSavePage } from './data/page.ts'
-import type { PagePlace } from './data/page-list.ts'
-import { PageDetails } from './page-details.tsx'
-import { differingFields, formOf, valuesOf } from './page-form.ts'
-import { PageText } from './page-text.tsx'
+import { type PagePlace, loadPage, savePage } from './data/pages.ts'
+import { formOf, PageText, valuesOf } from './page-text.tsx'
+import { addressOf, possibleParents } from './page-places.ts'
 
-/** The form of a page; `page` is null for a new one. */
 export function PageEditor({
   page,
   outline,
@@ -22,7 +29,6 @@ export function PageEditor({
   onClose: () => void
 }) {
   const { id: myId } = useProfile()
-  const { mutateAsync } = useSavePage()
   const [formRevision, setFormRevision] = useState(0)
   const rowForm = useRowForm({
     noun: 'page',
@@ -31,7 +37,8 @@ export function PageEditor({
     toForm: formOf,
     type: pageType,
     schema: pageFormSchema(page?.id ?? null),
-    save: (opened, form, base) => mutateAsync({ opened, values: valuesOf(form, base, myId) }),
+    changes: ['pages'],
+    save: (opened, form, base) => savePage(opened, valuesOf(form, base, myId)),
     load: loadPage,
     errorWords: () => ({ duplicate: 'Another page already has this address.' }),
     duplicateField: () => 'slug',
@@ -47,7 +54,7 @@ export function PageEditor({
       size="lg"
       saveLabel={page === null ? 'Create' : 'Save'}
       conflictText={(theirs) => (
-        <TheirPage theirs={theirs} fields={differingFields(formOf(theirs), form.getValues())} />
+        <TheirPage theirs={theirs} fields={pageType.changed(formOf(theirs), form.getValues())} />
       )}
       onClose={onClose}
     >
@@ -60,12 +67,14 @@ export function PageEditor({
 }
 
 /** The page that somebody else saved, and the `fields` in which the form differs from it. */
-function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly string[] }) {
+function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly (keyof typeof pageType.labels)[] }) {
   return (
     <>
       <p>
         {`It was saved ${formatDateTime(theirs.updated_at)}, after you had opened it. Your text has not been saved. `}
-        {fields.length === 0 ? 'The two are the same.' : `They differ in: ${formatList(fields)}.`}
+        {fields.length === 0
+          ? 'The two are the same.'
+          : `They differ in: ${formatList(fields.map((field) => pageType.labels[field]))}.`}
       </p>
       <section aria-label="Their text" className="rounded-md border border-rule bg-card p-4">
         <p className="mb-2 text-xs text-soft">Their text</p>
@@ -75,5 +84,62 @@ function TheirPage({ theirs, fields }: { theirs: Page; fields: readonly string[]
         <RenderedArticleBody content={theirs.content} />
       </section>
     </>
+  )
+}
+
+function PageDetails({
+  form: { control },
+  page,
+  outline,
+}: {
+  form: UseFormReturn<PageForm>
+  page: Page | null
+  outline: readonly PagePlace[]
+}) {
+  const [status, metaTitle, metaDescription] = useWatch({
+    control,
+    name: ['status', 'meta_title', 'meta_description'],
+  })
+  const parents = possibleParents(page?.id ?? null, outline)
+  return (
+    <div className="flex min-w-0 flex-col gap-4 self-start md:sticky md:top-0">
+      <FormSelect
+        control={control}
+        name="status"
+        label="Status"
+        options={PAGE_STATUSES.map((id) => ({ id, label: PAGE_STATUS_LABELS[id] }))}
+        description={status === 'published' ? 'Readers see it as soon as you save.' : undefined}
+      />
+      <FormSelect
+        control={control}
+        name="parent_id"
+        label="Parent"
+        none="No parent"
+        options={parents.map((place) => ({
+          id: place.id,
+          label: place.title,
+          detail:
+            place.status === 'published'
+              ? (addressOf(place, outline) ?? undefined)
+              : PAGE_STATUS_LABELS[place.status],
+        }))}
+      />
+      <FormField
+        control={control}
+        name="meta_title"
+        label="Meta Title"
+        maxLength={pageType.fields.meta_title.max}
+        description="The page's title when empty."
+        aside={<Counter used={metaTitle.length} limit={pageType.fields.meta_title.max} />}
+      />
+      <FormTextArea
+        control={control}
+        name="meta_description"
+        label="Meta Description"
+        rows={4}
+        maxLength={pageType.fields.meta_description.max}
+        aside={<Counter used={metaDescription.length} limit={pageType.fields.meta_description.max} />}
+      />
+    </div>
   )
 }

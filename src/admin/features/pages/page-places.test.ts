@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PagePlace } from './data/page-list.ts'
+import type { PagePlace } from './data/pages.ts'
 import { addressOf, pagesBelow, possibleParents, slugProblem } from './page-places.ts'
 
 const place = (id: string, parent_id: string | null, more: Partial<PagePlace> = {}): PagePlace => ({

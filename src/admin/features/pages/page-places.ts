@@ -1,6 +1,6 @@
 import { isPageSlug, pagePath, reservedSlugMessage } from '../../../domain/page.ts'
 import { isSlug } from '../../../domain/slug.ts'
-import type { PagePlace } from './data/page-list.ts'
+import type { PagePlace } from './data/pages.ts'
 
 /** The path of a page, or its future path before it is published; null when a parent is unpublished. */
 export function addressOf(
@@ -10,7 +10,6 @@ export function addressOf(
   return pagePath(page, (id) => outline.find((place) => place.id === id && place.status === 'published'))
 }
 
-/** The descendants of a page. */
 export function pagesBelow(id: string, outline: readonly PagePlace[]): PagePlace[] {
   const found = new Map<string, PagePlace>()
   const collect = (parent: string) => {

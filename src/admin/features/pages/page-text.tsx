@@ -1,14 +1,15 @@
 import { type Control, type UseFormReturn, Controller, useWatch } from 'react-hook-form'
-import { type Page, type PageForm, replacesBuiltIn } from '../../../domain/page.ts'
+import * as z from 'zod/mini'
+import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
+import { type Page, type PageForm, pageType, replacesBuiltIn } from '../../../domain/page.ts'
 import { isSlug, slugify } from '../../../domain/slug.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { FormTextArea } from '../../resources/form-text-area.tsx'
-import { useFormField } from '../../ui/form-field.tsx'
+import { FormTextArea, useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { Body } from '../../writing/body.ts'
-import type { PagePlace } from './data/page-list.ts'
-import { textOf } from './page-form.ts'
+import { normalHtml } from '../../writing/normal-html.ts'
+import type { PagePlace, PageValues } from './data/pages.ts'
 import { addressOf, slugProblem } from './page-places.ts'
 
 /** Title, address, text and excerpt. The slug of a new page follows its title while it is the title's own. */
@@ -131,4 +132,29 @@ function Address({
         '. It takes the place of the text that the site has there of its own.'}
     </>
   )
+}
+
+const htmlSchema = z.object({ html: z.string() })
+
+/** The form of a page, or of a new one. The text is as the editor itself would write it, so that opening changes nothing. */
+export function formOf(page: Page | null): PageForm {
+  if (page === null) return pageType.blank()
+  return pageType.formOf(page, { content: { html: normalHtml(textOf(page) ?? '') } })
+}
+
+/** The stored text as HTML; null when it is of a kind that cannot be written in. */
+export function textOf({ content }: Page): string | null {
+  return toEditorHtml(content)?.html ?? null
+}
+
+/** What is stored of a checked form. A text that was not touched stays as it is stored, letter by letter. */
+export function valuesOf(form: PageForm, opened: Page | null, myId: string): PageValues {
+  const stored = opened === null ? null : htmlSchema.safeParse(opened.content).data
+  const isTouched = opened === null || form.content.html !== formOf(opened).content.html
+  const content = isTouched ? form.content : stored
+  return {
+    ...pageType.columnsOf(form),
+    ...(content ? { content: { html: content.html } } : {}),
+    author_id: opened?.author_id ?? myId,
+  }
 }

@@ -3,18 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { type PageStatus, PAGE_STATUS_LABELS } from '../../../domain/page.ts'
-import { Day } from '../../resources/columns.tsx'
-import { type Column, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, DataTable, Day } from '../../resources/data-table.tsx'
+import { deleteRow } from '../../data/update-row.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ListScreen } from '../../resources/list-screen.tsx'
+import { ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
-import { type PagePlace, type PageRow, PAGE_SIZE, pageListQuery, pagesBelowQuery } from './data/page-list.ts'
-import { useDeletePage } from './data/page.ts'
+import { type PagePlace, type PageRow, pageListQuery, pagesBelowQuery } from './data/pages.ts'
 import { PageDialog, PageEditor } from './page-dialog.tsx'
 import { addressOf } from './page-places.ts'
 import { type PagesQuery, pagesSearchSchema, toPagesQuery } from './pages-search.ts'
@@ -27,11 +24,7 @@ const TONES: Readonly<Record<PageStatus, StatusTone>> = {
 
 /** The static pages, for all roles: the database decides on saving and deleting. */
 export function PagesScreen() {
-  const screen = useListScreen({
-    schema: pagesSearchSchema,
-    toQuery: toPagesQuery,
-    listQuery: pageListQuery,
-  })
+  const screen = useListScreen(pagesSearchSchema, toPagesQuery, pageListQuery)
   const { edit } = screen.search
   const [deleting, setDeleting] = useState<PageRow | null>(null)
   const above = screen.data?.above ?? []
@@ -104,22 +97,8 @@ export function PagesScreen() {
       screen={screen}
       create={{ label: 'Page', onPress: () => open('new'), onApproach: PageEditor.preload }}
     >
-      <ListResults
-        screen={screen}
-        noun="pages"
-        pageSize={PAGE_SIZE}
-        errorTitle="Failed to fetch pages"
-        emptyTitle="No pages found."
-      >
-        {(rows) => (
-          <DataTable
-            label="Pages"
-            columns={columns}
-            rows={rows}
-            sorting={screen.query}
-            onSort={screen.change}
-          />
-        )}
+      <ListResults screen={screen} noun="pages" emptyTitle="No pages found.">
+        {(rows) => <DataTable label="Pages" columns={columns} rows={rows} list={screen} />}
       </ListResults>
       {edit !== undefined && <PageDialog key={edit} id={edit === 'new' ? null : edit} onClose={close} />}
       {deleting !== null && (
@@ -158,17 +137,19 @@ function DeletePageDialog({
   above: readonly PagePlace[]
   onClose: () => void
 }) {
-  const { mutateAsync } = useDeletePage()
   const below = useQuery(pagesBelowQuery(page.id))
   const address = addressOf(page, above)
   return (
     <DeleteDialog
-      title="Are you sure you want to delete this page?"
+      noun="page"
       isDisabled={below.data === undefined}
-      done={{ title: 'Page deleted successfully' }}
-      failedTitle="Failed to delete page"
-      errorWords={{ duplicate: 'A page below it cannot move up: another page has its address there.' }}
-      onDelete={() => mutateAsync(page.id)}
+      changes={['pages']}
+      onDelete={() => deleteRow('pages', page.id)}
+      onError={(error) =>
+        toastError('Failed to delete page', error, {
+          duplicate: 'A page below it cannot move up: another page has its address there.',
+        })
+      }
       onClose={onClose}
     >
       <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">

@@ -7,28 +7,29 @@ import {
   toAddress,
 } from '../../../domain/redirect.ts'
 import { EDITORS, hasRole } from '../../../domain/role.ts'
-import { createdColumn } from '../../resources/columns.tsx'
-import { type Column, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, SORTED_CREATED, DataTable } from '../../resources/data-table.tsx'
+import { deleteRow } from '../../data/update-row.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { ListResults } from '../../resources/list-results.tsx'
-import { type OpenDialog, ListScreen, ScreenBox } from '../../resources/list-screen.tsx'
-import { RowFormDialog } from '../../resources/row-form-dialog.tsx'
+import {
+  type OpenDialog,
+  ListResults,
+  ListScreen,
+  ScreenBox,
+  useListScreen,
+} from '../../resources/list-screen.tsx'
+import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
-import { useRowForm } from '../../resources/use-row-form.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
 import {
   type RedirectRow,
   type RedirectsQuery,
-  PAGE_SIZE,
   redirectListQuery,
   redirectsSearchSchema,
   toRedirectsQuery,
-  useAddRedirect,
-  useDeleteRedirect,
+  addRedirect,
 } from './data/redirects.ts'
 
 /** The old addresses of the site and where they lead, for editors. */
@@ -43,11 +44,7 @@ export function RedirectsScreen() {
 }
 
 function Redirects() {
-  const screen = useListScreen({
-    schema: redirectsSearchSchema,
-    toQuery: toRedirectsQuery,
-    listQuery: redirectListQuery,
-  })
+  const screen = useListScreen(redirectsSearchSchema, toRedirectsQuery, redirectListQuery)
   const [open, setOpen] = useState<OpenDialog<RedirectRow> | null>(null)
   const close = () => setOpen(null)
 
@@ -84,7 +81,7 @@ function Redirects() {
       cellClassName: 'text-sm whitespace-nowrap text-soft',
       cell: ({ kind }) => REDIRECT_KIND_LABELS[kind],
     },
-    createdColumn(),
+    SORTED_CREATED,
     actionsColumn((row) => (
       <RowMenu name={row.old_path} actions={[deleteAction(() => setOpen({ kind: 'delete', row }))]} />
     )),
@@ -94,29 +91,15 @@ function Redirects() {
     <ListScreen
       title="Redirects"
       screen={screen}
-      create={{
-        label: 'Redirect',
-        onPress: () => setOpen({ kind: 'edit', row: null }),
-        onApproach: () => undefined,
-      }}
+      create={{ label: 'Redirect', onPress: () => setOpen({ kind: 'edit', row: null }) }}
     >
       <ListResults
         screen={screen}
         noun="redirects"
-        pageSize={PAGE_SIZE}
-        errorTitle="Failed to fetch redirects"
         emptyTitle="No redirects yet. A renamed story or page gets one by itself."
         noMatchTitle="No redirects match."
       >
-        {(rows) => (
-          <DataTable
-            label="Redirects"
-            columns={columns}
-            rows={rows}
-            sorting={screen.query}
-            onSort={screen.change}
-          />
-        )}
+        {(rows) => <DataTable label="Redirects" columns={columns} rows={rows} list={screen} />}
       </ListResults>
       {open?.kind === 'edit' && <NewRedirect onClose={close} />}
       {open?.kind === 'delete' && <DeleteRedirect redirect={open.row} onClose={close} />}
@@ -128,7 +111,6 @@ const ORIGINS = [__SITE_URL__, location.origin]
 const schema = redirectFormSchema(ORIGINS)
 
 function NewRedirect({ onClose }: { onClose: () => void }) {
-  const { mutateAsync } = useAddRedirect()
   const rowForm = useRowForm({
     noun: 'redirect',
     row: null,
@@ -136,7 +118,8 @@ function NewRedirect({ onClose }: { onClose: () => void }) {
     type: redirectType,
     schema,
     mode: 'onChange',
-    save: (_, form) => mutateAsync(form),
+    changes: ['slug_redirects'],
+    save: (_, form) => addRedirect(form),
     duplicateField: () => 'old_path',
     onSaved: onClose,
   })
@@ -172,13 +155,11 @@ function savedAs(typed: string): string | null {
 }
 
 function DeleteRedirect({ redirect, onClose }: { redirect: RedirectRow; onClose: () => void }) {
-  const { mutateAsync } = useDeleteRedirect()
   return (
     <DeleteDialog
-      title="Are you sure you want to delete this redirect?"
-      done={{ title: 'Redirect deleted successfully' }}
-      failedTitle="Failed to delete redirect"
-      onDelete={() => mutateAsync(redirect.id)}
+      noun="redirect"
+      changes={['slug_redirects']}
+      onDelete={() => deleteRow('slug_redirects', redirect.id)}
       onClose={onClose}
     >
       <p className="font-semibold [overflow-wrap:anywhere]">{redirect.old_path}</p>

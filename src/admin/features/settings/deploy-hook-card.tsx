@@ -7,14 +7,13 @@ import { toastError } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { type DeployHook, deployHookQuery, useSaveHook } from './data/deploy-hook.ts'
+import { type DeployHook, deployHookQuery, useSaveHook } from './data/settings.ts'
 
 export function DeployHookCard() {
   return (

@@ -1,17 +1,32 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { type Control, useController, useForm } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
 import { can } from '../../../domain/role.ts'
-import { type SettingsForm, type SiteSettings, settingsForm, settingsType } from '../../../domain/settings.ts'
+import {
+  type SettingsForm,
+  type SiteSettings,
+  settingsDifferences,
+  settingsForm,
+  settingsFormSchema,
+  settingsType,
+} from '../../../domain/settings.ts'
+import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
+import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { siteSettingsQuery } from './data/site-settings.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useFormSend } from '../../ui/use-one-at-a-time.ts'
+import { siteSettingsQuery, useSaveSettings } from './data/settings.ts'
 import { DeployHookCard } from './deploy-hook-card.tsx'
-import { SettingsEditor } from './settings-editor.tsx'
 
 /** What holds for the whole magazine: read by editors, set by super admins. */
 export function SettingsScreen() {
@@ -63,7 +78,6 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
   { title: 'Accounts', fields: ['sign_up_open'] },
 ]
 
-/** The settings, read-only. */
 function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   const form = settingsForm(settings)
   return GROUPS.map(({ title, fields }) => (
@@ -84,4 +98,172 @@ function settingText(value: string | boolean): ReactNode {
   if (typeof value === 'boolean')
     return <StatusDot tone={value ? 'live' : 'idle'}>{value ? 'On' : 'Off'}</StatusDot>
   return value === '' ? <span className="text-soft">None</span> : value
+}
+
+const FORM_ID = 'settings'
+
+/** The form of the settings. `stored` is the newest known row; the form is based on the one it was opened with. */
+function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
+  const [opened, setOpened] = useState(stored)
+  const [hasConflict, setConflict] = useState(false)
+  const { mutateAsync, isPending } = useSaveSettings()
+  const { control, handleSubmit, reset, getValues, setValue, formState } = useForm<SettingsForm>({
+    resolver: zodResolver(settingsFormSchema),
+    defaultValues: settingsForm(opened),
+  })
+
+  const save = (base: SiteSettings | null) => async (form: SettingsForm) => {
+    const sent = getValues()
+    try {
+      const saved = await mutateAsync({ form, opened: base })
+      setOpened(saved)
+      setConflict(false)
+      // What was typed during the save stays.
+      const typed = getValues()
+      reset(settingsForm(saved))
+      for (const field of settingsType.names) {
+        if (typed[field] !== sent[field]) setValue(field, typed[field], { shouldDirty: true })
+      }
+      showToast({ title: 'Settings saved', description: 'The public site follows within seconds.' })
+    } catch (error) {
+      if (error instanceof BackendError && error.kind === 'conflict') return setConflict(true)
+      toastError('Failed to save settings', error, {
+        network: 'There is no connection. Nothing you typed is lost.',
+        denied: 'Only a super admin changes these.',
+      })
+    }
+  }
+
+  const send = useFormSend(handleSubmit(save(opened)))
+
+  const takeTheirs = () => {
+    setOpened(stored)
+    setConflict(false)
+    reset(settingsForm(stored))
+  }
+
+  return (
+    <form id={FORM_ID} noValidate onSubmit={send} className="flex flex-col gap-5">
+      <TopBarActions>
+        <span role="status" className="hidden text-sm text-soft sm:block">
+          {formState.isDirty ? 'Unsaved changes' : ''}
+        </span>
+        <Button type="submit" form={FORM_ID} variant="primary" isPending={isPending}>
+          {isPending ? 'Saving…' : 'Save Changes'}
+        </Button>
+      </TopBarActions>
+      <UnsavedWarning isDirty={formState.isDirty} />
+      <Card title="Site">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField control={control} name="site_name" label="Site Name" isRequired />
+          <FormField
+            control={control}
+            name="tagline"
+            label="Tagline"
+            description="In the footer, in feeds and in the title of the home page"
+          />
+          <FormField control={control} name="social_label" label="Link Name" placeholder="Instagram" />
+          <FormField
+            control={control}
+            name="social_url"
+            label="Link Address"
+            type="url"
+            placeholder="https://"
+            description="In the footer; empty for no link"
+          />
+        </div>
+      </Card>
+      <Card title="Readers">
+        <div className="flex flex-col divide-y divide-rule">
+          <SettingSwitch
+            control={control}
+            name="newsletter_enabled"
+            label="Newsletter"
+            on="Readers can subscribe, in the header, on the home page and in its dialog."
+            off="Every way to subscribe is gone from the site, and none is accepted."
+          />
+          <SettingSwitch
+            control={control}
+            name="contact_enabled"
+            label="Contact Form"
+            on="Readers can write to you on the contact page."
+            off="The contact page names the mailbox below instead, and no message is accepted."
+          />
+          <FormField
+            control={control}
+            name="contact_email"
+            label="Contact Email"
+            type="email"
+            placeholder="hello@example.com"
+            description="Shown while the contact form is off"
+            className="pt-4"
+          />
+        </div>
+      </Card>
+      <Card title="Accounts">
+        <div>
+          <SettingSwitch
+            control={control}
+            name="sign_up_open"
+            label="Sign-up"
+            on="Anyone can make an account; it is a viewer’s until a super admin changes its role."
+            off="Nobody can sign themselves up. People you add or invite still get in."
+          />
+        </div>
+      </Card>
+      {hasConflict && (
+        <ConflictDialog
+          noun="these settings"
+          onTakeTheirs={takeTheirs}
+          onOverwrite={() => {
+            setConflict(false)
+            void handleSubmit(save(stored))()
+          }}
+          onLater={() => setConflict(false)}
+        >
+          <p>{conflictText(settingsDifferences(getValues(), settingsForm(stored)))}</p>
+        </ConflictDialog>
+      )}
+    </form>
+  )
+}
+
+function conflictText(differences: readonly string[]): string {
+  return differences.length === 0
+    ? 'What is saved now is what you have here.'
+    : `Yours differ in: ${differences.join(', ')}. Nothing of yours has been saved yet.`
+}
+
+/** A switch that says what its position means for readers. */
+function SettingSwitch({
+  control,
+  name,
+  label,
+  on,
+  off,
+}: {
+  control: Control<SettingsForm>
+  name: 'newsletter_enabled' | 'contact_enabled' | 'sign_up_open'
+  label: string
+  on: string
+  off: string
+}) {
+  const { field } = useController({ control, name })
+  const noteId = `${name}-note`
+  return (
+    <div className="py-3.5 first:pt-0 last:pb-0">
+      <Switch
+        label={label}
+        name={field.name}
+        isSelected={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        aria-describedby={noteId}
+        className="font-semibold"
+      />
+      <p id={noteId} aria-live="polite" className="mt-0.5 pr-14 text-sm text-soft">
+        {field.value ? on : off}
+      </p>
+    </div>
+  )
 }

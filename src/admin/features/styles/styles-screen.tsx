@@ -3,37 +3,42 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, Type } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
+import {
+  type Font,
+  type TypographyStyles,
+  isUsedAs,
+  ROLE_USAGES,
+  typographyCss,
+} from '../../../domain/font.ts'
 import { can } from '../../../domain/role.ts'
+import { FontSample, FontTags } from '../../components/font-sample.tsx'
 import { type StylesRow, fontsQuery, globalStylesQuery } from '../../data/fonts.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { TopBarActions } from '../../ui/top-bar.tsx'
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
-import { type ChosenFonts, chosenFonts, FONT_ROLES, isSameChoice, withFonts } from './chosen-fonts.ts'
-import { useSaveStyles } from './data/save-styles.ts'
-import { FontRoleCard } from './font-role-card.tsx'
-import { TypographyPreview } from './typography-preview.tsx'
+import {
+  type FontChoice,
+  type FontRole,
+  chosenFonts,
+  FONT_ROLES,
+  isSameChoice,
+  useSaveStyles,
+  withFonts,
+} from './chosen-fonts.ts'
 
-/** The chosen fonts, and the stored row when the first was chosen. */
-interface Choice {
-  base: StylesRow | null
-  chosen: ChosenFonts
-}
-
-/** Which fonts the site uses for what. */
 export function StylesScreen() {
   const { role } = useProfile()
   const stored = useQuery(globalStylesQuery)
   const fonts = useQuery(fontsQuery)
-  const [choice, setChoice] = useState<Choice | null>(null)
+  const [choice, setChoice] = useState<FontChoice | null>(null)
   const [hasConflict, setConflict] = useState(false)
   const saving = useSaveStyles()
   const mayWrite = can(role, 'styles.write')
@@ -88,15 +93,15 @@ export function StylesScreen() {
                 key={fontRole}
                 role={fontRole}
                 fonts={fonts.data}
-                value={chosen[fontRole]}
+                value={chosen[`${fontRole}_font_id`]}
                 onChange={(id) =>
-                  setChoice({ base: choice?.base ?? row, chosen: { ...chosen, [fontRole]: id } })
+                  setChoice({ base: choice?.base ?? row, chosen: { ...chosen, [`${fontRole}_font_id`]: id } })
                 }
                 isDisabled={!mayWrite || saving.isPending}
               />
             ))}
           </div>
-          {FONT_ROLES.some((fontRole) => chosen[fontRole] !== null) && (
+          {FONT_ROLES.some((fontRole) => chosen[`${fontRole}_font_id`] !== null) && (
             <TypographyPreview styles={withFonts(chosen, fonts.data)} />
           )}
           <UsageGuide />
@@ -165,7 +170,6 @@ const ROLES = [
   ],
 ] as const
 
-/** What the three roles do on the site. */
 function UsageGuide() {
   return (
     <Card title="Usage Guide">
@@ -183,5 +187,108 @@ function UsageGuide() {
         saving.
       </p>
     </Card>
+  )
+}
+
+const NONE = 'none'
+
+const TEXTS: Readonly<Record<FontRole, { title: string; purpose: string }>> = {
+  primary: { title: 'Primary Font', purpose: 'Headers and primary text' },
+  secondary: { title: 'Secondary Font', purpose: 'Body text and supporting content' },
+  accent: { title: 'Accent Font', purpose: 'Buttons and special elements' },
+}
+
+function FontRoleCard({
+  role,
+  fonts,
+  value,
+  onChange,
+  isDisabled,
+}: {
+  role: FontRole
+  fonts: readonly Font[]
+  value: string | null
+  onChange: (id: string | null) => void
+  isDisabled: boolean
+}) {
+  const { title, purpose } = TEXTS[role]
+  const chosen = fonts.find(({ id }) => id === value)
+  const options = [
+    { id: NONE, label: 'No font selected' },
+    ...fonts.map((font) => ({ id: font.id, label: font.font_name, detail: detail(font) })),
+  ]
+  return (
+    <Card title={title} className="flex flex-col">
+      <p className="-mt-2 mb-3 text-sm text-soft">{purpose}</p>
+      <Select
+        label={title}
+        hideLabel
+        options={options}
+        value={chosen?.id ?? NONE}
+        onChange={(id) => onChange(id === NONE ? null : id)}
+        isDisabled={isDisabled}
+      />
+      {chosen !== undefined && (
+        <div className="mt-4 flex flex-col gap-3">
+          <FontSample font={chosen} className="flex flex-col gap-1 overflow-hidden">
+            <p className="truncate text-3xl leading-tight">{chosen.font_name}</p>
+            <p className="text-lg leading-snug">The quick brown fox jumps over the lazy dog. 0123456789</p>
+          </FontSample>
+          <FontTags font={chosen} />
+          {!isUsedAs(role, chosen.font_usage) && (
+            <p className="text-sm text-brick">
+              {`The site will not show it: in this role it needs the usage ${ROLE_USAGES[role].join(' or ')}.`}
+            </p>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function detail({ font_weight, font_style, font_usage }: Font): string {
+  return [font_weight, font_style, font_usage.join(', ')].filter((part) => part !== '').join(' · ')
+}
+
+/** The site's typography CSS, scoped to the preview. */
+function TypographyPreview({ styles }: { styles: TypographyStyles }) {
+  return (
+    <>
+      <style id="global-styles-preview">{typographyCss(styles, '.typography-preview')}</style>
+      <Card title="Live Preview">
+        <div className="typography-preview max-w-2xl font-serif text-lg leading-relaxed">
+          <p className="accent mb-2 font-sans text-xs font-semibold tracking-[0.09em] text-viridian uppercase">
+            Living spaces
+          </p>
+          <h3 className="text-[2.25rem] leading-[1.1] tracking-[-0.02em] md:text-[2.75rem]">
+            A room that waits for you
+          </h3>
+          <p className="mt-4">
+            There is a chair by the window that nobody was meant to keep. It came with the flat, it faces
+            west, and at a quarter to five on a day in November it is the best seat in the house.
+          </p>
+          <h4 className="mt-6 text-2xl leading-tight tracking-[-0.01em]">What the light does</h4>
+          <p className="mt-2">
+            It crosses the floor in an hour, and for ten minutes of it the wall is the colour of a ripe pear.
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3 font-sans">
+            <button
+              type="button"
+              tabIndex={-1}
+              className="min-h-9 rounded-md bg-fill px-4 text-sm font-semibold text-on-fill"
+            >
+              Subscribe
+            </button>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="min-h-9 rounded-md border border-rule px-4 text-sm font-semibold"
+            >
+              Read more
+            </button>
+          </div>
+        </div>
+      </Card>
+    </>
   )
 }

@@ -14,7 +14,6 @@ const ALL = 'all'
 /** Before a source, so that a source called 'all' is not the option of that name. */
 const SOURCE = 'source:'
 
-/** Search, status, source page and, when both are set, the first and last day. */
 export function SubscriberFilters({
   query,
   sources,
@@ -24,7 +23,8 @@ export function SubscriberFilters({
   sources: readonly string[]
   onChange: (part: SubscribersSearch) => void
 }) {
-  const known = query.source === null || sources.includes(query.source) ? sources : [query.source, ...sources]
+  const known =
+    query.source === undefined || sources.includes(query.source) ? sources : [query.source, ...sources]
   return (
     <search
       aria-label="Subscribers"
@@ -52,29 +52,33 @@ export function SubscriberFilters({
       />
       <Select
         label="Source Page"
-        value={query.source === null ? ALL : SOURCE + query.source}
+        value={query.source === undefined ? ALL : SOURCE + query.source}
         onChange={(id) => onChange({ source: id === ALL ? undefined : id.slice(SOURCE.length) })}
         options={[
           { id: ALL, label: 'All Sources' },
           ...known.map((source) => ({ id: SOURCE + source, label: source })),
         ]}
       />
-      <DayField
+      <TextField
+        type="date"
         label="Start Date"
-        value={query.from}
-        onChange={(from) => onChange({ from })}
-        note={query.from !== null && query.to === null ? 'Set an end date, too' : undefined}
+        value={query.from ?? ''}
+        onChange={(day) => onChange({ from: day || undefined })}
+        description={query.from !== undefined && query.to === undefined ? 'Set an end date, too' : undefined}
+        inputClassName="min-h-9.5"
       />
-      <DayField
+      <TextField
+        type="date"
         label="End Date"
-        value={query.to}
-        onChange={(to) => onChange({ to })}
-        note={query.to !== null && query.from === null ? 'Set a start date, too' : undefined}
-        error={
-          query.from !== null && query.to !== null && query.from > query.to
+        value={query.to ?? ''}
+        onChange={(day) => onChange({ to: day || undefined })}
+        description={query.to !== undefined && query.from === undefined ? 'Set a start date, too' : undefined}
+        errorMessage={
+          query.from !== undefined && query.to !== undefined && query.from > query.to
             ? 'Before the start date'
             : undefined
         }
+        inputClassName="min-h-9.5"
       />
       {isFiltered(query) && (
         <Button
@@ -89,32 +93,5 @@ export function SubscriberFilters({
         </Button>
       )}
     </search>
-  )
-}
-
-/** A day as yyyy-MM-dd. */
-function DayField({
-  label,
-  value,
-  onChange,
-  note,
-  error,
-}: {
-  label: string
-  value: string | null
-  onChange: (day: string | undefined) => void
-  note?: string | undefined
-  error?: string | undefined
-}) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(day) => onChange(day || undefined)}
-      description={note}
-      errorMessage={error}
-      inputClassName="min-h-9.5"
-    />
   )
 }

@@ -2,37 +2,33 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
+import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
+import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { toastError } from '../../resources/describe-error.ts'
-import { ListResults } from '../../resources/list-results.tsx'
-import { ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
+import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { downloadText } from '../../ui/download-text.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { formatDateTime, formatMonthDay, formatNumber } from '../../ui/format.ts'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { TopBarActions } from '../../ui/top-bar.tsx'
 import {
   type SubscriberOverview,
   fetchSubscribers,
-  PAGE_SIZE,
   subscriberListQuery,
   subscriberOverviewQuery,
 } from './data/subscribers.ts'
 import { SubscriberFilters } from './subscriber-filters.tsx'
-import { SubscriberList } from './subscriber-list.tsx'
 import {
   type SubscriberFilter,
   isFiltered,
+  STATUS_LABELS,
   subscribersSearchSchema,
   toSubscribersQuery,
 } from './subscribers-search.ts'
 
-/** The newsletter's subscribers, for editors. */
 export function SubscribersScreen() {
   const { role } = useProfile()
   return (
@@ -48,11 +44,7 @@ export function SubscribersScreen() {
 }
 
 function Subscribers() {
-  const screen = useListScreen({
-    schema: subscribersSearchSchema,
-    toQuery: toSubscribersQuery,
-    listQuery: subscriberListQuery,
-  })
+  const screen = useListScreen(subscribersSearchSchema, toSubscribersQuery, subscriberListQuery)
   const overview = useQuery(subscriberOverviewQuery)
   if (screen.isError || overview.isError) {
     const retry = () => {
@@ -76,7 +68,6 @@ function Subscribers() {
         <ListResults
           screen={screen}
           noun="subscribers"
-          pageSize={PAGE_SIZE}
           errorTitle="Failed to load subscribers."
           emptyTitle="Nobody has subscribed yet."
           noMatchTitle="No subscribers match."
@@ -142,5 +133,97 @@ function ExportButton({ filter, total }: { filter: SubscriberFilter; total: numb
       <Download aria-hidden className="size-4" />
       {done === null ? 'Export CSV' : `Exporting… ${share} %`}
     </Button>
+  )
+}
+
+function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
+  return (
+    <TableOrCards
+      minWidth={820}
+      table={() => <DataTable label="Subscribers" columns={COLUMNS} rows={rows} />}
+      cards={() => (
+        <ul aria-label="Subscribers" className="divide-y divide-rule rounded-lg border border-rule bg-card">
+          {rows.map((row) => (
+            <li key={row.id} className="flex flex-col gap-2 p-3.5">
+              <div className="flex items-start justify-between gap-3">
+                <p className="min-w-0">
+                  <span className="line-clamp-2 font-semibold break-words">{row.email}</span>
+                  <span className="line-clamp-3 text-sm break-words text-soft">
+                    {row.first_name !== null && `${row.first_name} · `}
+                    <Day iso={row.subscribed_at} />
+                    {row.source_page !== null && ` · ${row.source_page}`}
+                  </span>
+                </p>
+                <StatusBadge status={row.status} />
+              </div>
+              <PreferenceBadges preferences={row.preferences} />
+            </li>
+          ))}
+        </ul>
+      )}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Subscriber>[] = [
+  {
+    header: 'Email',
+    cellClassName: 'max-w-72 truncate font-semibold',
+    cell: ({ email }) => <span title={email}>{email}</span>,
+  },
+  {
+    header: 'Name',
+    cellClassName: 'max-w-40 truncate',
+    cell: ({ first_name: name }) =>
+      name === null ? <span className="text-soft">-</span> : <span title={name}>{name}</span>,
+  },
+  {
+    header: 'Subscribed',
+    cellClassName: 'whitespace-nowrap',
+    cell: ({ subscribed_at }) => <Day iso={subscribed_at} />,
+  },
+  {
+    header: 'Source',
+    cellClassName: 'max-w-52 truncate text-sm text-soft',
+    cell: ({ source_page: source }) => (source === null ? '-' : <span title={source}>{source}</span>),
+  },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Preferences',
+    cellClassName: 'min-w-44',
+    cell: ({ preferences }) => <PreferenceBadges preferences={preferences} />,
+  },
+]
+
+function Day({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {formatMonthDay(iso)}
+    </time>
+  )
+}
+
+function StatusBadge({ status }: Pick<Subscriber, 'status'>) {
+  return <Badge variant={status === 'active' ? 'default' : 'secondary'}>{STATUS_LABELS[status]}</Badge>
+}
+
+const PREFERENCES: readonly [keyof Preferences, label: string][] = [
+  ['weeklyNewsletter', 'Newsletter'],
+  ['designTips', 'Design Tips'],
+  ['newArticles', 'New Articles'],
+  ['specialOffers', 'Offers'],
+]
+
+function PreferenceBadges({ preferences }: Pick<Subscriber, 'preferences'>) {
+  const chosen = PREFERENCES.filter(([key]) => preferences[key])
+  if (chosen.length === 0) return <span className="text-sm text-soft">No preferences</span>
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {chosen.map(([key, label]) => (
+        <li key={key}>
+          <Badge variant="outline">{label}</Badge>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -5,26 +5,12 @@ const read = (search: object) => toSubscribersQuery(subscribersSearchSchema.pars
 
 describe('the address of the subscribers', () => {
   test('without parameters: all of them, page 1', () => {
-    expect(read({})).toEqual({ text: '', status: null, source: null, from: null, to: null, page: 1 })
+    expect(read({})).toEqual({ text: '', page: 1 })
   })
 
   test('carries every filter', () => {
-    const search = {
-      q: ' 42 ',
-      status: 'active',
-      source: '/browse',
-      from: '2026-11-01',
-      to: '2026-11-30',
-      page: 3,
-    }
-    expect(read(search)).toEqual({
-      text: '42',
-      status: 'active',
-      source: '/browse',
-      from: '2026-11-01',
-      to: '2026-11-30',
-      page: 3,
-    })
+    const search = { status: 'active', source: '/browse', from: '2026-11-01', to: '2026-11-30', page: 3 }
+    expect(read({ ...search, q: ' 42 ' })).toEqual({ ...search, text: '42' })
   })
 
   test('what is wrong counts as absent', () => {
@@ -41,8 +27,8 @@ test('this month begins with its first local day', () => {
 
 describe('the days', () => {
   test('apply only when both are set', () => {
-    expect(dayRange({ from: '2026-11-01', to: null })).toBeNull()
-    expect(dayRange({ from: null, to: '2026-11-01' })).toBeNull()
+    expect(dayRange({ from: '2026-11-01' })).toBeNull()
+    expect(dayRange({ to: '2026-11-01' })).toBeNull()
   })
 
   test('are whole days of this machine, the last one too', () => {

@@ -21,28 +21,19 @@ export const subscribersSearchSchema = z.object({
 export type SubscribersSearch = z.infer<typeof subscribersSearchSchema>
 
 /** What the list is narrowed by; days are yyyy-MM-dd. */
-export interface SubscriberFilter {
+export interface SubscriberFilter extends Pick<SubscribersSearch, 'status' | 'source' | 'from' | 'to'> {
   text: string
-  status: SubscriberStatus | null
-  source: string | null
-  from: string | null
-  to: string | null
 }
 
 export type SubscribersQuery = SubscriberFilter & PagedQuery
 
 export function toSubscribersQuery(search: SubscribersSearch): SubscribersQuery {
-  return {
-    ...toPagedQuery(search),
-    status: search.status ?? null,
-    source: search.source ?? null,
-    from: search.from ?? null,
-    to: search.to ?? null,
-  }
+  const { status, source, from, to } = search
+  return { ...toPagedQuery(search), status, source, from, to }
 }
 
 export function isFiltered({ text, status, source, from, to }: SubscriberFilter): boolean {
-  return text !== '' || status !== null || source !== null || from !== null || to !== null
+  return text !== '' || [status, source, from, to].some((value) => value !== undefined)
 }
 
 /** The first instant of the current calendar month in local time. */
@@ -58,6 +49,6 @@ export function dayRange({
   from,
   to,
 }: Pick<SubscriberFilter, 'from' | 'to'>): { from: string; before: string } | null {
-  if (from === null || to === null) return null
+  if (from === undefined || to === undefined) return null
   return { from: dayStart(from), before: dayStart(to, 1) }
 }

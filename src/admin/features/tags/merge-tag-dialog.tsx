@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { adminClient } from '../../../backend/admin-client.ts'
 import type { Tag } from '../../../domain/tag.ts'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
 import { unwrap } from '../../data/postgrest.ts'
 import { foundTagsQuery } from '../../data/tags.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
@@ -11,9 +11,9 @@ import { ComboBox } from '../../ui/combo-box.tsx'
 /** Chooses the tag that gets the articles of this one and takes its place. */
 export function MergeTagDialog({ row: tag, onClose }: { row: Tag; onClose: () => void }) {
   const [into, setInto] = useState<Tag | null>(null)
-  const { mutateAsync } = useEntityMutation(['tags', 'articles', 'templates'], async (other: string) => {
-    unwrap(await adminClient().rpc('merge_tags', { p_from: tag.id, p_into: other }))
-  })
+  const merge = async () => {
+    if (into !== null) unwrap(await adminClient().rpc('merge_tags', { p_from: tag.id, p_into: into.id }))
+  }
   const { items, onSearch, emptyText } = useOptionSearch({
     chosen: into,
     nameOf: ({ name }) => name,
@@ -23,12 +23,14 @@ export function MergeTagDialog({ row: tag, onClose }: { row: Tag; onClose: () =>
   const others = items.filter(({ id }) => id !== tag.id)
   return (
     <DeleteDialog
+      noun="tag"
       title="Merge this tag into another?"
       confirmLabel="Merge"
       isDisabled={into === null}
       done={{ title: 'Tags merged successfully' }}
-      failedTitle="Failed to merge tags"
-      onDelete={async () => into && mutateAsync(into.id)}
+      changes={['tags', 'articles', 'templates']}
+      onDelete={merge}
+      onError={(error) => toastError('Failed to merge tags', error)}
       onClose={onClose}
     >
       <div className="flex flex-col gap-3">

@@ -3,7 +3,6 @@ import type { Tag } from '../../../domain/tag.ts'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
 import { tags } from './tags.ts'
 
-/** Creates a tag or edits one. */
 export function TagDialog(props: NamedDialogProps<Tag>) {
   return <NamedDialog {...props} named={tags} noteOnName={journalNote} />
 }

@@ -6,7 +6,6 @@ import { tags } from './tags.ts'
 
 const TagDialog = lazyPart(async () => (await import('./tag-dialog.tsx')).TagDialog)
 
-/** The tags: a list for everyone, changed by writers. */
 export function TagsScreen() {
   return (
     <NamedScreen

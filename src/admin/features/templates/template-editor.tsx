@@ -1,23 +1,38 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
-import { type Template, templateType } from '../../../domain/template.ts'
+import { type Control, useController } from 'react-hook-form'
+import { BackendError } from '../../../backend/errors.ts'
+import { can } from '../../../domain/role.ts'
+import {
+  type Template,
+  type TemplateForm,
+  PLACEHOLDERS,
+  resolveTitle,
+  templateType,
+  unknownPlaceholders,
+} from '../../../domain/template.ts'
+import { categoriesQuery } from '../../data/categories.ts'
+import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
-import { DraftNotice, RowConflict, savedSinceText } from '../../resources/row-form-dialog.tsx'
+import { emptyListText } from '../../resources/empty-list-text.ts'
+import { FormField, FormTextArea } from '../../ui/form-field.tsx'
+import { FormSelect } from '../../resources/form-select.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
-import { useRowForm } from '../../resources/use-row-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { TopBarActions } from '../../ui/top-bar.tsx'
+import { DraftNotice, RowConflict, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
+import { useProfile } from '../../session/use-profile.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ColorDot } from '../../ui/color-dot.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { TagBox, TagChips } from '../../ui/tag-box.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
+import { Body } from '../../writing/body.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
-import { useSaveTemplate } from './data/save-template.ts'
+import { saveTemplate } from './data/save-template.ts'
 import { templateForm } from './template-form.ts'
-import { TemplateRail } from './template-rail.tsx'
 
 const FORM_ID = 'template'
 
@@ -28,19 +43,18 @@ const ERROR_WORDS = {
   'not-found': 'It was deleted in the meantime. Nothing you typed is lost.',
 }
 
-/** The form of a template; `stored` is null for a new one. */
-export function TemplateEditor({ stored }: { stored: Template | null }) {
+function TemplateEditor({ stored }: { stored: Template | null }) {
   const [formRevision, setFormRevision] = useState(0)
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { mutateAsync } = useSaveTemplate()
   const rowForm = useRowForm({
     noun: 'template',
     row: stored,
     tokenOf: ({ version }) => version,
     toForm: (row) => (row === null ? templateType.blank() : templateForm(row, normalHtml)),
     type: templateType,
-    save: (opened, form) => mutateAsync({ opened, form }),
+    changes: ['templates'],
+    save: saveTemplate,
     load: (id) => client.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
     errorWords: () => ERROR_WORDS,
     duplicateField: () => 'name',
@@ -87,5 +101,150 @@ export function TemplateEditor({ stored }: { stored: Template | null }) {
       </div>
       <RowConflict rowForm={rowForm} text={savedSinceText} />
     </form>
+  )
+}
+
+/** The screen of a new template and of one that there is. */
+export function TemplateEditorScreen() {
+  const { id } = useParams({ strict: false })
+  const { role } = useProfile()
+  if (!can(role, 'templates.write')) {
+    return (
+      <div className="mx-auto max-w-7xl p-4 md:p-7">
+        <ScreenTitle>Templates</ScreenTitle>
+        <EmptyState title="You don't have permission to manage templates." />
+      </div>
+    )
+  }
+  return id === undefined ? <TemplateEditor stored={null} /> : <StoredTemplate id={id} />
+}
+
+function StoredTemplate({ id }: { id: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(templateQuery(id))
+  if (isPending) {
+    return (
+      <div aria-busy className="mx-auto grid max-w-7xl gap-5 p-4 md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-120" />
+        <Skeleton className="h-96" />
+      </div>
+    )
+  }
+  if (data !== undefined) return <TemplateEditor stored={data} />
+  if (isError && error instanceof BackendError && (error.kind === 'not-found' || error.kind === 'invalid')) {
+    return (
+      <EmptyState
+        title="This template does not exist (any more)."
+        action={
+          <Link to="/admin/templates" className={buttonClass()}>
+            All Templates
+          </Link>
+        }
+      />
+    )
+  }
+  return <ErrorState title="Failed to load template" onRetry={() => void refetch()} />
+}
+
+function TemplateRail({ control }: { control: Control<TemplateForm> }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Card title="Template">
+        <div className="flex flex-col gap-4">
+          <FormField control={control} name="name" label="Name" placeholder="House visit" isRequired />
+          <FormTextArea
+            control={control}
+            name="description"
+            label="Description"
+            description="For the writers who choose it"
+            rows={2}
+          />
+        </div>
+      </Card>
+      <Card title="Story">
+        <div className="flex flex-col gap-4">
+          <TitlePattern control={control} />
+          <FormTextArea control={control} name="standfirst" label="Standfirst" rows={2} />
+          <FormTextArea control={control} name="excerpt" label="Excerpt" rows={3} />
+          <Category control={control} />
+          <TemplateTags control={control} />
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function TitlePattern({ control }: { control: Control<TemplateForm> }) {
+  const { field } = useController({ control, name: 'title_pattern' })
+  const isFilledIn = /\{/.test(field.value) && unknownPlaceholders(field.value).length === 0
+  return (
+    <FormField
+      control={control}
+      name="title_pattern"
+      label="Title"
+      placeholder="A house in {month}"
+      description={
+        isFilledIn
+          ? `Today: ${resolveTitle(field.value, new Date())}`
+          : `Filled in on the day: ${PLACEHOLDERS.map((word) => `{${word}}`).join(' ')}`
+      }
+    />
+  )
+}
+
+function Category({ control }: { control: Control<TemplateForm> }) {
+  const { data: categories = [], isError } = useQuery(categoriesQuery)
+  return (
+    <FormSelect
+      control={control}
+      name="category_id"
+      label="Category"
+      none="No category"
+      errorMessage={isError ? 'The categories could not be loaded.' : undefined}
+      options={categories.map(({ id, name, color }) => ({
+        id,
+        label: name,
+        adornment: <ColorDot color={color} />,
+      }))}
+    />
+  )
+}
+
+function TemplateTags({ control }: { control: Control<TemplateForm> }) {
+  const { field } = useController({ control, name: 'tag_ids' })
+  const chosen = useQuery(tagsOfQuery(field.value))
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const search = useFoundTags(text)
+  const free = search.tags.filter(({ id }) => !field.value.includes(id))
+  const shown = (chosen.data ?? []).filter(({ id }) => field.value.includes(id))
+
+  const choose = (id: string) => {
+    const tag = free.find((one) => one.id === id)
+    if (tag === undefined) return
+    setText('')
+    const ids = [...field.value, id]
+    // The name is known: the chip is shown without a request.
+    queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...shown, tag])
+    field.onChange(ids)
+  }
+
+  return (
+    <div className="flex flex-col gap-2.5">
+      <TagBox
+        label="Tags"
+        placeholder="Add a tag…"
+        emptyText={emptyListText(search, 'No such tag')}
+        options={tagOptions(free, text)}
+        text={text}
+        onText={setText}
+        onChoose={choose}
+        errorMessage={search.isError || chosen.isError ? 'The tags could not be loaded.' : undefined}
+      />
+      <TagChips
+        label="Tags of this template"
+        tags={shown}
+        onRemove={(removed) => field.onChange(field.value.filter((id) => id !== removed))}
+      />
+    </div>
   )
 }

@@ -3,7 +3,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { type TemplateSummary, resolveTitle } from '../../../domain/template.ts'
+import { type TemplateForm, type TemplateSummary, resolveTitle } from '../../../domain/template.ts'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { deleteRow } from '../../data/update-row.ts'
 import { categoriesQuery } from '../../data/categories.ts'
 import { tagsOfQuery } from '../../data/tags.ts'
 import { templateQuery, templatesQuery } from '../../data/templates.ts'
@@ -11,16 +13,13 @@ import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { buttonClass } from '../../ui/button-class.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { TopBarActions } from '../../ui/top-bar.tsx'
-import { useDeleteTemplate, useSaveTemplate } from './data/save-template.ts'
+import { saveTemplate } from './data/save-template.ts'
 import { matchingTemplates } from './templates-search.ts'
 
 const route = getRouteApi('/admin/templates')
@@ -161,8 +160,7 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
   const navigate = useNavigate()
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
-  const { mutateAsync: save } = useSaveTemplate()
-  const { mutateAsync: remove } = useDeleteTemplate()
+  const saving = useEntityMutation(['templates'], (form: TemplateForm) => saveTemplate(null, form))
   const { id, name } = template
 
   const duplicate = async () => {
@@ -176,7 +174,7 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
         whole,
         all.map((other) => other.name),
       )
-      await save({ opened: null, form })
+      await saving.mutateAsync(form)
       showToast({ title: 'Template duplicated', description: form.name })
     } catch (error) {
       toastError('Failed to duplicate template', error)
@@ -196,10 +194,10 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
       />
       {isDeleting && (
         <DeleteDialog
+          noun="template"
           title={`Delete “${name}”?`}
-          done={{ title: 'Template deleted successfully' }}
-          failedTitle="Failed to delete template"
-          onDelete={() => remove(id)}
+          changes={['templates']}
+          onDelete={() => deleteRow('article_templates', id)}
           onClose={() => setDeleting(false)}
         >
           Are you sure you want to delete this template? Articles that were started from it stay as they are.

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useController, useForm } from 'react-hook-form'
-import { assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
+import { useForm } from 'react-hook-form'
+import { assignableRoles, ROLE_LABELS } from '../../../domain/role.ts'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { FormSelect } from '../../resources/form-select.tsx'
 import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useCreateUser } from './data/users.ts'
 import { type NewUser, lacksField, newUserSchema, NO_USER } from './new-user.ts'
@@ -20,7 +20,6 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(newUserSchema),
     defaultValues: NO_USER,
   })
-  const role = useController({ control, name: 'role' })
 
   const submit = handleSubmit(
     async (user) => {
@@ -74,10 +73,10 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         description="At least 6 characters"
         isRequired
       />
-      <Select
+      <FormSelect
+        control={control}
+        name="role"
         label="Role"
-        value={role.field.value}
-        onChange={(id) => role.field.onChange(roleSchema.parse(id))}
         options={assignableRoles(own).map((id) => ({ id, label: ROLE_LABELS[id] }))}
       />
     </FormDialog>

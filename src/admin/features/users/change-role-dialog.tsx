@@ -8,7 +8,6 @@ import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { type UserRow, useChangeRole } from './data/users.ts'
 
-/** What a role allows. */
 const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Sees what is public.',
   contributor: 'Writes stories and submits them for review; uploads media.',

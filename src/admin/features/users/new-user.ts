@@ -26,7 +26,6 @@ export type NewUser = z.infer<typeof newUserSchema>
 
 export const NO_USER: NewUser = { email: '', full_name: '', password: '', role: 'contributor' }
 
-/** Whether a required field is empty. */
 export function lacksField({ email, full_name, password }: NewUser): boolean {
   return email.trim() === '' || full_name.trim() === '' || password === ''
 }

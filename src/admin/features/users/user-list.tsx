@@ -1,14 +1,13 @@
 import { ShieldCheck } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { RoleBadge } from '../../components/role-badge.tsx'
-import { type Column, actionsColumn, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, CREATED, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { type UserRow, isAuthor } from './data/users.ts'
 
-/** The users as a table, where that is too wide as cards. */
 export function UserList({
   rows,
   onChangeRole,
@@ -45,11 +44,7 @@ export function UserList({
     },
     { header: 'Role', cell: (row) => <RoleBadge role={row.role} /> },
     { header: 'Author?', cell: (row) => (isAuthor(row) ? 'Yes' : <span className="text-soft">-</span>) },
-    {
-      header: 'Created',
-      cellClassName: 'text-sm whitespace-nowrap text-soft',
-      cell: ({ created_at }) => formatDay(created_at),
-    },
+    CREATED,
   ]
   if (manages) columns.push(actionsColumn((row) => <span className="flex justify-end">{menu(row)}</span>))
 

@@ -2,38 +2,42 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, UserPlus, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
-import { toPagedQuery } from '../../data/list-search.ts'
+import { storyCountQuery } from '../../data/articles.ts'
+import { type ListPage, toPagedQuery } from '../../data/list-search.ts'
+import { type Column, CREATED, DataTable } from '../../resources/data-table.tsx'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
-import { ListResults, ListSkeleton } from '../../resources/list-results.tsx'
-import { ListSearch, ScreenBox } from '../../resources/list-screen.tsx'
-import { useListScreen } from '../../resources/use-list-screen.ts'
+import {
+  ListResults,
+  ListSearch,
+  ListSkeleton,
+  ScreenBox,
+  useListScreen,
+} from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { TopBarActions } from '../../ui/top-bar.tsx'
-import { AuthorsWithoutAccount } from './authors-without-account.tsx'
 import {
+  type AuthorWithoutAccount,
   type UserRow,
   authorsWithoutAccountQuery,
-  PAGE_SIZE,
+  isAuthor,
+  removeUser,
   userListQuery,
   userOverviewQuery,
   useSyncAuthors,
 } from './data/users.ts'
-import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { UserList } from './user-list.tsx'
 import { usersSearchSchema } from './users-search.ts'
 
 const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx')).AddUserDialog)
 const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
 
-/** Accounts and roles. */
 export function UsersScreen() {
   const { role } = useProfile()
   return (
@@ -47,11 +51,7 @@ export function UsersScreen() {
 type Open = { kind: 'add' } | { kind: 'role' | 'remove'; user: UserRow }
 
 function Users() {
-  const screen = useListScreen({
-    schema: usersSearchSchema,
-    toQuery: toPagedQuery,
-    listQuery: userListQuery,
-  })
+  const screen = useListScreen(usersSearchSchema, toPagedQuery, userListQuery)
   const { missing: missingPage = 1 } = screen.search
   const overview = useQuery(userOverviewQuery)
   const missing = useQuery(authorsWithoutAccountQuery(missingPage))
@@ -109,7 +109,6 @@ function Users() {
             <ListResults
               screen={screen}
               noun="users"
-              pageSize={PAGE_SIZE}
               errorTitle="Failed to load users"
               emptyTitle="No users found"
               scrollsUp={false}
@@ -166,4 +165,100 @@ function SyncButton() {
       {isPending ? 'Syncing…' : 'Sync Authors to Users'}
     </Button>
   )
+}
+
+/** Asks before an account is removed, and says what happens to its stories. */
+function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const stories = useQuery(storyCountQuery(user.id))
+  const name = user.full_name ?? user.email ?? 'This user'
+  return (
+    <DeleteDialog
+      noun="user"
+      title={`Remove ${name}?`}
+      changes={['users', 'authors', 'articles']}
+      confirmLabel="Remove"
+      done={{ title: 'User removed', description: `${name} can no longer sign in` }}
+      onDelete={() => removeUser(user.id)}
+      onError={(error) => toastError('Failed to remove the user', error)}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-2">
+        <p>{user.email ?? name} can no longer sign in. This cannot be undone.</p>
+        <p>{storiesText(stories.data)}</p>
+        {isAuthor(user) && <p>The author page stays and is listed as without an account.</p>}
+      </div>
+    </DeleteDialog>
+  )
+}
+
+/** `count` is undefined while it is not known. */
+function storiesText(count: number | undefined): string {
+  if (count === 0) return 'No story belongs to this account.'
+  const stories =
+    count === undefined
+      ? 'Their stories stay'
+      : count === 1
+        ? 'Their 1 story stays'
+        : `Their ${count} stories stay`
+  return `${stories}, without a byline until you give them another author.`
+}
+
+const COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
+  {
+    header: 'Name',
+    cellClassName: 'w-full max-w-0 @2xl:w-1/2',
+    cell: ({ name, email }) => (
+      <>
+        <span title={name} className="block truncate font-semibold">
+          {name}
+        </span>
+        <span className="block truncate text-sm @2xl:hidden">
+          <Email email={email} />
+        </span>
+      </>
+    ),
+  },
+  {
+    header: 'Email',
+    className: 'hidden @2xl:table-cell',
+    cellClassName: 'w-1/2 max-w-0 truncate',
+    cell: ({ email }) => <Email email={email} />,
+  },
+  CREATED,
+]
+
+/** The authors without an account; Sync invites those with an e-mail address. */
+function AuthorsWithoutAccount({
+  data: { rows, total, pageSize },
+  page,
+  onPage,
+}: {
+  data: ListPage<AuthorWithoutAccount>
+  page: number
+  onPage: (page: number) => void
+}) {
+  return (
+    <section aria-labelledby="missing-heading" className="flex flex-col gap-3">
+      <h2 id="missing-heading" className="text-lg font-semibold">
+        Authors Without Accounts
+      </h2>
+      {total === 0 ? (
+        <p className="rounded-lg border border-rule bg-card px-4 py-3 text-sm text-soft">
+          Every author has an account.
+        </p>
+      ) : (
+        <div className="@container">
+          <DataTable label="Authors Without Accounts" columns={COLUMNS} rows={rows} />
+        </div>
+      )}
+      {total > pageSize && (
+        <Pagination page={page} pageSize={pageSize} total={total} noun="authors" onPage={onPage} />
+      )}
+    </section>
+  )
+}
+
+function Email({ email }: { email: string | null }) {
+  if (email === null) return <span className="text-soft">None: cannot be invited</span>
+  return <span title={email}>{email}</span>
 }

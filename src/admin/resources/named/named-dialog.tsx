@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, useWatch } from 'react-hook-form'
 import { slugify } from '../../../domain/slug.ts'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
-import type { Opened } from '../../data/update-row.ts'
 import { FormField } from '../../ui/form-field.tsx'
 import type { ErrorWords } from '../describe-error.ts'
-import { RowFormDialog } from '../row-form-dialog.tsx'
-import { useRowForm } from '../use-row-form.ts'
+import { RowFormDialog, useRowForm } from '../row-form.tsx'
 import type { NamedRow, NamedType } from './named-type.ts'
 
 export interface NamedDialogProps<Row> {
@@ -29,17 +26,14 @@ export function NamedDialog<Row extends NamedRow, Form extends { name: string }>
   children?: (control: Control<Form>) => ReactNode
 }) {
   const { noun, label, table, token, type } = named
-  const { mutateAsync } = useEntityMutation(
-    [table, 'articles'],
-    ({ opened, form }: { opened: Opened | null; form: Form }) => named.save(opened, form),
-  )
   const rowForm = useRowForm<Row, Form>({
     noun,
     row,
     tokenOf: (stored) => String(stored[token]),
     toForm: (stored) => (stored === null ? type.blank() : type.formOf(stored, {})),
     type,
-    save: (opened, form) => mutateAsync({ opened, form }),
+    changes: [table, 'articles'],
+    save: named.save,
     load: named.load,
     errorWords: ({ name }) => errorWords(table, noun, name),
     duplicateField: () => 'name' as FieldPath<Form>,

@@ -1,26 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import type { Article } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
-import { UsedIn } from '../../components/used-in.tsx'
-import { deleteRow } from '../../data/delete-row.ts'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
+import { deleteRow } from '../../data/update-row.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
-import { createdColumn, RowName } from '../columns.tsx'
-import { type Column, actionsColumn, DataTable } from '../data-table.tsx'
+import { type Column, actionsColumn, SORTED_CREATED, DataTable, RowName } from '../data-table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
-import { ListResults } from '../list-results.tsx'
-import { type OpenDialog, ListScreen } from '../list-screen.tsx'
+import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../row-menu.tsx'
-import { useListScreen } from '../use-list-screen.ts'
 import type { NamedDialogProps } from './named-dialog.tsx'
 import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
-import { type Listed, type NamedRow, type NamedType, articleUsesQuery, PAGE_SIZE } from './named-type.ts'
+import { type Listed, type NamedRow, type NamedType, articleUsesQuery } from './named-type.ts'
 
-/** The list of all tags or categories: for everyone, changed by those who may. */
 export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
   named,
   Dialog,
@@ -32,7 +27,6 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   named: NamedType<Row, Form>
   Dialog: ComponentType<NamedDialogProps<Row>> & { preload: () => void }
   nameColumn: { headClassName: string; cell?: (row: Row, name: ReactNode) => ReactNode }
-  /** The column behind the name. */
   detailColumn: Column<Row>
   /** What else changes when one is deleted that articles use. */
   deletionNote?: (name: string) => string | null
@@ -42,11 +36,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   const { table, noun, label, listQuery } = named
   const title = table === 'tags' ? 'Tags' : 'Categories'
   const mayWrite = can(useProfile().role, named.write)
-  const screen = useListScreen({
-    schema: namedSearchSchema,
-    toQuery: toNamedQuery,
-    listQuery,
-  })
+  const screen = useListScreen(namedSearchSchema, toNamedQuery, listQuery)
   const [open, setOpen] = useState<OpenDialog<Listed<Row>> | { kind: 'more'; row: Listed<Row> } | null>(null)
   const edit = (row: Listed<Row> | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
@@ -63,12 +53,8 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
       },
     },
     detailColumn,
-    {
-      header: 'Articles',
-      className: 'text-right',
-      cell: (row) => <ArticlesLink row={row} noun={noun} />,
-    },
-    createdColumn(),
+    { header: 'Articles', className: 'text-right', cell: (row) => <ArticlesLink row={row} noun={noun} /> },
+    SORTED_CREATED,
   ]
   if (mayWrite) {
     columns.push(
@@ -96,21 +82,11 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
       <ListResults
         screen={screen}
         noun={table}
-        pageSize={PAGE_SIZE}
-        errorTitle={`Failed to fetch ${table}`}
         emptyTitle={`No ${table} yet.`}
         noMatchTitle={`No ${table} match.`}
         onApproach={mayWrite ? Dialog.preload : undefined}
       >
-        {(rows) => (
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            sorting={screen.query}
-            onSort={screen.change}
-          />
-        )}
+        {(rows) => <DataTable label={title} columns={columns} rows={rows} list={screen} />}
       </ListResults>
       {open?.kind === 'edit' && <Dialog row={open.row} onClose={close} />}
       {open?.kind === 'more' && moreAction !== undefined && (
@@ -128,7 +104,6 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   )
 }
 
-/** How many articles use a tag or category, leading to them. */
 function ArticlesLink({
   row: { id, name, articles },
   noun,
@@ -151,25 +126,23 @@ function ArticlesLink({
 
 /** Asks before a tag or category is deleted, and lists first the articles that use it. */
 function DeleteNamedDialog({
-  named: { table, noun, label },
+  named: { table, noun },
   row: { id, name },
   note,
   onClose,
 }: {
-  named: Pick<NamedType<NamedRow, { name: string }>, 'table' | 'noun' | 'label'>
+  named: Pick<NamedType<NamedRow, { name: string }>, 'table' | 'noun'>
   row: NamedRow
   note: string | null
   onClose: () => void
 }) {
   const { data, isError, refetch } = useQuery(articleUsesQuery(table, id))
-  const { mutateAsync } = useEntityMutation([table, 'articles'], () => deleteRow(table, id))
   return (
     <DeleteDialog
-      title={`Are you sure you want to delete this ${noun}?`}
+      noun={noun}
       isDisabled={data === undefined}
-      done={{ title: `${label} deleted successfully` }}
-      failedTitle={`Failed to delete ${noun}`}
-      onDelete={() => mutateAsync()}
+      changes={[table, 'articles']}
+      onDelete={() => deleteRow(table, id)}
       onClose={onClose}
     >
       <div className="flex flex-col gap-3">
@@ -192,4 +165,43 @@ function usesText(noun: 'category' | 'tag', total: number): string {
   if (total === 0) return 'No article uses it.'
   const articles = total === 1 ? 'One article uses it and stays' : `${total} articles use it and stay`
   return `${articles}, without ${noun === 'tag' ? 'the tag' : 'a category'}.`
+}
+
+export interface Use extends Pick<Article, 'id' | 'title' | 'status' | 'published_at'> {
+  deleted_at: string | null
+}
+
+/** The articles that use something, as links to new tabs, and the number of those not listed. */
+function UsedIn({ total, articles }: { total: number; articles: readonly Use[] }) {
+  const more = total - articles.length
+  return (
+    <div className="overflow-hidden rounded-md border border-rule bg-card">
+      <ul
+        aria-label="Used in"
+        tabIndex={0}
+        className="max-h-56 divide-y divide-rule overflow-y-auto px-3 -outline-offset-2"
+      >
+        {articles.map((article) => (
+          <li key={article.id} className="flex items-center justify-between gap-3 py-1.5">
+            <Link
+              to="/admin/articles/$id"
+              params={{ id: article.id }}
+              target="_blank"
+              className="min-w-0 truncate rounded-sm font-serif text-lg leading-snug hover:underline"
+            >
+              {article.title}
+            </Link>
+            <span className="shrink-0">
+              {article.deleted_at === null ? (
+                <ArticleStatusDot article={article} />
+              ) : (
+                <span className="text-sm text-soft">In the trash</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="border-t border-rule px-3 py-1.5 text-sm text-soft">and {more} more</p>}
+    </div>
+  )
 }

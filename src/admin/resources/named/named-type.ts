@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { ARTICLE_STATUSES } from '../../../domain/article.ts'
-import { orIlike } from '../../../domain/query.ts'
 import type { Action } from '../../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../../domain/row.ts'
 import { pagedQuery } from '../../data/paged-query.ts'
@@ -23,11 +22,9 @@ export interface NamedRow {
 interface Definition<Row extends NamedRow, Form extends { name: string }> {
   table: 'tags' | 'categories'
   noun: 'tag' | 'category'
-  /** The columns that the list is searched in. */
   searched: readonly string[]
   /** The column that changes with each save. */
   token: keyof Row & ('name' | 'updated_at')
-  /** Who creates, changes and deletes them. */
   write: Action
   type: FormDraftType<Form> & {
     row: z.ZodMiniType<Row>
@@ -39,8 +36,6 @@ interface Definition<Row extends NamedRow, Form extends { name: string }> {
   toColumns: (form: Form) => { name: string; slug: string }
 }
 
-export const PAGE_SIZE = 25
-
 /** The embedded count of the articles, outside the trash, as a number. */
 const articlesSchema = z.object({
   articles: z.pipe(
@@ -49,10 +44,8 @@ const articlesSchema = z.object({
   ),
 })
 
-/** A row of the list, with how many articles use it. */
 export type Listed<Row> = Row & z.infer<typeof articlesSchema>
 
-/** The list, the save and the deletion of tags or categories. */
 export function namedType<Row extends NamedRow, Form extends { name: string }>(
   definition: Definition<Row, Form>,
 ) {
@@ -60,21 +53,18 @@ export function namedType<Row extends NamedRow, Form extends { name: string }>(
   return {
     ...definition,
     label: definition.noun === 'tag' ? 'Tag' : 'Category',
-    /** One page of the list, searched and sorted by the server. */
     listQuery: (query: NamedQuery) =>
       pagedQuery({
         entity: table,
         query,
         schema: z.intersection(type.row, articlesSchema),
-        pageSize: PAGE_SIZE,
-        sorting: query,
-        request: () => {
-          const all = adminClient()
+        pageSize: 25,
+        searched,
+        request: () =>
+          adminClient()
             .from(table)
             .select(`${type.select}, articles(count)`, { count: 'exact' })
-            .is('articles.deleted_at', null)
-          return query.text === '' ? all : all.or(orIlike(searched, query.text))
-        },
+            .is('articles.deleted_at', null),
       }),
     load: async (id: string): Promise<Row> =>
       parseRow(type.row, await adminClient().from(table).select(type.select).eq('id', id).single()),

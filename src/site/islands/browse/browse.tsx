@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { hasFilter, DEFAULT_PARAMS } from '../../browse-params.ts'
+import { READ_TIME_RANGES, READ_TIMES } from '../../../domain/read-time.ts'
+import { type BrowseParams, browseUrl, DEFAULT_PARAMS, hasFilter, withChange } from '../../browse-params.ts'
 import { useIslandReady } from '../use-island-ready.ts'
-import { updateParams, useBrowseParams } from './navigation.ts'
-import { CategoryLinks } from './category-links.tsx'
-import { FilterPanel } from './filter-panel.tsx'
+import { followLink, updateParams, useBrowseParams } from './navigation.ts'
 import { Results } from './results.tsx'
 import { SearchBox } from './search-box.tsx'
+import { Select } from './select.tsx'
 
 interface BrowseProps {
   categories: readonly string[]
@@ -31,7 +31,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
 
   useEffect(() => setLive(true), [])
 
-  // BrowsePage.astro hides the pre-rendered list until the params are known, or says that this script failed to
+  // src/pages/browse.astro hides the pre-rendered list until the params are known, or says that this script failed to
   // load.
   useEffect(() => {
     if (live) document.documentElement.classList.remove('asking', 'narrowing', 'listing', 'unanswered')
@@ -72,6 +72,89 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
       <Results params={params} total={total} onClear={clear}>
         {children}
       </Results>
+    </div>
+  )
+}
+
+/** Categories shown before "More". */
+const FIRST = 4
+
+interface CategoryLinksProps {
+  params: BrowseParams
+  categories: readonly string[]
+}
+
+/** Category links; those after the fourth are behind "More". */
+function CategoryLinks({ params, categories }: CategoryLinksProps) {
+  const rest = categories.slice(FIRST)
+  const [opened, setOpened] = useState<boolean | null>(null)
+  const open = opened ?? rest.includes(params.category)
+  const link = (name: string) => (
+    <a
+      key={name}
+      href={browseUrl(withChange(params, { category: name }))}
+      aria-current={params.category === name ? 'true' : undefined}
+      onClick={(event) => void followLink(event)}
+    >
+      {name === '' ? 'All' : name}
+    </a>
+  )
+  return (
+    <nav className="filters" aria-label="Filter by category">
+      {link('')}
+      {categories.slice(0, FIRST).map(link)}
+      {rest.length > 0 && (
+        <>
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls="more-categories"
+            onClick={() => setOpened(!open)}
+          >
+            {open ? 'Less' : 'More'}
+          </button>
+          <span className="rest" id="more-categories">
+            {rest.map(link)}
+          </span>
+        </>
+      )}
+    </nav>
+  )
+}
+
+interface FilterPanelProps {
+  params: BrowseParams
+  categories: readonly string[]
+  authors: readonly string[]
+}
+
+const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
+
+/** The three filters of the list. */
+function FilterPanel({ params, categories, authors }: FilterPanelProps) {
+  return (
+    <div className="panel" id="filters" role="group" aria-label="Filters">
+      <Select
+        label="Category"
+        value={params.category}
+        options={[['', 'All categories'], ...named(categories)]}
+        onChoose={(category) => updateParams({ category })}
+      />
+      <Select
+        label="Author"
+        value={params.author}
+        options={[['', 'All authors'], ...named(authors)]}
+        onChoose={(author) => updateParams({ author })}
+      />
+      <Select
+        label="Read time"
+        value={params.readTime}
+        options={[
+          ['', 'Any length'],
+          ...READ_TIME_RANGES.map((range) => [range, READ_TIMES[range].label] as const),
+        ]}
+        onChoose={(readTime) => updateParams({ readTime })}
+      />
     </div>
   )
 }

@@ -1,24 +1,32 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { UNCATEGORIZED } from '../../../domain/fallback-names.ts'
+import { lastPage, pageNumbers, showingLabel } from '../../../domain/pagination.ts'
+import { readTimeLabel } from '../../../domain/read-time.ts'
+import { titleParts } from '../../../domain/title.ts'
 import {
   type BrowseParams,
   type Sort,
-  browseUrl,
-  withChange,
   browseHeading,
-  isDefaultList,
+  browseUrl,
   hasFilter,
+  isDefaultList,
+  parseBrowseParams,
   SORT_LABELS,
+  withChange,
 } from '../../browse-params.ts'
-import { lastPage, showingLabel } from '../../../domain/pagination.ts'
-import { updateParams, followLink, navigateTo } from './navigation.ts'
+import { readerClient } from '../reader-client.ts'
+import { SmallPicture } from '../small-picture.tsx'
+import { type StoryResult, findStories } from '../story-search.ts'
+import { useDebouncedRequest } from '../use-debounced-request.ts'
+import { followLink, navigateTo, updateParams } from './navigation.ts'
 import { Select } from './select.tsx'
-import { PageLinks } from './page-links.tsx'
-import { StoryCard } from './story-card.tsx'
-import { useResults } from './use-results.ts'
-import { ViewToggle } from './view-toggle.tsx'
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 const SORTS = Object.entries(SORT_LABELS) as [Sort, string][]
+
+const client = readerClient()
+const paramsOf = (url: string) => parseBrowseParams(new URLSearchParams(url.split('?')[1]))
+const look = (url: string, signal: AbortSignal) => findStories(client, paramsOf(url), signal)
 
 interface ResultsProps {
   params: BrowseParams
@@ -32,10 +40,13 @@ interface ResultsProps {
 /** Heading, summary, list and pagination in any state. */
 export function Results({ params, total, onClear, children }: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { answer, waiting } = useResults(params)
   const built = isDefaultList(params)
+  // The view does not change the results.
+  const wanted = built ? '' : browseUrl({ ...params, view: 'grid' })
+  const answer = useDebouncedRequest(wanted, 0, look)
+  const waiting = answer?.text !== wanted
   const found = built ? { stories: [], total } : answer?.found
-  const page = built ? 1 : (answer?.params.page ?? 1)
+  const page = answer && !built ? paramsOf(answer.text).page : 1
   const pages = lastPage(found?.total ?? 0)
   const beyond = !built && !waiting && found != null && page > pages
   const stories = found && !built ? found.stories : []
@@ -123,5 +134,104 @@ export function Results({ params, total, onClear, children }: ResultsProps) {
       )}
       {ready && pages > 1 && <PageLinks params={{ ...params, page }} pages={pages} onFollow={turnPage} />}
     </section>
+  )
+}
+
+/** Card of a live list, with the markup of Card.astro. */
+function StoryCard({ story }: { story: StoryResult }) {
+  const { title, title_emphasis, slug, excerpt, featured_image, category, read_time } = story
+  return (
+    <article className="card">
+      {featured_image !== null && (
+        <picture className="frame">
+          <SmallPicture key={featured_image} address={featured_image} />
+        </picture>
+      )}
+      <h3>
+        <a href={`/article/${slug}`}>
+          {titleParts(title, title_emphasis).map(({ text, emphasis }, index) =>
+            emphasis ? <em key={index}>{text}</em> : text,
+          )}
+        </a>
+      </h3>
+      {excerpt && <p>{excerpt}</p>}
+      <p
+        className={category === null ? 'meta' : 'meta dot'}
+        style={{ '--dot': category?.color } as CSSProperties}
+      >
+        {category?.name ?? UNCATEGORIZED} · {readTimeLabel(read_time)}
+      </p>
+    </article>
+  )
+}
+
+const VIEWS = [
+  ['grid', 'Grid view', 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z'],
+  ['list', 'List view', 'M4 5.5h16M4 12h16M4 18.5h16'],
+] as const
+
+/** Toggle between grid and list view. */
+function ViewToggle({ view }: { view: BrowseParams['view'] }) {
+  return (
+    <div className="views" role="group" aria-label="View">
+      {VIEWS.map(([name, label, path]) => (
+        <button
+          key={name}
+          className="icon"
+          type="button"
+          aria-label={label}
+          aria-pressed={view === name}
+          onClick={() => updateParams({ view: name })}
+        >
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path d={path} />
+          </svg>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface PageLinksProps {
+  params: BrowseParams
+  /** Number of pages. */
+  pages: number
+  onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** Pagination: the first, the last and the pages around the current one. */
+function PageLinks({ params, pages, onFollow }: PageLinksProps) {
+  const { page } = params
+  const to = (target: number) => ({
+    href: browseUrl(withChange(params, { page: target })),
+    onClick: onFollow,
+  })
+  return (
+    <nav className="pages" aria-label="Pages">
+      {page > 1 && (
+        <a {...to(page - 1)} rel="prev">
+          Previous
+        </a>
+      )}
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          <span key={`gap-${index}`}>…</span>
+        ) : (
+          <a
+            key={number}
+            {...to(number)}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+          >
+            {number}
+          </a>
+        ),
+      )}
+      {page < pages && (
+        <a {...to(page + 1)} rel="next">
+          Next
+        </a>
+      )}
+    </nav>
   )
 }

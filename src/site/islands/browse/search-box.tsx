@@ -2,7 +2,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } fro
 import { type Suggestion, suggestionsOf } from '../../suggestions.ts'
 import { readerClient } from '../reader-client.ts'
 import { findTitles } from '../story-search.ts'
-import { useCombobox } from '../use-combobox.ts'
+import { SEARCH_FIELD, SearchButton, useCombobox } from '../search-field.tsx'
 import { useDebouncedRequest } from '../use-debounced-request.ts'
 import { updateParams } from './navigation.ts'
 
@@ -88,17 +88,8 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
     <form className="search-form" action="/browse" role="search" noValidate={live} onSubmit={submit}>
       <input
         ref={field}
-        name="search"
-        type="text"
-        required
-        pattern=".*\S.*"
-        maxLength={500}
-        placeholder="Search articles"
-        aria-label="Search articles"
-        inputMode="search"
-        enterKeyHint="search"
-        spellCheck={false}
-        {...(live ? combobox.field : { autoComplete: 'off' })}
+        {...SEARCH_FIELD}
+        {...(live && combobox.field)}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setListed(true)
@@ -107,12 +98,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
         onBlur={() => setListed(false)}
         onKeyDown={onKeyDown}
       />
-      <button className="send" type="submit">
-        Search{' '}
-        <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-          <path d="M3 12h17m-6.5-6.5L20 12l-6.5 6.5" />
-        </svg>
-      </button>
+      <SearchButton />
       {live && (
         <>
           <p className="unseen" role="status">

@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
-import { orIlike } from '../../../../domain/query.ts'
-import { timestampSchema } from '../../../../domain/row.ts'
+import { UNKNOWN_AUTHOR } from '../../../../domain/fallback-names.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { tagSchema } from '../../../../domain/tag.ts'
 import { ARTICLE_TEXT_COLUMNS } from '../../../data/articles.ts'
+import { useAuthorName } from '../../../data/author-name.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
+import { rowQuery } from '../../../data/queries.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { ArticlesQuery } from '../articles-search.ts'
-
-export const PAGE_SIZE = 20
 
 /** Null for those who may not read profiles; their lists take the names of `get_author_names`. */
 const authorSchema = z.nullable(
@@ -30,7 +31,7 @@ const listedSchema = z.pick(articleSchema, {
   updated_at: true,
 })
 
-export const articleRowSchema = z.extend(listedSchema, {
+const articleRowSchema = z.extend(listedSchema, {
   deleted_at: z.nullable(timestampSchema),
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: authorSchema,
@@ -45,43 +46,30 @@ export type ArticleRow = z.infer<typeof articleRowSchema>
 const COLUMNS: string = `${selectOf(listedSchema)}, deleted_at, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
   working_copy:article_working_copies(version)`
 
-/** One page of the articles list, searched, filtered and sorted by the server. */
 export function articleListQuery(query: ArticlesQuery) {
   return pagedQuery({
     entity: 'articles',
     query,
     schema: articleRowSchema,
-    pageSize: PAGE_SIZE,
-    sorting: query,
+    pageSize: 20,
+    searched: ARTICLE_TEXT_COLUMNS,
     nullsLast: query.sort === 'published_at',
     request: () => filteredArticles(query),
   })
 }
 
-function filteredArticles({
-  status,
-  text,
-  category,
-  author,
-  tag,
-  featured,
-  hero,
-  on,
-  from,
-  to,
-}: ArticlesQuery) {
-  const columns = tag === null ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
+function filteredArticles({ status, category, author, tag, featured, hero, on, from, to }: ArticlesQuery) {
+  const columns = tag === undefined ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
   let rows = adminClient().from('articles').select(columns, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)
   if (status !== 'all' && status !== 'trash') rows = rows.eq('status', status)
-  if (text !== '') rows = rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
-  if (category !== null) rows = rows.eq('category_id', category)
-  if (author !== null) rows = rows.eq('author_id', author)
-  if (tag !== null) rows = rows.eq('tagged.tag_id', tag)
-  if (featured !== null) rows = rows.eq('featured', featured)
-  if (hero !== null) rows = rows.eq('hero', hero)
-  if (from !== null) rows = rows.gte(on, dayStart(from))
-  if (to !== null) rows = rows.lt(on, dayStart(to, 1))
+  if (category !== undefined) rows = rows.eq('category_id', category)
+  if (author !== undefined) rows = rows.eq('author_id', author)
+  if (tag !== undefined) rows = rows.eq('tagged.tag_id', tag)
+  if (featured !== undefined) rows = rows.eq('featured', featured)
+  if (hero !== undefined) rows = rows.eq('hero', hero)
+  if (from !== undefined) rows = rows.gte(on, dayStart(from))
+  if (to !== undefined) rows = rows.lt(on, dayStart(to, 1))
   return rows
 }
 
@@ -91,4 +79,36 @@ export function hasUnpublishedChanges({
 }: Pick<ArticleRow, 'status' | 'working_copy'>): boolean {
   const waits = Array.isArray(working_copy) ? working_copy.length > 0 : working_copy !== null
   return status === 'published' && waits
+}
+
+/** Returns the author of an article: the name, else the e-mail address where it may be read. */
+export function useByline(): (row: Pick<ArticleRow, 'author_id' | 'author'>) => string {
+  const authorName = useAuthorName()
+  return ({ author_id, author }) =>
+    author?.full_name || authorName(author_id) || author?.email || UNKNOWN_AUTHOR
+}
+
+const tagLinkSchema = z.object({ tag: z.nullable(z.pick(tagSchema, { id: true, name: true })) })
+
+const viewedSchema = z.extend(articleSchema, {
+  id: idSchema,
+  deleted_at: z.nullable(timestampSchema),
+  category: articleRowSchema.shape.category,
+  author: articleRowSchema.shape.author,
+  working_copy: articleRowSchema.shape.working_copy,
+  article_tags: z.array(tagLinkSchema),
+})
+export type ViewedArticle = z.infer<typeof viewedSchema>
+
+/** One article with its names and tags. Fails with a BackendError of kind 'not-found' when there is none to see. */
+export function articleQuery(id: string) {
+  return rowQuery(['articles', 'one', id], viewedSchema, () =>
+    adminClient()
+      .from('articles')
+      .select(
+        `*, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email),
+        working_copy:article_working_copies(version), article_tags(tag:tags(id, name))`,
+      )
+      .eq('id', id),
+  )
 }

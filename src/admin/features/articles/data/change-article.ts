@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { invalidate, useEntityMutation } from '../../../data/entity-mutation.ts'
+import { invalidate } from '../../../data/entity-mutation.ts'
 import type { ListPage } from '../../../data/list-search.ts'
 import { expectChanged } from '../../../data/postgrest.ts'
 import type { ArticleRow } from './article-list.ts'
@@ -10,7 +10,6 @@ export type ArticleChange = Partial<
   Pick<ArticleRow, 'author_id' | 'featured' | 'hero' | 'featured_image' | 'deleted_at'>
 >
 
-/** The key of every cached list of articles. */
 const LISTS = ['articles', 'list'] as const
 
 export interface ChangeOfArticle {
@@ -58,10 +57,9 @@ export function applyChange(rows: readonly ArticleRow[], id: string, change: Art
 }
 
 /** Deletes an article for good if it is still in the trash. Rejects with a BackendError. */
-export const useDeleteForever = () =>
-  useEntityMutation(['articles'], async (id: string) =>
-    expectChanged(
-      await adminClient().from('articles').delete().eq('id', id).not('deleted_at', 'is', null).select('id'),
-      'You are not allowed to delete this article',
-    ),
+export async function deleteForever(id: string): Promise<void> {
+  expectChanged(
+    await adminClient().from('articles').delete().eq('id', id).not('deleted_at', 'is', null).select('id'),
+    'You are not allowed to delete this article',
   )
+}

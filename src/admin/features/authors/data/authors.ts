@@ -1,18 +1,23 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { type AuthorForm, authorSchema, authorType } from '../../../../domain/author.ts'
+import {
+  type Author,
+  type AuthorForm,
+  type SocialNetwork,
+  authorSchema,
+  authorType,
+  SOCIAL_NETWORKS,
+} from '../../../../domain/author.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { timestampSchema } from '../../../../domain/row.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
-import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, parseRow } from '../../../data/postgrest.ts'
+import { rowsQuery } from '../../../data/queries.ts'
 import { type Opened, saveRow } from '../../../data/update-row.ts'
-import { authorWrite } from '../author-form.ts'
 
-export const PAGE_SIZE = 20
 const COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
-const TEXT_COLUMNS = ['name', 'email', 'role', 'slug'] as const
 
 const rowSchema = z.extend(authorSchema, {
   updated_at: timestampSchema,
@@ -20,18 +25,14 @@ const rowSchema = z.extend(authorSchema, {
 })
 export type AuthorRow = z.infer<typeof rowSchema>
 
-/** One page of the authors, the newest first. */
 export function authorListQuery(query: PagedQuery) {
   return pagedQuery({
     entity: 'authors',
     query,
     schema: rowSchema,
-    pageSize: PAGE_SIZE,
-    sorting: NEWEST_FIRST,
-    request: () => {
-      const all = adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' })
-      return query.text === '' ? all : all.or(orIlike(TEXT_COLUMNS, query.text))
-    },
+    pageSize: 20,
+    searched: ['name', 'email', 'role', 'slug'],
+    request: () => adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' }),
   })
 }
 
@@ -42,16 +43,55 @@ export async function loadAuthor(id: string): Promise<AuthorRow> {
   )
 }
 
-export const useSaveAuthor = () =>
-  useEntityMutation(['authors', 'users'], ({ opened, form }: { opened: Opened | null; form: AuthorForm }) =>
-    saveRow('author_profiles', authorWrite(form), opened, 'updated_at'),
-  )
+export async function saveAuthor(opened: Opened | null, form: AuthorForm): Promise<void> {
+  await saveRow('author_profiles', authorWrite(form), opened, 'updated_at')
+}
 
-/** Removes an author for good. Rejects with a BackendError. */
-export const useDeleteAuthor = () =>
-  useEntityMutation(['authors', 'users'], async (id: string) =>
-    expectChanged(
-      await adminClient().from('author_profiles').delete().eq('id', id).select('id'),
-      'This author is gone, or you are not allowed to delete it',
-    ),
+export async function deleteAuthor(id: string): Promise<void> {
+  expectChanged(
+    await adminClient().from('author_profiles').delete().eq('id', id).select('id'),
+    'This author is gone, or you are not allowed to delete it',
   )
+}
+
+export function toAuthorForm(author: Author | null): AuthorForm {
+  if (author === null) return authorType.blank()
+  const { twitter, linkedin, instagram } = author.social_links
+  return authorType.formOf(author, {
+    twitter: twitter ?? '',
+    linkedin: linkedin ?? '',
+    instagram: instagram ?? '',
+  })
+}
+
+/** The columns that a form sets. Empty links are left out; an empty slug lets the database make one. */
+export function authorWrite(form: AuthorForm) {
+  const social_links: Partial<Record<SocialNetwork, string>> = {}
+  for (const network of SOCIAL_NETWORKS) {
+    if (form[network] !== '') social_links[network] = form[network]
+  }
+  return { ...authorType.columnsOf(form), slug: form.slug, social_links }
+}
+
+const accountSchema = z.object({
+  id: idSchema,
+  full_name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+})
+export type Account = z.infer<typeof accountSchema>
+
+const MAX_FOUND = 20
+
+/** The first accounts (profiles) with `text` in name or e-mail address, by name. */
+export function accountsQuery(text: string) {
+  return rowsQuery(
+    ['authors', 'accounts', text],
+    accountSchema,
+    () => {
+      const all = adminClient().from('profiles').select('id, full_name, email')
+      const found = text === '' ? all : all.or(orIlike(['full_name', 'email'], text))
+      return found.order('full_name').order('id').limit(MAX_FOUND)
+    },
+    { placeholderData: keepPreviousData },
+  )
+}

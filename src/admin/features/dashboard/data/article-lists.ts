@@ -26,7 +26,6 @@ function articles() {
     .limit(MAX_ROWS)
 }
 
-/** The 5 articles that were changed last. */
 export const recentQuery = rowsQuery(['articles', 'recent'], listedSchema, () =>
   articles().order('updated_at', { ascending: false }),
 )

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
+import { rowsQuery } from '../../../data/queries.ts'
+import { formatDuration } from '../../../ui/format.ts'
 
 const buildSchema = z.object({
   id: z.number(),
@@ -21,17 +23,13 @@ const REFRESH_MS = 5000
 
 /** The last builds of the site, newest first; polled while the dashboard is open. */
 export const buildsQuery = queryOptions({
-  queryKey: ['builds', 'latest'],
-  queryFn: async ({ signal }) =>
-    parseRows(
-      buildSchema,
-      await adminClient()
-        .from('builds')
-        .select('id, status, kind, started_at, duration_ms, pages_rendered, pages_removed, error')
-        .order('started_at', { ascending: false })
-        .limit(MAX_BUILDS)
-        .abortSignal(signal),
-    ),
+  ...rowsQuery(['builds', 'latest'], buildSchema, () =>
+    adminClient()
+      .from('builds')
+      .select('id, status, kind, started_at, duration_ms, pages_rendered, pages_removed, error')
+      .order('started_at', { ascending: false })
+      .limit(MAX_BUILDS),
+  ),
   staleTime: REFRESH_MS,
   refetchInterval: REFRESH_MS,
 })
@@ -84,4 +82,32 @@ export function builtTitlesQuery(builds: readonly number[]) {
     },
     placeholderData: keepPreviousData,
   })
+}
+
+const KINDS: Readonly<Record<Build['kind'], string>> = {
+  full: 'Whole site',
+  publish: 'Publish',
+  'catch-up': 'Catch-up',
+}
+
+/** 'Live, 0.4 s', 'Publishing…' or 'Failed'. */
+export function buildState({ status, duration_ms }: Build): string {
+  if (status === 'running') return 'Publishing…'
+  if (status === 'failed') return 'Failed'
+  return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
+}
+
+/** 'Publish · 5 pages, 1 removed'. */
+export function buildExtent({ kind, pages_rendered, pages_removed }: Build): string {
+  const pages = pages_rendered === null ? '' : `${pages_rendered} ${pages_rendered === 1 ? 'page' : 'pages'}`
+  const removed = pages_removed ? `${pages_removed} removed` : ''
+  const extent = [pages, removed].filter(Boolean).join(', ')
+  return [KINDS[kind], extent].filter(Boolean).join(' · ')
+}
+
+/** 'Meant to be grey', 'Meant to be grey and The green room, kept', or the first with how many more there are. */
+export function buildSubjects(titles: readonly string[]): string {
+  const [first = '', second = ''] = titles
+  if (titles.length < 2) return first
+  return titles.length === 2 ? `${first} and ${second}` : `${first} and ${titles.length - 1} more`
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { articleType } from '../../../../domain/article.ts'
-import { isObject, storedInstant, storedVersion } from '../../../../domain/content-type.ts'
+import { isObject } from '../../../../domain/body/json.ts'
+import { storedInstant, storedVersion } from '../../../../domain/content-type.ts'
 import { type EditorForm, sameForm } from './form.ts'
 
 /**

@@ -28,20 +28,19 @@ export const useUploadFont = (userId: string) =>
   })
 
 /** Deletes a font, the row first, then its file; global styles no longer use it. Rejects with a BackendError. */
-export const useDeleteFont = (userId: string) =>
-  useEntityMutation(['fonts', 'styles'], async ({ id, font_file_path }: Font) => {
-    const path = storagePathFromUrl(font_file_path, FONTS_BUCKET)
-    const paths = path === null ? [] : [path]
-    let isDeleted = false
-    await withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths }, async () => {
-      expectChanged(
-        await adminClient().from('fonts').delete().eq('id', id).select('id'),
-        'You are not allowed to delete this font, or it is gone already',
-      )
-      isDeleted = true
-      await removeFiles(FONTS_BUCKET, paths)
-    }).catch((error: unknown) => {
-      // The row is deleted; the next clearing of orphaned files removes what is still stored.
-      if (!isDeleted) throw error
-    })
+export async function deleteFont(userId: string, { id, font_file_path }: Font): Promise<void> {
+  const path = storagePathFromUrl(font_file_path, FONTS_BUCKET)
+  const paths = path === null ? [] : [path]
+  let isDeleted = false
+  await withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths }, async () => {
+    expectChanged(
+      await adminClient().from('fonts').delete().eq('id', id).select('id'),
+      'You are not allowed to delete this font, or it is gone already',
+    )
+    isDeleted = true
+    await removeFiles(FONTS_BUCKET, paths)
+  }).catch((error: unknown) => {
+    // The row is deleted; the next clearing of orphaned files removes what is still stored.
+    if (!isDeleted) throw error
   })
+}

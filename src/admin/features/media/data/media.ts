@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
-import { likePattern, orIlike } from '../../../../domain/query.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { mediaSchema, mediaType } from '../../../../domain/media.ts'
+import { likePattern } from '../../../../domain/query.ts'
+import { idSchema } from '../../../../domain/row.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { parseRow, unwrap } from '../../../data/postgrest.ts'
+import { unwrap } from '../../../data/postgrest.ts'
+import { rowQuery, rowsQuery } from '../../../data/queries.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
-export const PAGE_SIZE = 48
 const COLUMNS = `${mediaType.select}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
 
 /** `uploader` is null for those who may not read profiles. */
@@ -20,27 +20,26 @@ const fileSchema = z.extend(mediaSchema, {
 })
 export type MediaFile = z.infer<typeof fileSchema>
 
-/** One page of the library, searched, filtered and sorted by the server. */
 export function mediaListQuery(query: MediaQuery) {
   return {
     ...pagedQuery({
       entity: 'media',
       query,
       schema: fileSchema,
-      pageSize: PAGE_SIZE,
-      sorting: query,
+      pageSize: 48,
+      searched: ['original_filename', 'alt_text', 'caption'],
       request: () => filteredMedia(query),
     }),
     staleTime: 0,
   }
 }
 
-function filteredMedia({ filter, text }: MediaQuery) {
+function filteredMedia({ filter }: MediaQuery) {
   let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
   if (filter === 'images') rows = rows.like('mime_type', 'image/%')
   if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
   if (filter === 'documents') rows = rows.not('mime_type', 'match', '^(image|video|audio)/')
-  return text === '' ? rows : rows.or(orIlike(['original_filename', 'alt_text', 'caption'], text))
+  return rows
 }
 
 const totalsSchema = z.array(z.object({ files: z.number(), bytes: z.number() }))
@@ -66,17 +65,12 @@ export function mediaTotalsQuery({ filter, text }: Pick<MediaQuery, 'filter' | '
 
 /** One file. Rejects with a BackendError 'not-found' when it is gone. */
 export function mediaFileQuery(id: string) {
-  return queryOptions({
-    queryKey: ['media', 'one', id],
-    queryFn: async ({ signal }) =>
-      parseRow(
-        fileSchema,
-        await adminClient().from('media').select(COLUMNS).eq('id', id).abortSignal(signal).single(),
-      ),
-  })
+  return rowQuery(['media', 'one', id], fileSchema, () =>
+    adminClient().from('media').select(COLUMNS).eq('id', id),
+  )
 }
 
-export interface MediaDeletion {
+interface MediaDeletion {
   file: Pick<MediaFile, 'id' | 'storage_path' | 'thumbnail_path'>
   /** Set when the person has seen where it is used. */
   evenIfUsed: boolean
@@ -88,18 +82,34 @@ const pathsSchema = z.array(z.string())
  * Deletes a file with its thumbnail: the row first, then what is stored. Rejects with a BackendError, 'conflict' when
  * the file is in use and `evenIfUsed` is not set.
  */
-export const useDeleteMedia = (userId: string) =>
-  useEntityMutation(['media'], async ({ file, evenIfUsed }: MediaDeletion) => {
-    const paths = [file.storage_path, file.thumbnail_path].filter((path) => path !== null)
-    let isDeleted = false
-    await withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
-      const stored = pathsSchema.parse(
-        unwrap(await adminClient().rpc('delete_media', { p_media: file.id, p_even_if_used: evenIfUsed })),
-      )
-      isDeleted = true
-      await removeFiles(MEDIA_BUCKET, stored)
-    }).catch((error: unknown) => {
-      // The row is deleted; the next clearing of orphaned files removes what is still stored.
-      if (!isDeleted) throw error
-    })
+export async function deleteMedia(userId: string, { file, evenIfUsed }: MediaDeletion): Promise<void> {
+  const paths = [file.storage_path, file.thumbnail_path].filter((path) => path !== null)
+  let isDeleted = false
+  await withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
+    const stored = pathsSchema.parse(
+      unwrap(await adminClient().rpc('delete_media', { p_media: file.id, p_even_if_used: evenIfUsed })),
+    )
+    isDeleted = true
+    await removeFiles(MEDIA_BUCKET, stored)
+  }).catch((error: unknown) => {
+    // The row is deleted; the next clearing of orphaned files removes what is still stored.
+    if (!isDeleted) throw error
   })
+}
+
+const usageSchema = z.object({
+  kind: z.enum(['article', 'page', 'template', 'author', 'site']),
+  id: idSchema,
+  title: z.string(),
+  /** Of an article or page; 'trash' for a deleted article. */
+  status: z.nullable(z.string()),
+  /** The parts that name the file: 'featured image', 'gallery', 'text' … */
+  places: z.array(z.string()),
+})
+export type MediaUse = z.infer<typeof usageSchema>
+
+/** Where a file is used, as far as this person may see; always fetched anew. */
+export function mediaUsageQuery(id: string) {
+  const request = () => adminClient().rpc('media_usage', { p_media: id })
+  return rowsQuery(['media', 'usage', id], usageSchema, request, { staleTime: 0 })
+}

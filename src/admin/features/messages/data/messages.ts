@@ -1,31 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { contactMessageSchema } from '../../../../domain/contact.ts'
-import { orIlike } from '../../../../domain/query.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { invalidate, useEntityMutation } from '../../../data/entity-mutation.ts'
-import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged } from '../../../data/postgrest.ts'
 import { optionalRowQuery } from '../../../data/queries.ts'
 import type { MessagesQuery, MessageStatus } from '../messages-search.ts'
 
-export const PAGE_SIZE = 20
 const COLUMNS = 'id, name, email, subject, phone, message, status, created_at'
-const TEXT_COLUMNS = ['name', 'email', 'subject', 'message'] as const
 
-/** One page of the messages, the newest first. */
 export function messageListQuery(query: MessagesQuery) {
   return pagedQuery({
     entity: 'messages',
     query,
     schema: contactMessageSchema,
-    pageSize: PAGE_SIZE,
-    sorting: NEWEST_FIRST,
+    pageSize: 20,
+    searched: ['name', 'email', 'subject', 'message'],
     request: () => {
-      let rows = adminClient().from('contact_messages').select(COLUMNS, { count: 'exact' })
-      if (query.status !== null) rows = rows.eq('status', query.status)
-      return query.text === '' ? rows : rows.or(orIlike(TEXT_COLUMNS, query.text))
+      const all = adminClient().from('contact_messages').select(COLUMNS, { count: 'exact' })
+      return query.status === undefined ? all : all.eq('status', query.status)
     },
   })
 }
@@ -49,7 +44,6 @@ export function messageQuery(id: string) {
 
 const REFUSAL = 'This message is gone, or you are not allowed to change it'
 
-/** Changes the status of a message. Rejects with a BackendError. */
 export const useMarkMessage = () =>
   useEntityMutation(['messages'], async ({ id, status }: { id: string; status: MessageStatus }) =>
     expectChanged(
@@ -59,12 +53,8 @@ export const useMarkMessage = () =>
   )
 
 /** Removes a message for good, for super admins. Rejects with a BackendError. */
-export function useDeleteMessage() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (id: string) =>
-      expectChanged(await adminClient().from('contact_messages').delete().eq('id', id).select('id'), REFUSAL),
-    // Not awaited: the open message would be fetched once more, and be gone.
-    onSuccess: () => void invalidate(client, 'messages'),
-  })
+export async function deleteMessage(client: QueryClient, id: string): Promise<void> {
+  expectChanged(await adminClient().from('contact_messages').delete().eq('id', id).select('id'), REFUSAL)
+  // Not awaited: the open message would be fetched once more, and be gone.
+  void invalidate(client, 'messages')
 }

@@ -2,20 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
-import { likePattern } from '../../../../domain/query.ts'
 import { type RedirectForm, redirectType } from '../../../../domain/redirect.ts'
-import { deleteRow } from '../../../data/delete-row.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import {
-  type ListPage,
-  type SortedQuery,
-  rangeOf,
-  sortedSearch,
-  toSortedQuery,
-} from '../../../data/list-search.ts'
-import { parsePage, parseRows, unwrap } from '../../../data/postgrest.ts'
-
-export const PAGE_SIZE = 25
+import { type ListPage, type SortedQuery, sortedSearch, toSortedQuery } from '../../../data/list-search.ts'
+import { fetchPage } from '../../../data/paged-query.ts'
+import { parseRows, unwrap } from '../../../data/postgrest.ts'
 
 const SORT_COLUMNS = ['old_path', 'created_at'] as const
 
@@ -37,35 +27,24 @@ export function redirectListQuery(query: RedirectsQuery) {
   return queryOptions({
     queryKey: ['slug_redirects', 'list', query],
     queryFn: async ({ signal }): Promise<ListPage<RedirectRow>> => {
-      const { text, sort, dir, page } = query
-      const all = adminClient().from('slug_redirects').select(selectOf(rowSchema), { count: 'exact' })
-      const answer = await (text === '' ? all : all.ilike('old_path', likePattern(text)))
-        .order(sort, { ascending: dir === 'asc' })
-        .order('id')
-        .range(...rangeOf(page, PAGE_SIZE))
-        .abortSignal(signal)
-      const { rows, total } = parsePage(rowSchema, answer)
+      const request = () =>
+        adminClient().from('slug_redirects').select(selectOf(rowSchema), { count: 'exact' })
+      const options = { query, schema: rowSchema, pageSize: 25, searched: ['old_path'], request }
+      const { rows, ...page } = await fetchPage(options, signal)
       const p_redirects = rows.map(({ id }) => Number(id))
       const targets = parseRows(
         targetSchema,
         await adminClient().rpc('get_redirect_targets', { p_redirects }).abortSignal(signal),
       )
       const targetOf = new Map(targets.map(({ id, target }) => [id, target]))
-      return { rows: rows.map((row) => ({ ...row, target: targetOf.get(row.id) ?? null })), total }
+      return { ...page, rows: rows.map((row) => ({ ...row, target: targetOf.get(row.id) ?? null })) }
     },
     placeholderData: keepPreviousData,
   })
 }
 
 /** Rejects with a BackendError in the database's words. */
-export const useAddRedirect = () =>
-  useEntityMutation(['slug_redirects'], async ({ old_path, target }: RedirectForm) =>
-    unwrap(
-      await adminClient()
-        .from('slug_redirects')
-        .insert({ old_slug: old_path.slice(1), target }),
-    ),
-  )
-
-export const useDeleteRedirect = () =>
-  useEntityMutation(['slug_redirects'], (id: string) => deleteRow('slug_redirects', id))
+export async function addRedirect({ old_path, target }: RedirectForm): Promise<void> {
+  const row = { old_slug: old_path.slice(1), target }
+  unwrap(await adminClient().from('slug_redirects').insert(row))
+}

@@ -13,18 +13,16 @@ import {
   startOfMonth,
 } from '../subscribers-search.ts'
 
-export const PAGE_SIZE = 50
 const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, preferences'
 const TEXT_COLUMNS = ['email', 'first_name'] as const
 
-/** One page of the subscribers, filtered by the server. */
 export function subscriberListQuery(query: SubscribersQuery) {
   return pagedQuery({
     entity: 'subscribers',
     query,
     schema: subscriberSchema,
-    pageSize: PAGE_SIZE,
-    sorting: { sort: 'subscribed_at', dir: 'desc' },
+    pageSize: 50,
+    newest: 'subscribed_at',
     request: () => filteredSubscribers(query, { count: 'exact' }),
   })
 }
@@ -55,13 +53,12 @@ function isAfter({ subscribed_at, id }: Subscriber): string {
   return `subscribed_at.lt."${subscribed_at}",and(subscribed_at.eq."${subscribed_at}",id.gt."${id}")`
 }
 
-/** The request for the subscribers that a filter leaves. */
 function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact' } = {}) {
   const { text, status, source } = filter
   let rows = adminClient().from('subscribers').select(COLUMNS, options)
   if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
-  if (status !== null) rows = rows.eq('status', status)
-  if (source !== null) rows = rows.eq('source_page', source)
+  if (status !== undefined) rows = rows.eq('status', status)
+  if (source !== undefined) rows = rows.eq('source_page', source)
   const days = dayRange(filter)
   if (days !== null) rows = rows.gte('subscribed_at', days.from).lt('subscribed_at', days.before)
   return rows

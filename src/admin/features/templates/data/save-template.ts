@@ -1,15 +1,13 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { type TemplateForm, templateType } from '../../../../domain/template.ts'
-import { deleteRow } from '../../../data/delete-row.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { unwrap } from '../../../data/postgrest.ts'
 import type { Opened } from '../../../data/update-row.ts'
+import { unwrap } from '../../../data/postgrest.ts'
 
 /**
  * Creates a template (`opened` null) or changes it, with its tags. Rejects with a BackendError: 'conflict' when it was
  * saved since it was opened, 'duplicate' when another template has the name, 'not-found' when it was deleted.
  */
-async function saveTemplate({ opened, form }: { opened: Opened | null; form: TemplateForm }): Promise<void> {
+export async function saveTemplate(opened: Opened | null, form: TemplateForm): Promise<void> {
   unwrap(
     await adminClient().rpc('save_template', {
       p_id: opened?.id ?? null,
@@ -19,9 +17,3 @@ async function saveTemplate({ opened, form }: { opened: Opened | null; form: Tem
     }),
   )
 }
-
-export const useSaveTemplate = () => useEntityMutation(['templates'], saveTemplate)
-
-/** Deletes a template. Rejects with a BackendError. */
-export const useDeleteTemplate = () =>
-  useEntityMutation(['templates'], (id: string) => deleteRow('article_templates', id))

@@ -1,19 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { toBackendError } from '../../../../backend/errors.ts'
+import { BackendError, toBackendError } from '../../../../backend/errors.ts'
 import { profileSchema } from '../../../../domain/profile.ts'
-import { orIlike } from '../../../../domain/query.ts'
 import type { Role } from '../../../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { invoke } from '../../../data/invoke.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
-import { NEWEST_FIRST, pagedQuery } from '../../../data/paged-query.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrapCount } from '../../../data/postgrest.ts'
 import type { NewUser } from '../new-user.ts'
-
-export const PAGE_SIZE = 20
 
 const linkSchema = z.object({ id: idSchema })
 
@@ -23,20 +19,17 @@ const userRowSchema = z.extend(profileSchema, {
 })
 export type UserRow = z.infer<typeof userRowSchema>
 
-/** One page of the users, the newest first. */
 export function userListQuery(query: PagedQuery) {
   return pagedQuery({
     entity: 'users',
     query,
     schema: userRowSchema,
-    pageSize: PAGE_SIZE,
-    sorting: NEWEST_FIRST,
-    request: () => {
-      const all = adminClient()
+    pageSize: 20,
+    searched: ['full_name', 'email'],
+    request: () =>
+      adminClient()
         .from('profiles')
-        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' })
-      return query.text === '' ? all : all.or(orIlike(['full_name', 'email'], query.text))
-    },
+        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' }),
   })
 }
 
@@ -44,7 +37,6 @@ export function isAuthor({ author }: Pick<UserRow, 'author'>): boolean {
   return Array.isArray(author) ? author.length > 0 : author !== null
 }
 
-/** How many users and authors there are. */
 export const userOverviewQuery = queryOptions({
   queryKey: ['users', 'overview'],
   queryFn: async ({ signal }) => {
@@ -56,8 +48,6 @@ export const userOverviewQuery = queryOptions({
     return { users, authors }
   },
 })
-
-export const AUTHORS_PAGE_SIZE = 10
 
 const authorRowSchema = z.object({
   id: idSchema,
@@ -72,10 +62,9 @@ export function authorsWithoutAccountQuery(page: number) {
   return pagedQuery({
     entity: 'authors',
     list: 'without-account',
-    query: { text: '', page },
+    query: { text: '', page, sort: 'name', dir: 'asc' },
     schema: authorRowSchema,
-    pageSize: AUTHORS_PAGE_SIZE,
-    sorting: { sort: 'name', dir: 'asc' },
+    pageSize: 10,
     request: () =>
       adminClient()
         .from('author_profiles')
@@ -101,13 +90,8 @@ export const useSyncAuthors = () =>
     invoke('sync-authors', {}, z.object({ invitedCount: z.number(), createdCount: z.number() })),
   )
 
-/** Removes an account with its profile. Rejects with a BackendError. */
-export const useRemoveUser = () =>
-  useEntityMutation(['users', 'authors', 'articles'], (id: string) =>
-    invoke('delete-user', { id }, userSchema),
-  )
+export const removeUser = (id: string) => invoke('delete-user', { id }, userSchema)
 
-/** Changes the role of a person. Rejects with a BackendError. */
 export const useChangeRole = () =>
   useEntityMutation(['users', 'authors'], async ({ id, role }: { id: string; role: Role }) =>
     expectChanged(
@@ -115,3 +99,20 @@ export const useChangeRole = () =>
       'This user is gone, or you are not allowed to change it',
     ),
   )
+
+const refusalSchema = z.object({ error: z.string() })
+
+/** Calls an edge function as the signed-in person. Throws a BackendError with the function's own wording. */
+export async function invoke<Answer>(
+  name: string,
+  body: Record<string, unknown>,
+  schema: z.ZodMiniType<Answer>,
+): Promise<Answer> {
+  const { data, error, response } = await adminClient().functions.invoke<unknown>(name, { body })
+  if (error === null) return schema.parse(data)
+  if (response === undefined) {
+    throw new BackendError('network', null, 'The server cannot be reached', error)
+  }
+  const refusal = refusalSchema.safeParse(await response.json().catch(() => null))
+  throw toBackendError({ message: refusal.success ? refusal.data.error : '' }, response.status)
+}

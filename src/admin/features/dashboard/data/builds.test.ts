@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Build, buildExtent, buildState, buildSubjects } from './builds.ts'
+
+const build: Build = {
+  id: 1,
+  status: 'live',
+  kind: 'publish',
+  started_at: '2026-11-20T08:00:00Z',
+  duration_ms: 412,
+  pages_rendered: 5,
+  pages_removed: 0,
+  error: null,
+}
+
+test('a build says how it stands', () => {
+  expect(buildState(build)).toBe('Live, 0.4 s')
+  expect(buildState({ ...build, status: 'running', duration_ms: null })).toBe('Publishing…')
+  expect(buildState({ ...build, status: 'failed' })).toBe('Failed')
+})
+
+test('a build says how much it wrote', () => {
+  expect(buildExtent(build)).toBe('Publish · 5 pages')
+  expect(buildExtent({ ...build, pages_rendered: 1, pages_removed: 2 })).toBe('Publish · 1 page, 2 removed')
+  expect(buildExtent({ ...build, kind: 'full', pages_rendered: null, pages_removed: null })).toBe(
+    'Whole site',
+  )
+})
+
+test('a build names what it was made for', () => {
+  expect(buildSubjects(['One'])).toBe('One')
+  expect(buildSubjects(['One', 'Two'])).toBe('One and Two')
+  expect(buildSubjects(['One', 'Two', 'Three'])).toBe('One and 2 more')
+})

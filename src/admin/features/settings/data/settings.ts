@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { BackendError } from '../../../../backend/errors.ts'
+import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import {
+  type SettingsForm,
+  type SiteSettings,
+  settingsType,
+  siteSettingsSchema,
+} from '../../../../domain/settings.ts'
+import { unwrap } from '../../../data/postgrest.ts'
+import { optionalRowQuery } from '../../../data/queries.ts'
+
+const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
+
+/** The settings of the site; null while nobody has saved any. */
+export const siteSettingsQuery = optionalRowQuery(['settings', 'site'], siteSettingsSchema, () =>
+  adminClient().from('site_settings').select(settingsType.select),
+)
+
+interface Save {
+  form: SettingsForm
+  opened: SiteSettings | null
+}
+
+/**
+ * Saves the settings. Rejects with a BackendError: 'conflict' when they were saved since they were opened, 'denied' for
+ * anyone but a super admin.
+ */
+export function useSaveSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ form, opened }: Save): Promise<SiteSettings> => {
+      const table = adminClient().from('site_settings')
+      const columns = settingsType.columnsOf(form)
+      const answer =
+        opened === null
+          ? await table.insert(columns).select(settingsType.select)
+          : await table
+              .update(columns)
+              .eq('id', opened.id)
+              .eq('version', opened.version)
+              .select(settingsType.select)
+      // There is one row: a second one is refused because somebody has saved the first.
+      if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
+      const [saved] = oneOrNone.parse(unwrap(answer))
+      if (saved !== undefined) return saved
+      const now = await client.fetchQuery({ ...siteSettingsQuery, staleTime: 0 })
+      throw new BackendError(now?.version === opened?.version ? 'denied' : 'conflict', null, '')
+    },
+    onSuccess: (saved) => client.setQueryData(siteSettingsQuery.queryKey, saved),
+  })
+}
+
+const hookSchema = z.object({
+  id: idSchema,
+  /** The host of the hook that is set; the address itself is never read back. */
+  hook_host: z.nullable(z.string()),
+  updated_at: timestampSchema,
+  version: z.int(),
+})
+export type DeployHook = z.infer<typeof hookSchema>
+
+const COLUMNS = 'id, hook_host, updated_at, version'
+const hooksSchema = z.array(hookSchema).check(z.maxLength(1))
+
+/** What may be known of the build hook; null while none was ever set. For super admins. */
+export const deployHookQuery = optionalRowQuery(['settings', 'deploy'], hookSchema, () =>
+  adminClient().from('deploy_settings').select(COLUMNS),
+)
+
+/** Sets the hook's address, or removes it (null). Rejects with a BackendError, `conflict` when it was set elsewhere. */
+export function useSaveHook() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ url, opened }: { url: string | null; opened: DeployHook | null }) => {
+      const table = adminClient().from('deploy_settings')
+      const columns = { deploy_hook_url: url }
+      const answer =
+        opened === null
+          ? await table.insert(columns).select(COLUMNS)
+          : await table.update(columns).eq('id', opened.id).eq('version', opened.version).select(COLUMNS)
+      if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
+      const [saved] = hooksSchema.parse(unwrap(answer))
+      if (saved === undefined) throw new BackendError('conflict', null, '')
+      return saved
+    },
+    onSuccess: (saved) => client.setQueryData(deployHookQuery.queryKey, saved),
+    onError: () => client.invalidateQueries({ queryKey: deployHookQuery.queryKey }),
+  })
+}

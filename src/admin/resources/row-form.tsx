@@ -1,0 +1,232 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useState } from 'react'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { BackendError } from '../../backend/errors.ts'
+import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
+import type { Opened } from '../data/update-row.ts'
+import { Button } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/format.ts'
+import { showToast } from '../ui/toast.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { type ErrorWords, describeError } from './describe-error.ts'
+import { type FormDialogProps, FormDialog } from './form-dialog.tsx'
+import { type FormDraftType, useFormDraft } from './form-draft.ts'
+
+interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
+  /** 'tag': in the messages, and the first part of the draft's name. */
+  noun: string
+  /** Null for a new row. */
+  row: Row | null
+  /** Left out, like `load`, where rows are added and never changed. */
+  tokenOf?: (row: Row) => Opened['token']
+  toForm: (row: Row | null) => Form
+  /** The content type: how drafts are decoded, and the form schema. */
+  type: FormDraftType<Form> & { form: z.ZodMiniType<Form, Form> }
+  /** The form schema, where it is stricter than the content type's. */
+  schema?: z.ZodMiniType<Form, Form>
+  /** What is fetched again after a save. */
+  changes: readonly Entity[]
+  /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
+  save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
+  load?: (id: string) => Promise<Row>
+  errorWords?: (form: Form) => ErrorWords
+  /** The field of a value that another row has, by the unique constraint or index. */
+  duplicateField?: (constraint: string | null) => FieldPath<Form>
+  mode?: 'onSubmit' | 'onChange'
+  /** After a reset of the whole form: for fields with a state of their own. */
+  onReset?: () => void
+  onSaved: () => void
+}
+
+/**
+ * The form of a row: its draft in this tab, its save with toasts, what is wrong with it, and the choice when somebody
+ * else has saved the row since it was opened.
+ */
+export function useRowForm<Row extends { id: string }, Form extends FieldValues>({
+  noun,
+  row,
+  tokenOf = ({ id }) => id,
+  toForm,
+  type,
+  schema = type.form,
+  changes,
+  save,
+  load,
+  errorWords,
+  duplicateField,
+  mode = 'onSubmit',
+  onReset,
+  onSaved,
+}: RowFormOptions<Row, Form>) {
+  const [opened, setOpened] = useState(row)
+  const [token, setToken] = useState<Opened['token'] | null>(row === null ? null : tokenOf(row))
+  const [theirs, setTheirs] = useState<Row | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const { mutateAsync } = useEntityMutation(changes, ([from, values, base]: Parameters<typeof save>) =>
+    save(from, values, base),
+  )
+  const form = useForm<Form>({
+    resolver: zodResolver(schema),
+    defaultValues: toForm(row) as DefaultValues<Form>,
+    mode,
+  })
+  const draft = useFormDraft({
+    name: `${noun}.${row?.id ?? 'new'}`,
+    type,
+    version: token,
+    form,
+    onFound: ({ version, form: typed }) => {
+      form.reset(typed, { keepDefaultValues: true })
+      // Begun from an older row, it meets the newer one when it is saved.
+      if (row !== null && version !== null) setToken(version)
+      onReset?.()
+    },
+  })
+
+  const show = (stored: Row | null) => {
+    draft.forget()
+    setOpened(stored)
+    setToken(stored === null ? null : tokenOf(stored))
+    setTheirs(null)
+    setFailure(null)
+    form.reset(toForm(stored))
+    onReset?.()
+  }
+
+  const trySave = async (from: Opened | null, values: Form, base: Row | null) => {
+    setFailure(null)
+    try {
+      await mutateAsync([from, values, base])
+    } catch (error) {
+      if (from !== null && error instanceof BackendError && error.kind === 'conflict') {
+        const stored = await load?.(from.id).catch(() => null)
+        if (stored) return setTheirs(stored)
+      }
+      const reason = describeError(error, errorWords?.(values))
+      const isDuplicate = error instanceof BackendError && error.kind === 'duplicate'
+      if (isDuplicate && duplicateField !== undefined) {
+        form.setError(duplicateField(error.constraint), { message: reason }, { shouldFocus: true })
+      } else setFailure(reason)
+      showToast({ title: `Failed to save ${noun}`, description: reason, tone: 'destructive' })
+      return
+    }
+    draft.forget()
+    const title = noun.slice(0, 1).toUpperCase() + noun.slice(1)
+    showToast({ title: `${title} ${row === null ? 'created' : 'updated'} successfully` })
+    onSaved()
+  }
+
+  const submitFrom = (from: Opened | null, base: Row | null) =>
+    form.handleSubmit(async (values) => {
+      setSaving(true)
+      await trySave(from, values, base).finally(() => setSaving(false))
+    })()
+
+  return {
+    noun,
+    form,
+    /** The row that the form began with, or took over after a conflict. */
+    opened,
+    /** When the draft that the form shows was stored; null without one. */
+    draftSavedAt: draft.found?.savedAt ?? null,
+    /** Why the last save failed, where no field is to blame. */
+    failure,
+    isSaving,
+    /** The row as somebody else saved it, while the choice between the two is open. */
+    theirs,
+    submit: () => submitFrom(row === null || token === null ? null : { id: row.id, token }, opened),
+    startOver: () => show(row),
+    discardDraft: draft.forget,
+    takeTheirs: () => show(theirs),
+    overwrite: () => {
+      if (theirs === null) return
+      setTheirs(null)
+      setOpened(theirs)
+      setToken(tokenOf(theirs))
+      void submitFrom({ id: theirs.id, token: tokenOf(theirs) }, theirs)
+    },
+    keepEditing: () => setTheirs(null),
+  }
+}
+
+type RowForm<Row extends { id: string }, Form extends FieldValues> = ReturnType<typeof useRowForm<Row, Form>>
+
+/** The dialog of a `useRowForm`: its fields (`children`), the notice of a draft, the choice after a conflict. */
+export function RowFormDialog<Row extends { id: string }, Form extends FieldValues>({
+  rowForm,
+  conflictText,
+  children,
+  ...dialog
+}: Pick<FormDialogProps, 'title' | 'size' | 'saveLabel' | 'isDisabled' | 'onClose'> & {
+  rowForm: RowForm<Row, Form>
+  /** How the row that somebody else saved differs. */
+  conflictText?: (theirs: Row) => ReactNode
+  children: ReactNode
+}) {
+  return (
+    <FormDialog
+      {...dialog}
+      isDirty={rowForm.form.formState.isDirty}
+      isPending={rowForm.isSaving}
+      failure={rowForm.failure}
+      onSubmit={rowForm.submit}
+      onDiscard={rowForm.discardDraft}
+    >
+      <DraftNotice rowForm={rowForm} />
+      {children}
+      <RowConflict rowForm={rowForm} text={conflictText} />
+    </FormDialog>
+  )
+}
+
+/** The choice between two versions, once somebody else has saved the row; `text` says how theirs differs. */
+export function RowConflict<Row extends { id: string }, Form extends FieldValues>({
+  rowForm: { noun, theirs, takeTheirs, overwrite, keepEditing },
+  text,
+}: {
+  rowForm: RowForm<Row, Form>
+  text: ((theirs: Row) => ReactNode) | undefined
+}) {
+  if (theirs === null) return null
+  return (
+    <ConflictDialog
+      noun={`this ${noun}`}
+      onTakeTheirs={takeTheirs}
+      onOverwrite={overwrite}
+      onLater={keepEditing}
+    >
+      {text?.(theirs)}
+    </ConflictDialog>
+  )
+}
+
+/** What is said of a row that somebody else saved at `updated_at`. */
+export function savedSinceText({ updated_at }: { updated_at: string }) {
+  return (
+    <p>{`It was saved ${formatDateTime(updated_at)}, after you had opened it. Yours has not been saved.`}</p>
+  )
+}
+
+/** The notice that a form shows a restored draft; nothing when it does not. */
+export function DraftNotice({
+  rowForm: { draftSavedAt, startOver },
+}: {
+  rowForm: Pick<RowForm<never, never>, 'draftSavedAt' | 'startOver'>
+}) {
+  if (draftSavedAt === null) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-tint px-3 py-2 text-sm"
+    >
+      <p className="min-w-48 flex-1">
+        {`What you typed ${formatDateTime(draftSavedAt)} and did not save is back.`}
+      </p>
+      <Button size="sm" onPress={startOver}>
+        Start Over
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** A grey placeholder while loading. Put `aria-busy` on the region around several. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <span aria-hidden className={`block animate-pulse rounded-md bg-tint ${className}`} />
+}
+
+export function Spinner({
+  label = 'Loading…',
+  className = 'size-6',
+}: {
+  label?: string
+  className?: string
+}) {
+  return (
+    <span role="status" className="inline-flex">
+      <span
+        aria-hidden
+        className={`animate-spin rounded-full border-2 border-rule border-t-viridian ${className}`}
+      />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+export function EmptyState({ title, action }: { title: string; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
+      <p className="max-w-prose text-soft">{title}</p>
+      {action}
+    </div>
+  )
+}
+
+export function ErrorState({
+  title,
+  detail,
+  onRetry,
+}: {
+  title: string
+  detail?: string | undefined
+  onRetry: () => void
+}) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
+      <CircleAlert aria-hidden className="size-6 text-brick" />
+      <p className="font-semibold">{title}</p>
+      {detail !== undefined && detail !== '' && <p className="max-w-prose text-sm text-soft">{detail}</p>}
+      <Button onPress={onRetry}>Try Again</Button>
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import 'react'
-
-declare module 'react' {
-  interface CSSProperties {
-    /** Colour of a category's dot. */
-    '--dot'?: string | undefined
-  }
-}
