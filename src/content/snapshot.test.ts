@@ -263,6 +263,8 @@ describe('an address that has moved', () => {
         redirect({ old_slug: 'press/kit', page_id: 'g' }),
         redirect({ old_slug: 'browse', page_id: 'g' }),
         redirect({ old_slug: 'away', page_id: 'unseen' }),
+        // Where it was below a page that is not published.
+        redirect({ old_slug: 'admin/media', page_id: 'h' }),
       ],
     })
     expect(targetOf(snapshot, '/about/kit')).toBe('/press/kit')

@@ -1,3 +1,4 @@
+import { isSiteAddress } from '../../domain/redirect.ts'
 import { withDigest } from '../digest.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type PageType, type Redirect, definePage, required } from './page-type.ts'
@@ -25,7 +26,7 @@ function endOf(from: string, next: ReadonlyMap<string, string>): string | null {
 
 /**
  * The pages at the old addresses of pages of these types, and at those that editors added; their view is the present
- * address. An address in use is no redirect. `redirectRulesPage` is the file _redirects, for hosts that answer with a
+ * address. An address in use, or of the site itself, is no redirect. `redirectRulesPage` is the file _redirects, for hosts that answer with a
  * status of 301 instead.
  */
 export function redirectPages(types: readonly PageType[]) {
@@ -33,7 +34,7 @@ export function redirectPages(types: readonly PageType[]) {
     snapshot.memo('redirects', () => {
       const inUse = new Set(types.flatMap((type) => type.pathnames(snapshot)))
       const all = [...types.flatMap((type) => [...type.redirects(snapshot)]), ...addedByHand(snapshot)]
-      const next = new Map(all.filter(([from]) => !inUse.has(from)))
+      const next = new Map(all.filter(([from]) => !inUse.has(from) && !isSiteAddress(from)))
       const ends = new Map<string, string>()
       for (const from of next.keys()) {
         const end = endOf(from, next)
