@@ -125,6 +125,7 @@ export function publicFilesRoute(folder: string, database: Database): Route {
     }
 
     const { mimetype, cacheControl, eTag, size, lastModified } = object.metadata
+    const download = url.searchParams.get('download')
     const headers = {
       'content-type': safeType(mimetype),
       'content-length': String(size),
@@ -132,6 +133,7 @@ export function publicFilesRoute(folder: string, database: Database): Route {
       etag: eTag,
       'last-modified': new Date(lastModified).toUTCString(),
       'x-content-type-options': 'nosniff',
+      ...(download !== null && { 'content-disposition': attachment(download || (rest.at(-1) ?? '')) }),
     }
     if (request.headers.get('if-none-match')?.includes(eTag))
       return new Response(null, { status: 304, headers })
@@ -155,4 +157,8 @@ function safeType(mimetype: string): string {
   return /html|xml(?!.*svg)/.test(mimetype) && !mimetype.startsWith('image/svg')
     ? 'text/plain; charset=utf-8'
     : mimetype
+}
+
+function attachment(name: string): string {
+  return `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
 }
