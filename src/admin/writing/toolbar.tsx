@@ -99,12 +99,18 @@ export function FormattingToolbar({
     ...GROUPS,
     [
       {
-        ...{ name: 'Link', icon: Link, keys: 'Mod+K', run: onLink },
+        name: 'Link',
+        icon: Link,
+        keys: 'Mod+K',
         isOn: (current) => current.isActive('link'),
+        run: onLink,
       },
       {
-        ...{ name: 'Image', icon: ImagePlus, keys: 'Mod+Shift+M', run: onImage },
+        name: 'Image',
+        icon: ImagePlus,
+        keys: 'Mod+Shift+M',
         isOn: (current) => current.isActive('figure'),
+        run: onImage,
       },
     ],
   ]
