@@ -100,7 +100,8 @@ const STYLESHEET = 'virtual:fonts.css'
 export function fontStyles() {
   return {
     name: 'font-styles',
-    resolveId: (id: string) => (id === STYLESHEET ? id : null),
+    // The browser asks the development server for it as a path.
+    resolveId: (id: string) => (id === STYLESHEET || id === `/${STYLESHEET}` ? STYLESHEET : null),
     load: (id: string) => (id === STYLESHEET ? fontFaces() : null),
   }
 }
