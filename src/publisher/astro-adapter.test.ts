@@ -8,9 +8,9 @@ test('refuses another major or minor version of Astro than it was tried with', (
   }
 })
 
-test('says so when the prerenderer has no route cache to clear', async () => {
-  const other = { name: 'other', getStaticPaths: async () => [], render: async () => new Response() }
-  await expect(freshStaticPaths(other)).rejects.toThrow('app.routeCache')
+test("says so when Astro's app has no route cache to clear", async () => {
+  const app = {} as Parameters<typeof freshStaticPaths>[0]
+  await expect(freshStaticPaths(app)).rejects.toThrow('app.routeCache')
 })
 
 test.each([

@@ -1,6 +1,12 @@
-import { rm } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { readFile, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, PathWithRoute } from 'astro'
+import { type StaticPathsApp, StaticPaths } from 'astro/runtime/prerender/static-paths.js'
+import type { Report } from './report.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
 
 /**
  * Everything that relies on more than Astro's documented API. Tried with this major and minor version: after an
@@ -17,17 +23,6 @@ export function checkAstroVersion(version: string): void {
   }
 }
 
-type Wrap = (prerenderer: AstroPrerenderer) => AstroPrerenderer
-
-// Astro loads astro.config.mjs in a module graph of its own, so openWarmBuild and the integration share globalThis.
-const KEY = Symbol.for('mantel.prerenderer-wrap')
-const shared = globalThis as { [KEY]?: Wrap | null }
-
-/** What the integration does with Astro's prerenderer in this build; null unless `openWarmBuild` runs it. */
-export function prerendererWrap(): Wrap | null {
-  return shared[KEY] ?? null
-}
-
 /** One address of the site, with the file it is written to. */
 export interface SitePath {
   pathname: string
@@ -39,80 +34,171 @@ export interface SitePath {
 /** Every address of the site as of the current snapshot. */
 export type WarmBuild = () => Promise<SitePath[]>
 
+export interface BundleOptions {
+  /** The project's folder, with astro.config.mjs. */
+  root: string
+  /** Where the bundle is kept: within the project, where it finds its packages. */
+  folder: string
+  /** A digest of the code and of what is compiled into it: the settings below. */
+  codeDigest: string
+  supabaseUrl: string
+  publishableKey: string
+  siteUrl: string
+  report: Report
+}
+
 /**
- * Astro's own build, kept warm: after one bundling, any address is rendered in memory by the very code a cold
- * `astro build` runs, so both write the same bytes. Bundles the site into `stagingDir`, which afterwards holds the
- * assets and public files (and one page of each kind, to be ignored). Pages show the snapshot of
- * content/snapshot-context.ts. One per process: Astro's modules hold global state.
+ * The site bundled by Astro's own build, in `folder`: `client/` has the assets and public files, `server/` renders any
+ * address in memory by the very code that a cold `astro build` runs, so that both write the same bytes. Kept between
+ * starts, and made again when `codeDigest` is another. One a process: Astro's modules hold global state.
  */
-export async function openWarmBuild(root: string, stagingDir: string): Promise<WarmBuild> {
-  await rm(stagingDir, { recursive: true, force: true })
-  const prerenderer = await bundleSite(root, stagingDir)
+export async function openWarmBuild(options: BundleOptions): Promise<WarmBuild> {
+  checkAstroVersion((createRequire(import.meta.url)('astro/package.json') as { version: string }).version)
+  // React chooses its production build by it when the bundle is loaded.
+  process.env.NODE_ENV = 'production'
+  const bundle = (await readBundle(options)) ?? (await makeBundle(options))
+  const entry = pathToFileURL(join(options.folder, 'server', bundle.entry)).href
+  const { app } = (await import(/* @vite-ignore */ entry)) as { app: BuildApp }
+  app.setInternals({
+    pagesByKeys: new Map(bundle.pages),
+    entrySpecifierToBundleMap: new Map(bundle.entryFiles),
+  })
+  app.setOptions({
+    settings: { scripts: bundle.scripts },
+    logger: { options: { destination: { write: ({ message }) => console.error(message) } } },
+  })
   return async () => {
     const byFile = new Map<string, SitePath>()
-    for (const path of await freshStaticPaths(prerenderer)) {
-      const { pathname, route } = path
+    for (const { pathname, route } of await freshStaticPaths(app)) {
       const file = outputFile(pathname, route.type)
-      if (!byFile.has(file)) byFile.set(file, { pathname, file, render: () => renderPath(prerenderer, path) })
+      const path = { pathname, file, render: () => renderPath(app, pathname, file, route) }
+      if (!byFile.has(file)) byFile.set(file, path)
     }
     return [...byFile.values()]
   }
 }
 
-/** Runs `astro build` into `outDir`, with one page of each route, and returns the prerenderer it used, still usable. */
-async function bundleSite(root: string, outDir: string): Promise<AstroPrerenderer> {
-  const require = createRequire(import.meta.url)
-  checkAstroVersion((require('astro/package.json') as { version: string }).version)
-  // Here, because astro.config.mjs loads this file, too.
-  const { build } = await import('astro')
-  // React and Vite choose their production builds by it, now and when a page is rendered later.
-  process.env.NODE_ENV = 'production'
-  let captured: AstroPrerenderer | undefined
-  shared[KEY] = (prerenderer) => {
-    captured = prerenderer
-    // Rendering one page of each route loads every page module before Astro deletes their bundle.
-    return {
-      ...prerenderer,
-      getStaticPaths: async () => firstOfEachRoute(await prerenderer.getStaticPaths()),
-    }
-  }
-  try {
-    await build({
-      root,
-      outDir,
-      logLevel: 'error',
-      mode: 'production',
-      experimental: { incrementalBuild: false },
-    })
-  } finally {
-    shared[KEY] = null
-  }
-  if (!captured) throw new Error('Astro did not call setPrerenderer')
-  return captured
+/** What Astro's prerenderer keeps in memory after bundling; stored beside the bundle, as `bundle.json`. */
+interface Bundle {
+  codeDigest: string
+  /** The file in `server/` that exports the app. */
+  entry: string
+  /** The styles of each page. */
+  pages: [key: string, { styles: unknown }][]
+  entryFiles: [specifier: string, file: string][]
+  /** The scripts that integrations inject into pages. */
+  scripts: unknown[]
 }
 
-function firstOfEachRoute(paths: PathWithRoute[]): PathWithRoute[] {
-  const seen = new Set<string>()
-  return paths.filter(({ route }) => !seen.has(route.component) && seen.add(route.component))
+/** The app of a prerender bundle: the members used here. */
+interface BuildApp extends StaticPathsApp {
+  setInternals(internals: {
+    pagesByKeys: Map<string, { styles: unknown }>
+    entrySpecifierToBundleMap: Map<string, string>
+  }): void
+  setOptions(options: {
+    settings: { scripts: unknown[] }
+    logger: { options: { destination: { write(event: { message: string }): void } } }
+  }): void
+  render(request: Request, options: { routeData: PathWithRoute['route'] }): Promise<Response>
+}
+
+async function readBundle({ folder, codeDigest }: BundleOptions): Promise<Bundle | null> {
+  try {
+    const bundle = JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8')) as Bundle
+    return bundle.codeDigest === codeDigest ? bundle : null
+  } catch {
+    return null
+  }
+}
+
+/** Bundles in a process of its own: the memory that bundling takes is given back when it ends. */
+async function makeBundle(options: BundleOptions): Promise<Bundle> {
+  const { root, folder, codeDigest } = options
+  options.report('bundling the site')
+  await rm(folder, { recursive: true, force: true })
+  const child = fork(join(import.meta.dirname, 'bundle-process.ts'), [root, folder, codeDigest], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SUPABASE_URL: options.supabaseUrl,
+      SUPABASE_PUBLISHABLE_KEY: options.publishableKey,
+      SITE_URL: options.siteUrl,
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let errors = ''
+  child.stderr?.on('data', (part: Buffer) => (errors += part.toString()))
+  await new Promise((resolve) => child.once('close', resolve))
+  const bundle = await readBundle(options)
+  if (bundle === null) throw new Error(`The site cannot be bundled: ${errors.trim()}`)
+  return bundle
+}
+
+/** Runs `astro build` without rendering a page, and keeps what it bundled in `folder`. */
+export async function bundleSite(root: string, folder: string, codeDigest: string): Promise<void> {
+  // Here, because astro.config.mjs loads this file, too.
+  const { build } = await import('astro')
+  shared[KEY] = (prerenderer) => keepBundle(prerenderer, folder, codeDigest)
+  await build({
+    root,
+    outDir: join(folder, 'client'),
+    logLevel: 'error',
+    mode: 'production',
+    experimental: { incrementalBuild: false },
+  })
+}
+
+// Astro loads astro.config.mjs in a module graph of its own, so bundleSite and the integration share globalThis.
+const KEY = Symbol.for('mantel.keep-bundle')
+const shared = globalThis as { [KEY]?: (prerenderer: AstroPrerenderer) => AstroPrerenderer }
+
+/** What the integration replaces Astro's prerenderer with; undefined unless `bundleSite` runs. */
+export function bundleKeeper() {
+  return shared[KEY]
+}
+
+/** Moves the bundle that Astro would delete after rendering, with what the prerenderer was told, into `folder`. */
+function keepBundle(prerenderer: AstroPrerenderer, folder: string, codeDigest: string): AstroPrerenderer {
+  const built = join(folder, 'client/.prerender')
+  return {
+    ...prerenderer,
+    async setup() {
+      const entry = (await readdir(built)).find((file) => file.startsWith('prerender-entry.'))
+      if (entry === undefined) throw new Error(`Astro left no prerender-entry in ${built}`)
+      const { app } = (await import(pathToFileURL(join(built, entry)).href)) as { app: BuildApp }
+      const bundle: Bundle = { codeDigest, entry, pages: [], entryFiles: [], scripts: [] }
+      app.setInternals = ({ pagesByKeys, entrySpecifierToBundleMap }) => {
+        bundle.pages = [...pagesByKeys].map(([key, { styles }]) => [key, { styles }])
+        bundle.entryFiles = [...entrySpecifierToBundleMap]
+      }
+      app.setOptions = ({ settings }) => (bundle.scripts = settings.scripts)
+      await prerenderer.setup?.()
+      await rename(built, join(folder, 'server'))
+      // Last: a bundle without it was cut short.
+      await writeFileAtomic(join(folder, 'bundle.json'), JSON.stringify(bundle))
+    },
+    getStaticPaths: () => Promise.resolve([]),
+  }
 }
 
 /** Every static path of the current snapshot; Astro would return those of its first call. */
-export async function freshStaticPaths(prerenderer: AstroPrerenderer): Promise<PathWithRoute[]> {
-  const { app } = prerenderer as { app?: { routeCache?: { clearAll(): void } } }
-  if (!app?.routeCache) throw new Error('Astro’s prerenderer has no app.routeCache')
+export async function freshStaticPaths(app: StaticPathsApp): Promise<PathWithRoute[]> {
+  if (!app.routeCache) throw new Error('Astro’s prerenderer has no app.routeCache')
   app.routeCache.clearAll()
-  return prerenderer.getStaticPaths()
+  return new StaticPaths(app).getAll()
 }
 
 /** Renders one path as a cold build does. Throws when the page answers with an error or a redirect. */
 async function renderPath(
-  prerenderer: AstroPrerenderer,
-  { pathname, route }: PathWithRoute,
+  app: BuildApp,
+  pathname: string,
+  file: string,
+  routeData: PathWithRoute['route'],
 ): Promise<Uint8Array> {
   // In a cold build the address of a page is that of its file.
-  const url = new URL(`/${outputFile(pathname, route.type)}`, 'http://localhost')
-  const result = await prerenderer.render(new Request(url), { routeData: route })
-  const response = result instanceof Response ? result : result.response
+  const response = await app.render(new Request(new URL(`/${file}`, 'http://localhost')), { routeData })
   if (response.status >= 300 && !pathname.startsWith('/404')) {
     throw new Error(`${pathname} answered ${response.status}`)
   }

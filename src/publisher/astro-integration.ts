@@ -7,7 +7,7 @@ import { publicClient } from '../backend/client.ts'
 import { loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
-import { prerendererWrap } from './astro-adapter.ts'
+import { bundleKeeper } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
 import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
@@ -16,7 +16,8 @@ import { createSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
  * Gives the pages their content. In a cold build (and in dev) the snapshot is loaded here with the publishable key and
- * the pictures that pages name are written at the end; in the publisher's warm build it has done both itself.
+ * the pictures that pages name are written at the end; the publisher, which bundles with the same
+ * configuration, has done both itself.
  */
 export function content(): AstroIntegration {
   let store: Awaited<ReturnType<typeof openPictureStore>> | null = null
@@ -34,8 +35,8 @@ export function content(): AstroIntegration {
     name: 'mantel:content',
     hooks: {
       'astro:build:start': async ({ setPrerenderer, logger }) => {
-        const wrap = prerendererWrap()
-        if (wrap) setPrerenderer((prerenderer) => wrap(prerenderer))
+        const keepBundle = bundleKeeper()
+        if (keepBundle) setPrerenderer(keepBundle)
         else await loadSnapshot((line) => logger.warn(line))
       },
       'astro:build:done': async ({ dir }) => {

@@ -45,7 +45,7 @@ const PICTURE_RETRY_MS = 30_000
 const DUE_SLACK_MS = 20
 
 /**
- * Starts the publisher: bundles the site once, brings `distDir` up to date with the database, then renders again what
+ * Starts the publisher: bundles the site if its code changed, brings `distDir` up to date with the database, then renders again what
  * each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
  */
 export async function startPublisher(options: PublisherOptions) {
@@ -129,8 +129,7 @@ export async function startPublisher(options: PublisherOptions) {
 async function openSite(options: PublisherOptions, timings: Timings) {
   const { root, supabaseUrl, distDir, dataDir, report } = options
   const siteName = createHash('sha256').update(distDir).digest('hex').slice(0, 12)
-  // Within the project, or Astro puts its working files where two builds would share them.
-  const stagingDir = join(root, '.local/bundles', siteName)
+  const bundleFolder = join(root, '.local/bundles', siteName)
   const client = publicClient(supabaseUrl, options.publishableKey)
   const pictures = await openPictureStore(join(dataDir, 'pictures'), report)
   setSocialCardRenderer(createSocialCardRenderer(join(dataDir, 'social-cards')))
@@ -143,15 +142,14 @@ async function openSite(options: PublisherOptions, timings: Timings) {
   let snapshot = createSnapshot(rows, pictures.index, options.siteUrl)
   setCurrentSnapshot(snapshot)
   timings.mark('snapshot')
-  report('bundling the site')
-  const warmBuild = await openWarmBuild(root, stagingDir)
-  const rendered = new Set((await warmBuild()).map(({ file }) => file))
-  const bundle = (await listFiles(stagingDir)).filter((file) => !rendered.has(file))
   const codeDigest = await codeDigestOf(options)
+  const warmBuild = await openWarmBuild({ ...options, folder: bundleFolder, codeDigest })
+  const assetsFolder = join(bundleFolder, 'client')
+  const assets = await listFiles(assetsFolder)
   timings.mark('bundle')
   const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
-  for (const file of bundle) await folder.write(file, await readFile(join(stagingDir, file)))
-  const update = createSiteUpdate(warmBuild, folder, pictures, bundle)
+  for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
+  const update = createSiteUpdate(warmBuild, folder, pictures, assets)
 
   return {
     pictures,

@@ -13,14 +13,14 @@ const ASSET = /^_(?:astro|images)\//
 
 /**
  * The function that updates the site folder to a snapshot. Pages that fail keep their last good version, and make it
- * throw after all others are done. Files that neither the bundle nor a page names, left by other code or by a crash,
- * are removed by and by. `bundle`: the files of the site folder that are no pages.
+ * throw after all others are done. Files that are no assets and that no page names, left by other code or by a crash,
+ * are removed by and by. `assets`: the files of the site folder that are no pages.
  */
 export function createSiteUpdate(
   warmBuild: WarmBuild,
   site: SiteFolder,
   store: PictureStore,
-  bundle: readonly string[],
+  assets: readonly string[],
 ) {
   let unknownFilesRemoved = false
   /** How many pages name a picture, by its file name. */
@@ -56,7 +56,7 @@ export function createSiteUpdate(
 
   /** The page of a story unpublished since the last record goes at once; assets stay while an old page may need them. */
   async function removeUnknownFiles(pages: Iterable<string>, oldPages: boolean): Promise<void> {
-    const named = new Set<string>([...bundle, ...pages])
+    const named = new Set<string>([...assets, ...pages])
     for (const file of uses.keys()) named.add(`_images/${file}`)
     for (const file of await site.files()) {
       if (!named.has(file) && !(oldPages && ASSET.test(file))) await site.remove(file)
