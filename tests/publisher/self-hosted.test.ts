@@ -12,6 +12,8 @@ let stack: Stack
 let magazine: SmallMagazine
 let folder: string
 let child: ChildProcess | undefined
+/** What the publisher that was started last has printed. */
+let output: string
 
 beforeAll(async () => {
   stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
@@ -47,7 +49,7 @@ function startPublisher(settings: Record<string, string>, pattern = /^ready (htt
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
-    let output = ''
+    output = ''
     const listen = (part: Buffer): void => {
       output += part.toString()
       const ready = pattern.exec(output)
@@ -61,6 +63,7 @@ function startPublisher(settings: Record<string, string>, pattern = /^ready (htt
 
 test('publishes on a signed webhook call, and refuses an unsigned or repeated one', async () => {
   const site = await startPublisher({ PUBLISH_WEBHOOK_SECRET: secret, PUBLISH_POLL_SECONDS: '3600' })
+  expect(output).toContain('bundling the site')
   const page = `${site}/article/a-room-with-90-windows`
   await must(magazine.service.from('articles').insert(story(magazine, 90)))
 
@@ -82,8 +85,9 @@ test('publishes on a signed webhook call, and refuses an unsigned or repeated on
   expect((await call(signWebhook(secret, at, body))).status).toBe(409)
 })
 
-test('polls the outbox without a webhook', async () => {
+test('starts again without bundling, and polls the outbox without a webhook', async () => {
   const site = await startPublisher({ PUBLISH_POLL_SECONDS: '1' })
+  expect(output).not.toContain('bundling the site')
   await must(magazine.service.from('articles').insert(story(magazine, 91)))
   const page = `${site}/article/a-room-with-91-windows`
   await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200), { timeout: 20_000 })
