@@ -264,6 +264,11 @@ describe('somebody else saved in between', () => {
     expect(meets(THEIRS, AUTO_SAVE).state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
   })
 
+  test('the save key asks as Save Draft does', () => {
+    const { state, effects } = run(meets(THEIRS, AUTO_SAVE).state, { type: 'save-as-is' })
+    expect([effects, state.save]).toMatchObject([[], { kind: 'conflict', isPrompting: true }])
+  })
+
   test('what the list changed is taken over without a question', () => {
     const { state, effects } = meets(loaded({ form: form({ featured: true }) }))
     expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })

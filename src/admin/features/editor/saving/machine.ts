@@ -201,7 +201,7 @@ function requestSave(state: SaveState, intent: SaveIntent): Transition {
 /** ⌘S: saves without changing the status, but unlike the auto-save says what the form does not allow. */
 function saveAsIs(state: SaveState): Transition {
   if (state.saved === null) return requestSave(state, 'draft')
-  if (state.save.kind === 'conflict') return requestSave(state, 'auto')
+  if (state.save.kind === 'conflict') return noEffects(promptConflict(state, true))
   return invalid(state, withSlug(state.form)) ?? requestSave(state, 'auto')
 }
 
