@@ -23,7 +23,7 @@ export interface PictureFile {
 /** The processed pictures by the URL that rows and bodies name them with. */
 export type PictureIndex = ReadonlyMap<string, PictureFile>
 
-/** Widths in pixels of the copies of a picture. */
+/** Widths in pixels of the copies of a picture; their quality is in publisher/picture-store.ts. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 800, 1200, 1600, 2000]
 
 /** The widths that a picture of this original width comes in: none is larger than the original. */

@@ -13,7 +13,8 @@ const Cite = Mark.create({
 
 /**
  * Schema of bodies: the twelve toolbar actions, and nodes that stored bodies have besides (smaller headings, rules,
- * strikethrough, code blocks, cites), so that opening a body loses nothing.
+ * strikethrough, code blocks, cites), so that opening a body loses nothing. The site shows of them what
+ * `domain/body/safe-html.ts` allows.
  */
 export const bodyExtensions = [
   StarterKit.configure({

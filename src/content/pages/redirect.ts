@@ -25,9 +25,9 @@ function endOf(from: string, next: ReadonlyMap<string, string>): string | null {
 }
 
 /**
- * The pages at the old addresses of pages of these types, and at those that editors added; their view is the present
- * address. An address in use, or of the site itself, is no redirect. `redirectRulesPage` is the file _redirects, for hosts that answer with a
- * status of 301 instead.
+ * The pages at the old addresses of pages of these types, which triggers of the database record at each rename, and at
+ * those that editors added; their view is the present address. An address in use, or of the site itself, is no redirect.
+ * `redirectRulesPage` is the file _redirects, for hosts that answer with a status of 301 instead.
  */
 export function redirectPages(types: readonly PageType[]) {
   const redirects = (snapshot: Snapshot) =>

@@ -31,7 +31,10 @@ type Answer = Lookup<SearchResults<Hit>>
 const client = readerClient()
 const look = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
 
-/** Header search: a popover with a combobox of results. Without script it is a form that leads to /browse. */
+/**
+ * Header search: a popover with a combobox of results, which `story-search.ts` gets from the database. Without script it
+ * is a form that leads to /browse.
+ */
 export function HeaderSearch() {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
