@@ -1,40 +1,37 @@
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { mailedLink } from './support/mail.ts'
-import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn } from './support/session.ts'
 
-test.describe('signing in', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto('/auth')
-  })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('is the first of two tabs, with a way back to the site', async ({ page }) => {
+test('the sign-in form checks its fields, shows what was refused, and leads to the dashboard', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+
+  await test.step('is the first of two tabs, with a way back to the site', async () => {
     await expect(page.getByRole('heading', { name: 'Welcome to CMS' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'false')
     await expect(page.getByRole('link', { name: 'Back to site' })).toHaveAttribute('href', '/')
   })
 
-  test('validates the fields before sending', async ({ page }) => {
+  await test.step('validates the fields before sending', async () => {
     await fillSignIn(page, 'ines', '12345')
     await expect(page.getByText('Invalid email address')).toBeVisible()
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
   })
 
-  test('a wrong password shows Invalid email or password', async ({ page }) => {
+  await test.step('a wrong password shows Invalid email or password', async () => {
     await fillSignIn(page, DEMO_EMAILS.editor, 'not-the-password')
     await expect(page.getByText('Invalid email or password')).toBeVisible()
     await expect(page).toHaveURL('/auth')
   })
 
-  test('leads to the dashboard, with a toast', async ({ page }) => {
-    await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
-    await expect(page).toHaveURL('/admin')
-    await expect(page.getByText('Signed in successfully')).toBeVisible()
-  })
-
-  test('shows other errors of the server and of the network', async ({ page }) => {
+  await test.step('shows other errors of the server and of the network', async () => {
     await page.route('**/auth/v1/token**', (route) =>
       route.fulfill({
         status: 400,
@@ -43,49 +40,56 @@ test.describe('signing in', () => {
     )
     await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
     await expect(page.getByText('Email not confirmed')).toBeVisible()
+    await page.unrouteAll()
   })
 
-  test('a signed-in person is redirected to the admin', async ({ page }) => {
-    await signInAs(page, 'viewer')
+  await test.step('leads to the dashboard, with a toast', async () => {
+    await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+    await expect(page).toHaveURL('/admin')
+    await expect(page.getByText('Signed in successfully')).toBeVisible()
+  })
+
+  await test.step('a signed-in person is redirected to the admin', async () => {
     await page.goto('/auth')
     await expect(page).toHaveURL('/admin')
   })
 })
 
-test.describe('signing up', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto('/auth')
-    await page.getByRole('tab', { name: 'Sign Up' }).click()
-  })
+test('the sign-up form checks its fields and sends a mail with a link that opens the admin as a viewer', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const send = page.getByRole('button', { name: 'Sign Up' })
 
-  test('requires a name of two characters', async ({ page }) => {
+  await test.step('requires a name of two characters', async () => {
     await page.getByLabel('Full Name').fill('A')
-    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await send.click()
     await expect(page.getByText('Full name must be at least 2 characters')).toBeVisible()
     await expect(page.getByText('Invalid email address')).toBeVisible()
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+    await expectAccessible(page, 'sign-up with its errors')
   })
 
-  test('shows that an address is taken', async ({ page }) => {
+  await test.step('shows that an address is taken', async () => {
     await page.getByLabel('Full Name').fill('Someone Else')
     await page.getByLabel('Email').fill(DEMO_EMAILS.editor)
     await page.getByLabel('Password').fill('another-password')
-    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await send.click()
     await expect(page.getByText('An account with this email already exists')).toBeVisible()
   })
 
-  test('sends a mail with a link that opens the admin as a viewer', async ({ page }) => {
+  await test.step('sends a mail with a link that opens the admin as a viewer', async () => {
     const email = `new-${Date.now()}@mantel.example`
     await page.getByLabel('Full Name').fill('Nora Newcomer')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('a-good-password')
-    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await send.click()
     await expect(
       page.getByText('Account created! Please check your email to verify your account.'),
     ).toBeVisible()
 
-    const link = await mailedLink(email)
-    await page.goto(link)
+    await page.goto(await mailedLink(email))
     await expect(page).toHaveURL(/\/admin(#.*)?$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Nora Newcomer')
     await expect(page.getByText('Viewer', { exact: true }).first()).toBeVisible()
