@@ -10,112 +10,6 @@ const card = (page: Page, label: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: label, exact: true }) })
 
-test('greets by name and shows the role and the counts', async ({ page }) => {
-  const service = await secretClient()
-  const counted = async (status?: string) => {
-    const rows = service.from('articles').select('id', { count: 'exact', head: true }).is('deleted_at', null)
-    return (await (status === undefined ? rows : rows.eq('status', status))).count
-  }
-  const categories = await service.from('categories').select('id', { count: 'exact', head: true })
-
-  await openDashboardAs(page, 'editor')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back, \S+/)
-  await expect(page.getByRole('main').getByText('Editor', { exact: true })).toBeVisible()
-  await expect(card(page, 'Total Articles')).toContainText(new RegExp(`^Total Articles${await counted()}\\D`))
-  await expect(card(page, 'Published')).toContainText(
-    new RegExp(`^Published${await counted('published')}\\D`),
-  )
-  await expect(card(page, 'Drafts')).toContainText(new RegExp(`^Drafts${await counted('draft')}\\D`))
-  await expect(card(page, 'Categories')).toContainText(new RegExp(`^Categories${categories.count}\\D`))
-})
-
-test('computes its trends from the data and names the period', async ({ page }) => {
-  const service = await secretClient()
-  const day = 86_400_000
-  const since = (days: number) => new Date(Date.now() - days * day).toISOString()
-  const between = async (from: number, to: number) => {
-    const { count } = await service
-      .from('articles')
-      .select('id', { count: 'exact', head: true })
-      .eq('status', 'published')
-      .is('deleted_at', null)
-      .gte('published_at', since(from))
-      .lt('published_at', since(to))
-    return count ?? 0
-  }
-  const [current, previous] = [await between(30, 0), await between(60, 30)]
-  const change = Math.round(((current - previous) / previous) * 100)
-
-  await openDashboardAs(page, 'editor')
-  await expect(card(page, 'Published')).toContainText(
-    `${change > 0 ? '+' : ''}${change}%${current} published in 30 days, ${previous} in the 30 before`,
-  )
-})
-
-test('lists the three articles changed last, linked to their screens, and a link to all', async ({
-  page,
-}) => {
-  const service = await secretClient()
-  const { data } = await service
-    .from('articles')
-    .select('id, title')
-    .is('deleted_at', null)
-    .order('updated_at', { ascending: false })
-    .limit(3)
-    .overrideTypes<{ id: string; title: string }[], { merge: false }>()
-
-  await openDashboardAs(page, 'editor')
-  const recent = page.getByRole('region', { name: 'Recent Articles' })
-  await expect(recent.getByRole('listitem')).toHaveCount(3)
-  for (const { id, title } of data ?? []) {
-    await expect(recent.getByRole('link', { name: title })).toHaveAttribute('href', `/admin/articles/${id}`)
-  }
-  await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/admin/articles')
-})
-
-test('shows what waits for review and what is scheduled', async ({ page }) => {
-  await openDashboardAs(page, 'editor')
-  await expect(
-    page.getByRole('region', { name: 'Waiting for Review' }).getByRole('link', { name: 'Meant to be grey' }),
-  ).toBeVisible()
-  await expect(page.getByRole('link', { name: 'All under review' })).toHaveAttribute(
-    'href',
-    '/admin/articles?status=review',
-  )
-  await expect(
-    page.getByRole('region', { name: 'Scheduled' }).getByRole('link', { name: 'A bench with two addresses' }),
-  ).toBeVisible()
-})
-
-test('shows the last publishes from the build records', async ({ page }) => {
-  const service = await secretClient()
-  const { data: build } = await service
-    .from('builds')
-    .insert({ kind: 'publish', status: 'failed', error: 'The disk of the test is full', duration_ms: 1200 })
-    .select('id')
-    .single<{ id: number }>()
-  await openDashboardAs(page, 'editor')
-  const publishes = page.getByRole('region', { name: 'Last Publishes' })
-  await expect(publishes).toContainText('Failed')
-  await expect(publishes).toContainText('The disk of the test is full')
-  await service
-    .from('builds')
-    .delete()
-    .eq('id', build?.id ?? 0)
-  await expect(publishes).not.toContainText('The disk of the test is full')
-})
-
-test('names the story that a build published', async ({ page }) => {
-  const story = await storeArticle('published')
-  await openDashboardAs(page, 'contributor')
-  const publishes = page.getByRole('region', { name: 'Last Publishes' })
-  await expect(publishes.getByRole('listitem').filter({ hasText: story.title })).toContainText('Live', {
-    timeout: 20_000,
-  })
-  const service = await secretClient()
-  await service.from('articles').delete().eq('id', story.id)
-})
-
 const ACTIONS: Readonly<Record<Role, string[]>> = {
   super_admin: ['New Article', 'Manage Users', 'Categories', 'Analytics'],
   editor: ['New Article', 'Categories', 'Analytics'],
@@ -123,32 +17,142 @@ const ACTIONS: Readonly<Record<Role, string[]>> = {
   viewer: [],
 }
 
-for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {
-  test(`offers a ${role} the quick actions of the role`, async ({ page }) => {
-    await openDashboardAs(page, role)
-    const actions = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')
-    await expect(actions).toHaveText(ACTIONS[role])
-    await expect(page.getByRole('main').getByRole('link', { name: 'View All' })).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toHaveCount(
-      role === 'viewer' ? 0 : 1,
+test('shows an editor the state of the magazine', async ({ page }) => {
+  const service = await secretClient()
+  const { data: build } = await service
+    .from('builds')
+    .insert({ kind: 'publish', status: 'failed', error: 'The disk of the test is full', duration_ms: 1200 })
+    .select('id')
+    .single<{ id: number }>()
+  await openDashboardAs(page, 'editor')
+
+  await test.step('greets by name and shows the role and the counts', async () => {
+    const counted = async (status?: string) => {
+      const rows = service.from('articles').select('id', { count: 'exact', head: true }).is('deleted_at', null)
+      return (await (status === undefined ? rows : rows.eq('status', status))).count
+    }
+    const categories = await service.from('categories').select('id', { count: 'exact', head: true })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back, \S+/)
+    await expect(page.getByRole('main').getByText('Editor', { exact: true })).toBeVisible()
+    await expect(card(page, 'Total Articles')).toContainText(
+      new RegExp(`^Total Articles${await counted()}\\D`),
+    )
+    await expect(card(page, 'Published')).toContainText(
+      new RegExp(`^Published${await counted('published')}\\D`),
+    )
+    await expect(card(page, 'Drafts')).toContainText(new RegExp(`^Drafts${await counted('draft')}\\D`))
+    await expect(card(page, 'Categories')).toContainText(new RegExp(`^Categories${categories.count}\\D`))
+  })
+
+  await test.step('computes its trends from the data and names the period', async () => {
+    const day = 86_400_000
+    const since = (days: number) => new Date(Date.now() - days * day).toISOString()
+    const between = async (from: number, to: number) => {
+      const { count } = await service
+        .from('articles')
+        .select('id', { count: 'exact', head: true })
+        .eq('status', 'published')
+        .is('deleted_at', null)
+        .gte('published_at', since(from))
+        .lt('published_at', since(to))
+      return count ?? 0
+    }
+    const [current, previous] = [await between(30, 0), await between(60, 30)]
+    const change = Math.round(((current - previous) / previous) * 100)
+    await expect(card(page, 'Published')).toContainText(
+      `${change > 0 ? '+' : ''}${change}%${current} published in 30 days, ${previous} in the 30 before`,
     )
   })
-}
 
-test('shows an error with Try Again when recent articles fail to load', async ({ page }) => {
-  let broken = true
-  await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) =>
-    broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
-  )
-  await openDashboardAs(page, 'editor')
-  await expect(page.getByText('Failed to load recent articles')).toBeVisible()
-  broken = false
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('region', { name: 'Recent Articles' }).getByRole('listitem')).toHaveCount(3)
+  await test.step('lists the three articles changed last, linked to their screens, and a link to all', async () => {
+    const { data } = await service
+      .from('articles')
+      .select('id, title')
+      .is('deleted_at', null)
+      .order('updated_at', { ascending: false })
+      .limit(3)
+      .overrideTypes<{ id: string; title: string }[], { merge: false }>()
+    const recent = page.getByRole('region', { name: 'Recent Articles' })
+    await expect(recent.getByRole('listitem')).toHaveCount(3)
+    for (const { id, title } of data ?? []) {
+      await expect(recent.getByRole('link', { name: title })).toHaveAttribute('href', `/admin/articles/${id}`)
+    }
+    await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/admin/articles')
+  })
+
+  await test.step('shows what waits for review and what is scheduled', async () => {
+    await expect(
+      page.getByRole('region', { name: 'Waiting for Review' }).getByRole('link', { name: 'Meant to be grey' }),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'All under review' })).toHaveAttribute(
+      'href',
+      '/admin/articles?status=review',
+    )
+    await expect(
+      page
+        .getByRole('region', { name: 'Scheduled' })
+        .getByRole('link', { name: 'A bench with two addresses' }),
+    ).toBeVisible()
+  })
+
+  await test.step('shows the last publishes from the build records', async () => {
+    const publishes = page.getByRole('region', { name: 'Last Publishes' })
+    await expect(publishes).toContainText('Failed')
+    await expect(publishes).toContainText('The disk of the test is full')
+    await service
+      .from('builds')
+      .delete()
+      .eq('id', build?.id ?? 0)
+    await expect(publishes).not.toContainText('The disk of the test is full')
+  })
 })
 
-test('shows an empty state when there are no articles', async ({ page }) => {
-  await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) => route.fulfill({ json: [] }))
+test('offers the quick actions of the role, and names the story that a build published', async ({ page }) => {
+  const story = await storeArticle('published')
+  for (const role of ['super_admin', 'editor', 'contributor', 'viewer'] as const) {
+    await test.step(`offers a ${role} the quick actions of the role`, async () => {
+      await openDashboardAs(page, role)
+      const actions = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')
+      await expect(actions).toHaveText(ACTIONS[role])
+      await expect(page.getByRole('main').getByRole('link', { name: 'View All' })).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toHaveCount(
+        role === 'viewer' ? 0 : 1,
+      )
+    })
+    if (role !== 'contributor') continue
+    await test.step('names the story that a build published', async () => {
+      const publishes = page.getByRole('region', { name: 'Last Publishes' })
+      await expect(publishes.getByRole('listitem').filter({ hasText: story.title })).toContainText('Live', {
+        timeout: 20_000,
+      })
+    })
+  }
+  const service = await secretClient()
+  await service.from('articles').delete().eq('id', story.id)
+})
+
+test('says that there are no recent articles, or that they failed to load', async ({ page }) => {
+  let answer: 'none' | 'failure' | 'rows' = 'none'
+  await page.route('**/rest/v1/articles?*order=updated_at.desc*', (route) => {
+    if (answer === 'rows') return route.continue()
+    return answer === 'none'
+      ? route.fulfill({ json: [] })
+      : route.fulfill({ status: 403, json: { code: '42501', message: 'no' } })
+  })
   await openDashboardAs(page, 'editor')
-  await expect(page.getByText('No articles yet. Create your first article to get started!')).toBeVisible()
+
+  await test.step('shows an empty state when there are no articles', async () => {
+    await expect(
+      page.getByText('No articles yet. Create your first article to get started!'),
+    ).toBeVisible()
+  })
+
+  await test.step('shows an error with Try Again when recent articles fail to load', async () => {
+    answer = 'failure'
+    await page.reload()
+    await expect(page.getByText('Failed to load recent articles')).toBeVisible()
+    answer = 'rows'
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('region', { name: 'Recent Articles' }).getByRole('listitem')).toHaveCount(3)
+  })
 })

@@ -1,5 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
+import type { Role } from '../../src/domain/role.ts'
 import { secretClient } from './support/backend.ts'
+import { goInApp } from './support/screens.ts'
 import { DEMO_EMAILS, signInAs } from './support/session.ts'
 
 const menuOf = async (page: Page, title: string) => {
@@ -26,45 +28,49 @@ async function ownDraft(): Promise<{ id: string; remove: () => Promise<void> }> 
   return { id, remove: async () => void (await service.from('articles').delete().eq('id', id)) }
 }
 
-for (const role of ['contributor', 'viewer'] as const) {
-  test(`a ${role} reads the list without changing it`, async ({ page }) => {
-    await signInAs(page, role)
-    await page.goto('/admin/articles?q=green+room')
-    await expect(page.getByRole('img', { name: 'Hero: The green room, kept, yes' })).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Featured: The green room, kept, no' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^(Hero|Featured): / })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^Change author/ })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Hero Image Manager' })).toHaveCount(0)
-    await expect(page.getByRole('banner').getByRole('link', { name: /New/ })).toHaveCount(0)
-    await expect(page.getByRole('row', { name: /The green room/ })).toContainText('Ines Abril')
-    expect(await menuOf(page, 'The green room, kept')).toEqual(['View'])
-  })
+async function expectReadOnly(page: Page, role: Role): Promise<void> {
+  await signInAs(page, role)
+  await page.goto('/admin/articles?q=green+room')
+  await expect(page.getByRole('img', { name: 'Hero: The green room, kept, yes' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Featured: The green room, kept, no' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Hero|Featured): / })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Change author/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Hero Image Manager' })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: /New/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /The green room/ })).toContainText('Ines Abril')
+  expect(await menuOf(page, 'The green room, kept')).toEqual(['View'])
 }
 
-test('a viewer sees only what is public', async ({ page }) => {
-  await signInAs(page, 'viewer')
-  await page.goto('/admin/articles?status=draft')
-  await expect(page.getByText('No articles match.')).toBeVisible()
-  await page.goto('/admin')
-  await expect(page.getByRole('region', { name: 'Last Publishes' })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Waiting for Review' })).toHaveCount(0)
-})
+test('the list of articles offers a role what the role may do', async ({ page }) => {
+  await test.step('a viewer reads the list without changing it', () => expectReadOnly(page, 'viewer'))
 
-test('a contributor edits their own draft and nobody else’s', async ({ page }) => {
-  const draft = await ownDraft()
-  await signInAs(page, 'contributor')
-  await page.goto('/admin/articles?status=draft')
-  expect(await menuOf(page, 'A draft of my own')).toEqual(['View', 'Edit'])
-  expect(await menuOf(page, 'Two moons over the sideboard')).toEqual(['View'])
-  await draft.remove()
-})
+  await test.step('a viewer sees only what is public', async () => {
+    await goInApp(page, '/admin/articles?status=draft')
+    await expect(page.getByText('No articles match.')).toBeVisible()
+    await goInApp(page, '/admin')
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Last Publishes' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Waiting for Review' })).toHaveCount(0)
+  })
 
-test('an editor edits everything and deletes nothing', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin/articles?q=green+room')
-  expect(await menuOf(page, 'The green room, kept')).toEqual(['View', 'Edit'])
-  await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Trash' })).toHaveCount(0)
+  await test.step('a contributor reads the list without changing it', () =>
+    expectReadOnly(page, 'contributor'))
+
+  await test.step('a contributor edits their own draft and nobody else’s', async () => {
+    const draft = await ownDraft()
+    await goInApp(page, '/admin/articles?status=draft')
+    expect(await menuOf(page, 'A draft of my own')).toEqual(['View', 'Edit'])
+    expect(await menuOf(page, 'Two moons over the sideboard')).toEqual(['View'])
+    await draft.remove()
+  })
+
+  await test.step('an editor edits everything and deletes nothing', async () => {
+    await signInAs(page, 'editor')
+    await page.goto('/admin/articles?q=green+room')
+    expect(await menuOf(page, 'The green room, kept')).toEqual(['View', 'Edit'])
+    await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Trash' })).toHaveCount(0)
+  })
 })
 
 test('the database refuses what the screens do not offer', async ({ page }) => {
