@@ -3,6 +3,7 @@ import { type Locator, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
+import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
 type Kind = 'categories' | 'tags'
@@ -35,11 +36,18 @@ async function removeNamed(kind: Kind, ...names: string[]): Promise<void> {
   await service.from(kind).delete().in('name', names)
 }
 
+const heading = (page: Page, kind: Kind) =>
+  page.getByRole('heading', { level: 1, name: kind === 'tags' ? 'Tags' : 'Categories' })
+
 async function open(page: Page, kind: Kind, query = ''): Promise<void> {
   await page.goto(`/admin/${kind}${query}`)
-  await expect(
-    page.getByRole('heading', { level: 1, name: kind === 'tags' ? 'Tags' : 'Categories' }),
-  ).toBeVisible()
+  await expect(heading(page, kind)).toBeVisible()
+}
+
+/** Opens the list from another screen, without loading the app again. */
+async function goTo(page: Page, kind: Kind, query = ''): Promise<void> {
+  await goInApp(page, `/admin/${kind}${query}`)
+  await expect(heading(page, kind)).toBeVisible()
 }
 
 const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Name' })
@@ -50,295 +58,303 @@ async function choose(page: Page, name: string, action: 'Edit' | 'Merge into…'
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('an editor creates, renames and deletes a category', async ({ page }) => {
-  const name = `Attics ${randomUUID().slice(0, 8)}`
-  const renamed = `${name} & Lofts`
+test('an editor creates, renames and deletes categories', async ({ page }) => {
   await signInAs(page, 'editor')
   await open(page, 'categories')
 
-  await page.getByRole('button', { name: 'New Category' }).click()
-  await expectAccessible(page, 'the new category')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText('Name is required')).toBeVisible()
-  await nameField(page).fill(name)
-  const hex = page.getByRole('textbox', { name: 'Colour as a hex value' })
-  await expect(hex).toHaveValue('#6366f1')
-  await hex.fill('red')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText('Enter a colour such as #6366f1')).toBeVisible()
-  await page.getByRole('button', { name: /^Choose a colour/ }).click()
-  await expectAccessible(page, 'the colour picker')
-  await page.getByRole('option', { name: /red/ }).first().click()
-  await page.keyboard.press('Escape')
-  await expect(hex).toHaveValue(/^#[0-9a-f]{6}$/)
-  await nameField(page).press('Enter')
-  await expect(toast(page, 'Category created successfully')).toBeVisible()
-  await expect(rowOf(page, name)).toBeVisible()
-  expect(await stored('categories', name)).toMatchObject({
-    slug: name.toLowerCase().replaceAll(' ', '-'),
-    description: null,
-  })
+  await test.step('an editor creates, renames and deletes a category', async () => {
+    const name = `Attics ${randomUUID().slice(0, 8)}`
+    const renamed = `${name} & Lofts`
 
-  await choose(page, name, 'Edit')
-  await nameField(page).fill(renamed)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Category updated successfully')).toBeVisible()
-  expect(await stored('categories', renamed)).toMatchObject({
-    slug: `${name.toLowerCase().replaceAll(' ', '-')}-lofts`,
-  })
-
-  await choose(page, renamed, 'Delete')
-  await expect(page.getByText('Are you sure you want to delete this category?')).toBeVisible()
-  await expect(page.getByText('No article uses it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(toast(page, 'Category deleted successfully')).toBeVisible()
-  await expect(rowOf(page, renamed)).toHaveCount(0)
-})
-
-test('deleting a category in use first shows where it is used and what the site loses', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await open(page, 'categories', '?q=kitchen')
-  await choose(page, 'Kitchen Design', 'Delete')
-  await expect(page.getByText('3 articles use it and stay, without a category.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'No island, thank you' })).toHaveAttribute(
-    'href',
-    /^\/admin\/articles\/[0-9a-f-]{36}$/,
-  )
-  await expect(page.getByText('Its stories also leave Living Spaces')).toBeVisible()
-  await expectAccessible(page, 'the question')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-
-  await choose(page, 'Kitchen Design', 'Edit')
-  await nameField(page).fill('Kitchens')
-  await expect(page.getByText('Living Spaces lists stories by the name “Kitchen Design”.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Keep Editing' }).click()
-  await expect(nameField(page)).toHaveValue('Kitchens')
-  await expect(nameField(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(rowOf(page, 'Kitchen Design')).toBeVisible()
-})
-
-test('renaming a category renames it on the site', async ({ page }) => {
-  const category = await put('categories')
-  const service = await secretClient()
-  const { data } = await service
-    .from('articles')
-    .insert({
-      title: 'A shed of one’s own',
-      slug: `a-shed-${category.id}`,
-      status: 'published',
-      content: { html: '<p>It has a door.</p>' },
-      category_id: category.id,
+    await page.getByRole('button', { name: 'New Category' }).click()
+    await expectAccessible(page, 'the new category')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByText('Name is required')).toBeVisible()
+    await nameField(page).fill(name)
+    const hex = page.getByRole('textbox', { name: 'Colour as a hex value' })
+    await expect(hex).toHaveValue('#6366f1')
+    await hex.fill('red')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByText('Enter a colour such as #6366f1')).toBeVisible()
+    await page.getByRole('button', { name: /^Choose a colour/ }).click()
+    await expectAccessible(page, 'the colour picker')
+    await page.getByRole('option', { name: /red/ }).first().click()
+    await page.keyboard.press('Escape')
+    await expect(hex).toHaveValue(/^#[0-9a-f]{6}$/)
+    await nameField(page).press('Enter')
+    await expect(toast(page, 'Category created successfully')).toBeVisible()
+    await expect(rowOf(page, name)).toBeVisible()
+    expect(await stored('categories', name)).toMatchObject({
+      slug: name.toLowerCase().replaceAll(' ', '-'),
+      description: null,
     })
-    .select('id, slug')
-    .single<{ id: string; slug: string }>()
-  const renamed = category.name.replace('Sheds', 'Barns')
-  await signInAs(page, 'editor')
-  await open(page, 'categories', `?q=${category.name}`)
-  await page.getByRole('button', { name: category.name, exact: true }).click()
-  await nameField(page).fill(renamed)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Category updated successfully')).toBeVisible()
-  await expect
-    .poll(async () => (await page.request.get(`/article/${data?.slug}`)).text(), { timeout: 20_000 })
-    .toContain(renamed)
-  await service
-    .from('articles')
-    .delete()
-    .eq('id', data?.id ?? '')
-  await category.remove()
+
+    await choose(page, name, 'Edit')
+    await nameField(page).fill(renamed)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Category updated successfully')).toBeVisible()
+    expect(await stored('categories', renamed)).toMatchObject({
+      slug: `${name.toLowerCase().replaceAll(' ', '-')}-lofts`,
+    })
+
+    await choose(page, renamed, 'Delete')
+    await expect(page.getByText('Are you sure you want to delete this category?')).toBeVisible()
+    await expect(page.getByText('No article uses it.')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(toast(page, 'Category deleted successfully')).toBeVisible()
+    await expect(rowOf(page, renamed)).toHaveCount(0)
+  })
+
+  await test.step('deleting a category in use first shows where it is used and what the site loses', async () => {
+    await goTo(page, 'categories', '?q=kitchen')
+    await choose(page, 'Kitchen Design', 'Delete')
+    await expect(page.getByText('3 articles use it and stay, without a category.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'No island, thank you' })).toHaveAttribute(
+      'href',
+      /^\/admin\/articles\/[0-9a-f-]{36}$/,
+    )
+    await expect(page.getByText('Its stories also leave Living Spaces')).toBeVisible()
+    await expectAccessible(page, 'the question')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    await choose(page, 'Kitchen Design', 'Edit')
+    await nameField(page).fill('Kitchens')
+    await expect(page.getByText('Living Spaces lists stories by the name “Kitchen Design”.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(nameField(page)).toHaveValue('Kitchens')
+    await expect(nameField(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(rowOf(page, 'Kitchen Design')).toBeVisible()
+  })
+
+  await test.step('renaming a category renames it on the site', async () => {
+    const category = await put('categories')
+    const service = await secretClient()
+    const { data } = await service
+      .from('articles')
+      .insert({
+        title: 'A shed of one’s own',
+        slug: `a-shed-${category.id}`,
+        status: 'published',
+        content: { html: '<p>It has a door.</p>' },
+        category_id: category.id,
+      })
+      .select('id, slug')
+      .single<{ id: string; slug: string }>()
+    const renamed = category.name.replace('Sheds', 'Barns')
+    await goTo(page, 'categories', `?q=${category.name}`)
+    await page.getByRole('button', { name: category.name, exact: true }).click()
+    await nameField(page).fill(renamed)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Category updated successfully')).toBeVisible()
+    await expect
+      .poll(async () => (await page.request.get(`/article/${data?.slug}`)).text(), { timeout: 20_000 })
+      .toContain(renamed)
+    await service
+      .from('articles')
+      .delete()
+      .eq('id', data?.id ?? '')
+    await category.remove()
+  })
 })
 
-test('shows an error for a failed save and keeps what was typed', async ({ page, context }) => {
-  const category = await put('categories')
-  await signInAs(page, 'editor')
-  await open(page, 'categories')
-  await page.getByRole('button', { name: 'New Category' }).click()
-  await page.getByRole('textbox', { name: 'Description' }).fill('For what has no place')
-
-  await nameField(page).fill('x'.repeat(300))
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText('Name must be at most 120 characters')).toBeVisible()
-
-  await nameField(page).fill(category.name)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(toast(page, 'Failed to save category')).toBeVisible()
-  await expect(page.getByText(`There is already a category called “${category.name}”.`).first()).toBeVisible()
-
-  await nameField(page).fill(category.name.toUpperCase())
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText(/^Another category already has the address/).first()).toBeVisible()
-
-  await nameField(page).fill(`${category.name} too`)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText('There is no connection. Nothing is lost: try again.').first()).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('For what has no place')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(toast(page, 'Category created successfully')).toBeVisible()
-  await removeNamed('categories', category.name, `${category.name} too`)
-})
-
-test('restores a form draft after a reload, with a conflict when the category was saved since', async ({
+test('what was typed is kept when a category cannot be saved, after a reload and in a conflict', async ({
   page,
+  context,
 }) => {
-  const category = await put('categories')
-  await signInAs(page, 'editor')
-  await open(page, 'categories', `?q=${category.name}`)
-  await choose(page, category.name, 'Edit')
-  await nameField(page).fill(`${category.name} typed`)
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  const service = await secretClient()
-  await service.from('categories').update({ description: 'Newer' }).eq('id', category.id)
-  await page.reload()
-  await choose(page, category.name, 'Edit')
-  await expect(nameField(page)).toHaveValue(`${category.name} typed`)
-  await expect(page.getByText(/^What you typed .* is back\.$/)).toBeVisible()
-  await expectAccessible(page, 'the form with what was typed')
-  await page.getByRole('button', { name: 'Save' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Someone else saved this category' })
-  await expect(question).toContainText(`It is called “${category.name}” now.`)
-  await expectAccessible(page, 'the conflict')
-  expect(await stored('categories', category.name)).toMatchObject({ description: 'Newer' })
-  await question.getByRole('button', { name: 'Keep Editing' }).click()
-  await expect(nameField(page)).toHaveValue(`${category.name} typed`)
-
-  await page.getByRole('button', { name: 'Start Over' }).click()
-  await expect(nameField(page)).toHaveValue(category.name)
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Newer')
-  await expect(page.getByRole('dialog').and(page.locator(':focus-within'))).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await category.remove()
-})
-
-test("a save over another tab's save asks first", async ({ page }) => {
-  const category = await put('categories')
-  await signInAs(page, 'editor')
-  await open(page, 'categories', `?q=${category.name}`)
-  await choose(page, category.name, 'Edit')
-  const service = await secretClient()
-  await service
-    .from('categories')
-    .update({ name: `${category.name} first` })
-    .eq('id', category.id)
-  await nameField(page).fill(`${category.name} second`)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alertdialog', { name: 'Someone else saved this category' })).toBeVisible()
-  expect(await stored('categories', `${category.name} first`)).not.toBeNull()
-  await page.getByRole('button', { name: 'Overwrite with Mine' }).click()
-  await expect(toast(page, 'Category updated successfully')).toBeVisible()
-  expect(await stored('categories', `${category.name} second`)).not.toBeNull()
-  await category.remove()
-})
-
-test('a list that fails to load shows an error with Try Again', async ({ page }) => {
-  let broken = true
-  await page.route(/\/rest\/v1\/(categories|tags)\?.*articles/, (route) =>
-    broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
-  )
   await signInAs(page, 'editor')
   await open(page, 'categories')
-  await expect(page.getByText('Failed to fetch categories')).toBeVisible()
-  broken = false
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('table', { name: 'Categories' })).toBeVisible()
-  broken = true
-  await open(page, 'tags')
-  await expect(page.getByText('Failed to fetch tags')).toBeVisible()
+
+  await test.step('shows an error for a failed save and keeps what was typed', async () => {
+    const category = await put('categories')
+    await page.getByRole('button', { name: 'New Category' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('For what has no place')
+
+    await nameField(page).fill('x'.repeat(300))
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByText('Name must be at most 120 characters')).toBeVisible()
+
+    await nameField(page).fill(category.name)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(toast(page, 'Failed to save category')).toBeVisible()
+    await expect(
+      page.getByText(`There is already a category called “${category.name}”.`).first(),
+    ).toBeVisible()
+
+    await nameField(page).fill(category.name.toUpperCase())
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByText(/^Another category already has the address/).first()).toBeVisible()
+
+    await nameField(page).fill(`${category.name} too`)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByText('There is no connection. Nothing is lost: try again.').first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('For what has no place')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(toast(page, 'Category created successfully')).toBeVisible()
+    await removeNamed('categories', category.name, `${category.name} too`)
+  })
+
+  await test.step('restores a form draft after a reload, with a conflict when the category was saved since', async () => {
+    const category = await put('categories')
+    await goTo(page, 'categories', `?q=${category.name}`)
+    await choose(page, category.name, 'Edit')
+    await nameField(page).fill(`${category.name} typed`)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    const service = await secretClient()
+    await service.from('categories').update({ description: 'Newer' }).eq('id', category.id)
+    await page.reload()
+    await choose(page, category.name, 'Edit')
+    await expect(nameField(page)).toHaveValue(`${category.name} typed`)
+    await expect(page.getByText(/^What you typed .* is back\.$/)).toBeVisible()
+    await expectAccessible(page, 'the form with what was typed')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Someone else saved this category' })
+    await expect(question).toContainText(`It is called “${category.name}” now.`)
+    await expectAccessible(page, 'the conflict')
+    expect(await stored('categories', category.name)).toMatchObject({ description: 'Newer' })
+    await question.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(nameField(page)).toHaveValue(`${category.name} typed`)
+
+    await page.getByRole('button', { name: 'Start Over' }).click()
+    await expect(nameField(page)).toHaveValue(category.name)
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Newer')
+    await expect(page.getByRole('dialog').and(page.locator(':focus-within'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await category.remove()
+  })
+
+  await test.step("a save over another tab's save asks first", async () => {
+    const category = await put('categories')
+    await goTo(page, 'categories', `?q=${category.name}`)
+    await choose(page, category.name, 'Edit')
+    const service = await secretClient()
+    await service
+      .from('categories')
+      .update({ name: `${category.name} first` })
+      .eq('id', category.id)
+    await nameField(page).fill(`${category.name} second`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Someone else saved this category' })).toBeVisible()
+    expect(await stored('categories', `${category.name} first`)).not.toBeNull()
+    await page.getByRole('button', { name: 'Overwrite with Mine' }).click()
+    await expect(toast(page, 'Category updated successfully')).toBeVisible()
+    expect(await stored('categories', `${category.name} second`)).not.toBeNull()
+    await category.remove()
+  })
 })
 
-test('a contributor creates, renames and deletes tags and sees their articles', async ({ page }) => {
-  const name = `sawdust ${randomUUID().slice(0, 8)}`
-  await signInAs(page, 'contributor')
-  await open(page, 'tags')
-  await page.getByRole('button', { name: 'New Tag' }).click()
-  await nameField(page).fill('linen')
-  await nameField(page).press('Enter')
-  await expect(toast(page, 'Failed to save tag')).toBeVisible()
-  await expect(page.getByText('There is already a tag called “linen”.').first()).toBeVisible()
-  await nameField(page).fill(name)
-  await nameField(page).press('Enter')
-  await expect(toast(page, 'Tag created successfully')).toBeVisible()
+test('categories and tags fail to load; tags are paged and merged', async ({ page }) => {
+  await signInAs(page, 'editor')
 
-  await page.getByRole('button', { name, exact: true }).click()
-  await nameField(page).fill(`${name} again`)
-  await nameField(page).press('Enter')
-  await expect(toast(page, 'Tag updated successfully')).toBeVisible()
+  await test.step('a list that fails to load shows an error with Try Again', async () => {
+    let broken = true
+    await page.route(/\/rest\/v1\/(categories|tags)\?.*articles/, (route) =>
+      broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
+    )
+    await open(page, 'categories')
+    await expect(page.getByText('Failed to fetch categories')).toBeVisible()
+    broken = false
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('table', { name: 'Categories' })).toBeVisible()
+    broken = true
+    await goTo(page, 'tags')
+    await expect(page.getByText('Failed to fetch tags')).toBeVisible()
+    await page.unrouteAll()
+  })
 
-  await page.getByRole('searchbox', { name: 'Search tags' }).fill('linen')
-  await expect(page).toHaveURL('/admin/tags?q=linen')
-  // The row moves up when the answer comes: its link is clicked after that.
-  await expect(rowOf(page, `${name} again`)).toBeHidden()
-  await page.getByRole('link', { name: /^\d+ articles with linen$/ }).click()
-  await expect(page).toHaveURL(/\/admin\/articles\?tag=/)
-  await expect(page.getByRole('combobox', { name: 'Tag' })).toHaveValue('linen')
-  await expect(page.getByRole('table', { name: 'Articles' })).toBeVisible()
-  await page.goBack()
+  await test.step('tags are paged and sorted by the server', async () => {
+    await goTo(page, 'tags', '?sort=name&dir=asc')
+    await expect(page.getByText(/^1–25 of \d+ tags$/)).toBeVisible()
+    const first = (await page.getByRole('row').nth(1).textContent()) ?? ''
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByText(/^26–/)).toBeVisible()
+    await expect(page.getByRole('row').nth(1)).not.toHaveText(first)
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await expect(page).toHaveURL('/admin/tags?sort=name&dir=desc')
+  })
 
-  await page.getByRole('searchbox', { name: 'Search tags' }).fill(name)
-  await choose(page, `${name} again`, 'Delete')
-  await expect(page.getByText('Are you sure you want to delete this tag?')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(toast(page, 'Tag deleted successfully')).toBeVisible()
-  await expect(page.getByText('No tags match.')).toBeVisible()
+  await test.step('a tag is merged into another, which gets its articles', async () => {
+    const [from, into] = [await put('tags'), await put('tags')]
+    const service = await secretClient()
+    const { data: article } = await service.from('articles').select('id').limit(1).single<{ id: string }>()
+    await service.from('article_tags').insert({ article_id: article?.id, tag_id: from.id })
+    try {
+      await goTo(page, 'tags', `?q=${encodeURIComponent(from.name)}`)
+      await choose(page, from.name, 'Merge into…')
+      await expectAccessible(page, 'the merge')
+      const merge = page.getByRole('button', { name: 'Merge', exact: true })
+      await expect(merge).toBeDisabled()
+      await page.getByRole('combobox', { name: 'Merge into' }).fill(into.name)
+      await page.getByRole('option', { name: into.name }).click()
+      await merge.click()
+      await expect(toast(page, 'Tags merged successfully')).toBeVisible()
+      expect(await stored('tags', from.name)).toBeNull()
+      const { data } = await service.from('article_tags').select('article_id').eq('tag_id', into.id)
+      expect(data).toEqual([{ article_id: article?.id }])
+    } finally {
+      await from.remove()
+      await into.remove()
+    }
+  })
 })
 
-test('a tag is merged into another, which gets its articles', async ({ page }) => {
-  const [from, into] = [await put('tags'), await put('tags')]
-  const service = await secretClient()
-  const { data: article } = await service.from('articles').select('id').limit(1).single<{ id: string }>()
-  await service.from('article_tags').insert({ article_id: article?.id, tag_id: from.id })
-  try {
-    await signInAs(page, 'editor')
-    await open(page, 'tags', `?q=${encodeURIComponent(from.name)}`)
-    await choose(page, from.name, 'Merge into…')
-    await expectAccessible(page, 'the merge')
-    const merge = page.getByRole('button', { name: 'Merge', exact: true })
-    await expect(merge).toBeDisabled()
-    await page.getByRole('combobox', { name: 'Merge into' }).fill(into.name)
-    await page.getByRole('option', { name: into.name }).click()
-    await merge.click()
-    await expect(toast(page, 'Tags merged successfully')).toBeVisible()
-    expect(await stored('tags', from.name)).toBeNull()
-    const { data } = await service.from('article_tags').select('article_id').eq('tag_id', into.id)
-    expect(data).toEqual([{ article_id: article?.id }])
-  } finally {
-    await from.remove()
-    await into.remove()
-  }
-})
+test('contributors change tags, and nobody below an editor categories', async ({ page }) => {
+  await test.step('a contributor creates, renames and deletes tags and sees their articles', async () => {
+    const name = `sawdust ${randomUUID().slice(0, 8)}`
+    await signInAs(page, 'contributor')
+    await open(page, 'tags')
+    await page.getByRole('button', { name: 'New Tag' }).click()
+    await nameField(page).fill('linen')
+    await nameField(page).press('Enter')
+    await expect(toast(page, 'Failed to save tag')).toBeVisible()
+    await expect(page.getByText('There is already a tag called “linen”.').first()).toBeVisible()
+    await nameField(page).fill(name)
+    await nameField(page).press('Enter')
+    await expect(toast(page, 'Tag created successfully')).toBeVisible()
 
-test('contributors and viewers cannot change categories', async ({ page }) => {
-  await signInAs(page, 'contributor')
-  await open(page, 'categories')
-  await expect(rowOf(page, 'Budget Design')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New Category' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
-  await expectAccessible(page, 'the list')
-})
+    await page.getByRole('button', { name, exact: true }).click()
+    await nameField(page).fill(`${name} again`)
+    await nameField(page).press('Enter')
+    await expect(toast(page, 'Tag updated successfully')).toBeVisible()
 
-test('a viewer sees tags and cannot change them', async ({ page }) => {
-  await signInAs(page, 'viewer')
-  await open(page, 'tags', '?q=linen')
-  await expect(rowOf(page, 'linen')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New Tag' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
-})
+    await page.getByRole('searchbox', { name: 'Search tags' }).fill('linen')
+    await expect(page).toHaveURL('/admin/tags?q=linen')
+    // The row moves up when the answer comes: its link is clicked after that.
+    await expect(rowOf(page, `${name} again`)).toBeHidden()
+    await page.getByRole('link', { name: /^\d+ articles with linen$/ }).click()
+    await expect(page).toHaveURL(/\/admin\/articles\?tag=/)
+    await expect(page.getByRole('combobox', { name: 'Tag' })).toHaveValue('linen')
+    await expect(page.getByRole('table', { name: 'Articles' })).toBeVisible()
+    await page.goBack()
 
-test('tags are paged and sorted by the server', async ({ page }) => {
-  await signInAs(page, 'super_admin')
-  await open(page, 'tags', '?sort=name&dir=asc')
-  await expect(page.getByText(/^1–25 of \d+ tags$/)).toBeVisible()
-  const first = (await page.getByRole('row').nth(1).textContent()) ?? ''
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/page=2/)
-  await expect(page.getByText(/^26–/)).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).not.toHaveText(first)
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await expect(page).toHaveURL('/admin/tags?sort=name&dir=desc')
+    await page.getByRole('searchbox', { name: 'Search tags' }).fill(name)
+    await choose(page, `${name} again`, 'Delete')
+    await expect(page.getByText('Are you sure you want to delete this tag?')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(toast(page, 'Tag deleted successfully')).toBeVisible()
+    await expect(page.getByText('No tags match.')).toBeVisible()
+  })
+
+  await test.step('contributors and viewers cannot change categories', async () => {
+    await goTo(page, 'categories')
+    await expect(rowOf(page, 'Budget Design')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New Category' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+    await expectAccessible(page, 'the list')
+  })
+
+  await test.step('a viewer sees tags and cannot change them', async () => {
+    await signInAs(page, 'viewer')
+    await open(page, 'tags', '?q=linen')
+    await expect(rowOf(page, 'linen')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New Tag' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+  })
 })
