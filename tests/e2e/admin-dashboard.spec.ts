@@ -28,7 +28,10 @@ test('shows an editor the state of the magazine', async ({ page }) => {
 
   await test.step('greets by name and shows the role and the counts', async () => {
     const counted = async (status?: string) => {
-      const rows = service.from('articles').select('id', { count: 'exact', head: true }).is('deleted_at', null)
+      const rows = service
+        .from('articles')
+        .select('id', { count: 'exact', head: true })
+        .is('deleted_at', null)
       return (await (status === undefined ? rows : rows.eq('status', status))).count
     }
     const categories = await service.from('categories').select('id', { count: 'exact', head: true })
@@ -82,7 +85,9 @@ test('shows an editor the state of the magazine', async ({ page }) => {
 
   await test.step('shows what waits for review and what is scheduled', async () => {
     await expect(
-      page.getByRole('region', { name: 'Waiting for Review' }).getByRole('link', { name: 'Meant to be grey' }),
+      page
+        .getByRole('region', { name: 'Waiting for Review' })
+        .getByRole('link', { name: 'Meant to be grey' }),
     ).toBeVisible()
     await expect(page.getByRole('link', { name: 'All under review' })).toHaveAttribute(
       'href',
@@ -142,9 +147,7 @@ test('says that there are no recent articles, or that they failed to load', asyn
   await openDashboardAs(page, 'editor')
 
   await test.step('shows an empty state when there are no articles', async () => {
-    await expect(
-      page.getByText('No articles yet. Create your first article to get started!'),
-    ).toBeVisible()
+    await expect(page.getByText('No articles yet. Create your first article to get started!')).toBeVisible()
   })
 
   await test.step('shows an error with Try Again when recent articles fail to load', async () => {
