@@ -165,10 +165,7 @@ test('shows editors the numbers as charts and tables, and exports them', async (
   await expect(page.getByRole('link', { name: '12 months' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('shows empty and error states; contributors and viewers have no analytics', async ({
-  page,
-  browser,
-}) => {
+test('shows empty and error states; contributors and viewers have no analytics', async ({ page }) => {
   let failing = true
   await page.route('**/rpc/get_view_numbers', (route) =>
     failing
@@ -185,11 +182,8 @@ test('shows empty and error states; contributors and viewers have no analytics',
   await expect(figure).toContainText('No views counted yet in this period.')
 
   for (const role of ['contributor', 'viewer'] as const) {
-    const context = await browser.newContext()
-    const other = await context.newPage()
-    await signInAs(other, role)
-    await other.goto('/admin/analytics')
-    await expect(other.getByText("You don't have permission to view analytics.")).toBeVisible()
-    await context.close()
+    await signInAs(page, role)
+    await page.goto('/admin/analytics')
+    await expect(page.getByText("You don't have permission to view analytics.")).toBeVisible()
   }
 })

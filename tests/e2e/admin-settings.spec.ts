@@ -36,7 +36,6 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   const html = async (path: string) => (await request.get(path)).text()
   await signInAs(page, 'super_admin')
   await open(page)
-  await expectAccessible(page, 'settings')
   await field(page, 'Site Name').fill('  ')
   await field(page, 'Link Address').fill('social.example/@hearth')
   await field(page, 'Contact Email').fill('hearth')
@@ -89,80 +88,84 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   await expectAccessible(page, 'the closed contact page')
 })
 
-test("saving settings over another tab's save asks first and keeps what was typed", async ({ page }) => {
+test('a super admin is asked before a save over another tab’s, and sets a deploy hook that is never shown', async ({
+  page,
+}) => {
   await signInAs(page, 'super_admin')
   await open(page)
-  await field(page, 'Tagline').fill('mine.')
-  await page.route('**/rest/v1/site_settings?**', (route) =>
-    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-  )
-  await save(page)
-  await expect(toast(page, 'Failed to save settings')).toBeVisible()
-  await page.unroute('**/rest/v1/site_settings?**')
-  await expect(field(page, 'Tagline')).toHaveValue('mine.')
 
-  const service = await secretClient()
-  await service
-    .from('site_settings')
-    .update({ tagline: 'theirs.', social_label: 'Theirs' })
-    .eq('id', before.id)
-  await save(page)
-  const question = page.getByRole('alertdialog', { name: 'Someone else saved these settings' })
-  await expect(question).toContainText('Yours differ in: Tagline, Link name')
-  await expectAccessible(page, 'a conflict')
-  expect((await stored()).tagline).toBe('theirs.')
-  await page.getByRole('button', { name: 'Overwrite with Mine' }).click()
-  await saved(page)
-  expect(await stored()).toMatchObject({ tagline: 'mine.', social_label: before.social_label })
+  await test.step("saving settings over another tab's save asks first and keeps what was typed", async () => {
+    await field(page, 'Tagline').fill('mine.')
+    await page.route('**/rest/v1/site_settings?**', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await save(page)
+    await expect(toast(page, 'Failed to save settings')).toBeVisible()
+    await page.unroute('**/rest/v1/site_settings?**')
+    await expect(field(page, 'Tagline')).toHaveValue('mine.')
 
-  await service.from('site_settings').update({ tagline: 'theirs again.' }).eq('id', before.id)
-  await field(page, 'Tagline').fill('mine again.')
-  await save(page)
-  await page.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
-  await expect(field(page, 'Tagline')).toHaveValue('theirs again.')
+    const service = await secretClient()
+    await service
+      .from('site_settings')
+      .update({ tagline: 'theirs.', social_label: 'Theirs' })
+      .eq('id', before.id)
+    await save(page)
+    const question = page.getByRole('alertdialog', { name: 'Someone else saved these settings' })
+    await expect(question).toContainText('Yours differ in: Tagline, Link name')
+    await expectAccessible(page, 'a conflict')
+    expect((await stored()).tagline).toBe('theirs.')
+    await page.getByRole('button', { name: 'Overwrite with Mine' }).click()
+    await saved(page)
+    expect(await stored()).toMatchObject({ tagline: 'mine.', social_label: before.social_label })
 
-  await field(page, 'Tagline').fill('unsaved.')
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')
-  await page.getByRole('button', { name: 'Stay' }).click()
-  await expect(field(page, 'Tagline')).toHaveValue('unsaved.')
-})
+    await service.from('site_settings').update({ tagline: 'theirs again.' }).eq('id', before.id)
+    await field(page, 'Tagline').fill('mine again.')
+    await save(page)
+    await page.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
+    await expect(field(page, 'Tagline')).toHaveValue('theirs again.')
 
-test('sets, replaces and removes the deploy hook, which is never shown', async ({ page }) => {
-  await signInAs(page, 'super_admin')
-  await open(page)
-  const hook = page.getByRole('region', { name: 'Deploy Hook' })
-  await expect(hook).toContainText('Not set')
-  await hook.getByRole('button', { name: 'Save Hook' }).click()
-  await expect(hook).toContainText('Paste the address of the hook')
-  await hook.getByLabel('Address of the Hook').fill('https://api.host.example/hooks/c0ffee')
-  await page.route('**/rest/v1/deploy_settings?**', (route) =>
-    route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
-  )
-  await hook.getByRole('button', { name: 'Save Hook' }).click()
-  await expect(toast(page, 'Failed to save the deploy hook')).toBeVisible()
-  await page.unroute('**/rest/v1/deploy_settings?**')
-  await expect(hook.getByLabel('Address of the Hook')).toHaveValue('https://api.host.example/hooks/c0ffee')
-  await hook.getByRole('button', { name: 'Save Hook' }).click()
-  await expect(hook).toContainText('Set, at api.host.example')
-  const { data } = await (await secretClient()).from('deploy_settings').select('deploy_hook_url').single()
-  expect(data).toEqual({ deploy_hook_url: 'https://api.host.example/hooks/c0ffee' })
-
-  const told: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (response.url().includes('deploy_settings')) told.push(response.text())
+    await field(page, 'Tagline').fill('unsaved.')
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(field(page, 'Tagline')).toHaveValue('unsaved.')
   })
-  await page.reload()
-  await expect(hook).toContainText('Set, at api.host.example')
-  expect((await Promise.all(told)).join()).not.toContain('c0ffee')
-  await expect(hook.getByLabel('Replace by')).toHaveValue('')
-  await hook.getByRole('button', { name: 'Remove Hook' }).click()
-  await expectAccessible(page, 'removing the hook')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(hook).toContainText('Not set')
+
+  await test.step('sets, replaces and removes the deploy hook, which is never shown', async () => {
+    await field(page, 'Tagline').fill(String((await stored()).tagline))
+    const hook = page.getByRole('region', { name: 'Deploy Hook' })
+    await expect(hook).toContainText('Not set')
+    await hook.getByRole('button', { name: 'Save Hook' }).click()
+    await expect(hook).toContainText('Paste the address of the hook')
+    await hook.getByLabel('Address of the Hook').fill('https://api.host.example/hooks/c0ffee')
+    await page.route('**/rest/v1/deploy_settings?**', (route) =>
+      route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
+    )
+    await hook.getByRole('button', { name: 'Save Hook' }).click()
+    await expect(toast(page, 'Failed to save the deploy hook')).toBeVisible()
+    await page.unroute('**/rest/v1/deploy_settings?**')
+    await expect(hook.getByLabel('Address of the Hook')).toHaveValue('https://api.host.example/hooks/c0ffee')
+    await hook.getByRole('button', { name: 'Save Hook' }).click()
+    await expect(hook).toContainText('Set, at api.host.example')
+    const { data } = await (await secretClient()).from('deploy_settings').select('deploy_hook_url').single()
+    expect(data).toEqual({ deploy_hook_url: 'https://api.host.example/hooks/c0ffee' })
+
+    const told: Promise<string>[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('deploy_settings')) told.push(response.text())
+    })
+    await page.reload()
+    await expect(hook).toContainText('Set, at api.host.example')
+    expect((await Promise.all(told)).join()).not.toContain('c0ffee')
+    await expect(hook.getByLabel('Replace by')).toHaveValue('')
+    await hook.getByRole('button', { name: 'Remove Hook' }).click()
+    await expectAccessible(page, 'removing the hook')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(hook).toContainText('Not set')
+  })
 })
 
-test('editors read the settings, contributors and viewers do not', async ({ page, browser }) => {
+test('editors read the settings, contributors and viewers do not', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/settings')
   await expect(page.getByText('Only a super admin changes these.')).toBeVisible()
@@ -172,11 +175,8 @@ test('editors read the settings, contributors and viewers do not', async ({ page
   await expect(page.getByText('Deploy Hook')).toHaveCount(0)
   await expectAccessible(page, 'the settings of an editor')
   for (const role of ['contributor', 'viewer'] as const) {
-    const context = await browser.newContext()
-    const other = await context.newPage()
-    await signInAs(other, role)
-    await other.goto('/admin/settings')
-    await expect(other.getByText("You don't have permission to view settings.")).toBeVisible()
-    await context.close()
+    await signInAs(page, role)
+    await page.goto('/admin/settings')
+    await expect(page.getByText("You don't have permission to view settings.")).toBeVisible()
   }
 })
