@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { format } from 'date-fns'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
+import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
 const titleLinks = (page: Page) =>
@@ -11,184 +12,192 @@ const addresses = (page: Page) =>
   titleLinks(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
 test.describe('finding articles', () => {
-  test.beforeEach(async ({ page }) => {
+  test('pages, searches and sorts on the server, with the state in the address', async ({ page }) => {
     await signInAs(page, 'editor')
-  })
-
-  test('lists 20 articles a page, last changed first, with the page in the address', async ({ page }) => {
     await page.goto('/admin')
-    await openArticles(page)
-    await expect(articleTable(page).getByRole('row')).toHaveCount(21)
-    const first = await addresses(page)
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await expect(page).toHaveURL('/admin/articles?page=2')
-    await expect(page.getByText(/^21–40 of \d+ articles$/)).toBeVisible()
-    await expect.poll(async () => (await addresses(page)).filter((href) => first.includes(href))).toEqual([])
-    await page.goBack()
-    await expect(page).toHaveURL('/admin')
-  })
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+    await goInApp(page, '/admin/articles')
 
-  test('searches on the server, special characters included', async ({ page }) => {
-    await openArticles(page)
-    const search = page.getByRole('searchbox', { name: 'Search articles' })
-    await search.fill('green room')
-    await expect(articleTable(page).getByRole('row')).toHaveCount(2)
-    await expect(page).toHaveURL('/admin/articles?q=green+room')
-    await search.fill('%')
-    await expect(page.getByText('No articles match.')).toBeVisible()
-    await search.fill('"),(title.ilike.*')
-    await expect(page.getByText('No articles match.')).toBeVisible()
-    await page.getByRole('link', { name: 'Show All Articles' }).click()
-    await expect(search).toHaveValue('')
-    await expect(articleTable(page).getByRole('row')).toHaveCount(21)
-  })
-
-  test('filters by status, from the address and by its chips', async ({ page }) => {
-    await openArticles(page, '?status=review')
-    const status = page.getByRole('group', { name: 'Status' })
-    await expect(status.getByRole('button', { name: /^Under Review/ })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await expect(articleRow(page, 'Meant to be grey')).toContainText('Under Review')
-    const words = await articleTable(page).getByRole('row').locator('td').getByText('Under Review').count()
-    expect(words).toBe(
-      await articleTable(page)
-        .getByRole('row')
-        .count()
-        .then((rows) => rows - 1),
-    )
-    for (const [name, value] of [
-      ['Draft', 'draft'],
-      ['Published', 'published'],
-      ['Archived', 'archived'],
-    ] as const) {
-      await status.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-      await expect(page).toHaveURL(`/admin/articles?status=${value}`)
-    }
-    await status.getByRole('button', { name: /^All/ }).click()
-    await expect(page).toHaveURL('/admin/articles')
-    await expect(status.getByRole('button', { name: 'Trash' })).toHaveCount(0)
-  })
-
-  test('More Filters filters by category, author, featured and hero', async ({ page }) => {
-    await openArticles(page)
-    await page.getByRole('button', { name: /More Filters/ }).click()
-    const choose = async (label: string, option: string) => {
-      await page.getByRole('button', { name: new RegExp(`${label}$`) }).click()
-      await page.getByRole('option', { name: option, exact: true }).click()
-    }
-    await choose('Hero', 'Yes')
-    await expect(articleTable(page).getByRole('row')).toHaveCount(2)
-    await expect(articleRow(page, 'The green room, kept')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear Filters' }).click()
-    await expect(page).toHaveURL('/admin/articles')
-    await choose('Author', 'Nell Carrow')
-    await choose('Featured', 'No')
-    await expect.poll(() => new URL(page.url()).searchParams.get('featured')).toBe('false')
-    await expect
-      .poll(
-        async () =>
-          new Set(await articleTable(page).getByRole('row').locator('td:nth-child(2)').allTextContents()),
-      )
-      .toEqual(new Set(['Nell Carrow']))
-    await choose('Category', 'Lifestyle')
-    await expect(articleRow(page, 'Tea goes on the bench')).toBeVisible()
-
-    await page.getByRole('button', { name: 'Clear Filters' }).click()
-    const tag = page.getByRole('combobox', { name: 'Tag' })
-    const answered = Promise.withResolvers<undefined>()
-    await page.route(/\/rest\/v1\/tags\?.*ilike/, async (route) => {
-      await answered.promise
-      await route.continue()
+    await test.step('lists 20 articles a page, last changed first, with the page in the address', async () => {
+      await expect(articleTable(page).getByRole('row')).toHaveCount(21)
+      const first = await addresses(page)
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await expect(page).toHaveURL('/admin/articles?page=2')
+      await expect(page.getByText(/^21–40 of \d+ articles$/)).toBeVisible()
+      await expect
+        .poll(async () => (await addresses(page)).filter((href) => first.includes(href)))
+        .toEqual([])
+      await page.goBack()
+      await expect(page).toHaveURL('/admin')
     })
-    await tag.fill('no such thing')
-    await expect(page.getByText('Searching…')).toBeVisible()
-    answered.resolve(undefined)
-    await expect(page.getByText('No such tag')).toBeVisible()
-    await tag.fill('zelli')
-    await page.getByRole('option', { name: 'zellige' }).click()
-    await expect.poll(() => new URL(page.url()).searchParams.has('tag')).toBe(true)
-    await expect(articleRow(page, 'Green to the shoulder')).toBeVisible()
-    await expect(tag).toBeFocused()
-    await tag.press('Escape')
 
-    await page.getByRole('button', { name: 'Clear Filters' }).click()
-    const { published_at } = await storedArticle('the-green-room-kept')
-    const published = format(new Date(String(published_at)), 'yyyy-MM-dd')
-    await page.getByLabel('From', { exact: true }).fill(published)
-    await page.getByLabel('To', { exact: true }).fill(published)
-    await expect(articleRow(page, 'The green room, kept')).toBeVisible()
-    await expect(articleTable(page).getByRole('row')).toHaveCount(2)
-    await expect(page).toHaveURL(`/admin/articles?from=${published}&to=${published}`)
-    await page.getByLabel('From', { exact: true }).fill('2099-01-01')
-    await expect(page.getByText('Before the first day')).toBeVisible()
-    await expect(page.getByText('No articles match.')).toBeVisible()
+    await test.step('searches on the server, special characters included', async () => {
+      await goInApp(page, '/admin/articles')
+      const search = page.getByRole('searchbox', { name: 'Search articles' })
+      await search.fill('green room')
+      await expect(articleTable(page).getByRole('row')).toHaveCount(2)
+      await expect(page).toHaveURL('/admin/articles?q=green+room')
+      await search.fill('%')
+      await expect(page.getByText('No articles match.')).toBeVisible()
+      await search.fill('"),(title.ilike.*')
+      await expect(page.getByText('No articles match.')).toBeVisible()
+      await page.getByRole('link', { name: 'Show All Articles' }).click()
+      await expect(search).toHaveValue('')
+      await expect(articleTable(page).getByRole('row')).toHaveCount(21)
+    })
+
+    await test.step('sorts by its column headings', async () => {
+      await articleTable(page).getByRole('button', { name: 'Title' }).click()
+      await expect(articleTable(page).getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      )
+      await expect.poll(async () => (await titles(page))[0]).toMatch(/^A /)
+      await articleTable(page).getByRole('button', { name: 'Title' }).click()
+      await expect.poll(async () => (await titles(page))[0]).toMatch(/^(W|Y)/)
+      await expect(page).toHaveURL('/admin/articles?sort=title&dir=desc')
+    })
   })
 
-  test('sorts by its column headings', async ({ page }) => {
-    await openArticles(page)
-    await articleTable(page).getByRole('button', { name: 'Title' }).click()
-    await expect(articleTable(page).getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
-      'aria-sort',
-      'ascending',
-    )
-    await expect.poll(async () => (await titles(page))[0]).toMatch(/^A /)
-    await articleTable(page).getByRole('button', { name: 'Title' }).click()
-    await expect.poll(async () => (await titles(page))[0]).toMatch(/^(W|Y)/)
-    await expect(page).toHaveURL('/admin/articles?sort=title&dir=desc')
-  })
+  test('filters articles and marks their state', async ({ page }) => {
+    await signInAs(page, 'editor')
 
-  test('marks published articles with unpublished changes, and scheduled ones', async ({ page }) => {
-    const { id, version } = await storedArticle('the-green-room-kept')
-    const service = await secretClient()
-    await service
-      .from('article_working_copies')
-      .upsert({ article_id: id, data: { title: 'Changed' }, base_version: version })
-    await openArticles(page, '?q=green+room')
-    await expect(articleRow(page, 'The green room, kept')).toContainText('Unpublished changes')
-    await service.from('article_working_copies').delete().eq('article_id', id)
-    await openArticles(page, '?q=two+addresses')
-    await expect(articleRow(page, 'A bench with two addresses')).toContainText(/Scheduled, \d+ \w+/)
+    await test.step('filters by status, from the address and by its chips', async () => {
+      await openArticles(page, '?status=review')
+      const status = page.getByRole('group', { name: 'Status' })
+      await expect(status.getByRole('button', { name: /^Under Review/ })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+      await expect(articleRow(page, 'Meant to be grey')).toContainText('Under Review')
+      const words = await articleTable(page).getByRole('row').locator('td').getByText('Under Review').count()
+      expect(words).toBe(
+        await articleTable(page)
+          .getByRole('row')
+          .count()
+          .then((rows) => rows - 1),
+      )
+      for (const [name, value] of [
+        ['Draft', 'draft'],
+        ['Published', 'published'],
+        ['Archived', 'archived'],
+      ] as const) {
+        await status.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+        await expect(page).toHaveURL(`/admin/articles?status=${value}`)
+      }
+      await status.getByRole('button', { name: /^All/ }).click()
+      await expect(page).toHaveURL('/admin/articles')
+      await expect(status.getByRole('button', { name: 'Trash' })).toHaveCount(0)
+    })
+
+    await test.step('More Filters filters by category, author, featured and hero', async () => {
+      await page.getByRole('button', { name: /More Filters/ }).click()
+      const choose = async (label: string, option: string) => {
+        await page.getByRole('button', { name: new RegExp(`${label}$`) }).click()
+        await page.getByRole('option', { name: option, exact: true }).click()
+      }
+      await choose('Hero', 'Yes')
+      await expect(articleTable(page).getByRole('row')).toHaveCount(2)
+      await expect(articleRow(page, 'The green room, kept')).toBeVisible()
+      await page.getByRole('button', { name: 'Clear Filters' }).click()
+      await expect(page).toHaveURL('/admin/articles')
+      await choose('Author', 'Nell Carrow')
+      await choose('Featured', 'No')
+      await expect.poll(() => new URL(page.url()).searchParams.get('featured')).toBe('false')
+      await expect
+        .poll(
+          async () =>
+            new Set(await articleTable(page).getByRole('row').locator('td:nth-child(2)').allTextContents()),
+        )
+        .toEqual(new Set(['Nell Carrow']))
+      await choose('Category', 'Lifestyle')
+      await expect(articleRow(page, 'Tea goes on the bench')).toBeVisible()
+
+      await page.getByRole('button', { name: 'Clear Filters' }).click()
+      const tag = page.getByRole('combobox', { name: 'Tag' })
+      const answered = Promise.withResolvers<undefined>()
+      await page.route(/\/rest\/v1\/tags\?.*ilike/, async (route) => {
+        await answered.promise
+        await route.continue()
+      })
+      await tag.fill('no such thing')
+      await expect(page.getByText('Searching…')).toBeVisible()
+      answered.resolve(undefined)
+      await expect(page.getByText('No such tag')).toBeVisible()
+      await tag.fill('zelli')
+      await page.getByRole('option', { name: 'zellige' }).click()
+      await expect.poll(() => new URL(page.url()).searchParams.has('tag')).toBe(true)
+      await expect(articleRow(page, 'Green to the shoulder')).toBeVisible()
+      await expect(tag).toBeFocused()
+      await tag.press('Escape')
+
+      await page.getByRole('button', { name: 'Clear Filters' }).click()
+      const { published_at } = await storedArticle('the-green-room-kept')
+      const published = format(new Date(String(published_at)), 'yyyy-MM-dd')
+      await page.getByLabel('From', { exact: true }).fill(published)
+      await page.getByLabel('To', { exact: true }).fill(published)
+      await expect(articleRow(page, 'The green room, kept')).toBeVisible()
+      await expect(articleTable(page).getByRole('row')).toHaveCount(2)
+      await expect(page).toHaveURL(`/admin/articles?from=${published}&to=${published}`)
+      await page.getByLabel('From', { exact: true }).fill('2099-01-01')
+      await expect(page.getByText('Before the first day')).toBeVisible()
+      await expect(page.getByText('No articles match.')).toBeVisible()
+    })
+
+    await test.step('marks published articles with unpublished changes, and scheduled ones', async () => {
+      const { id, version } = await storedArticle('the-green-room-kept')
+      const service = await secretClient()
+      await service
+        .from('article_working_copies')
+        .upsert({ article_id: id, data: { title: 'Changed' }, base_version: version })
+      await goInApp(page, '/admin/articles?q=green+room')
+      await expect(articleRow(page, 'The green room, kept')).toContainText('Unpublished changes')
+      await service.from('article_working_copies').delete().eq('article_id', id)
+      await goInApp(page, '/admin/articles?q=two+addresses')
+      await expect(articleRow(page, 'A bench with two addresses')).toContainText(/Scheduled, \d+ \w+/)
+    })
   })
 })
 
 test.describe('the screen of one article', () => {
-  test('shows the text as readers see it and the state of the last publish', async ({ page }) => {
-    const { id } = await storedArticle('the-green-room-kept')
+  test('the screen of one article shows its text, its state, and when there is none', async ({ page }) => {
     await signInAs(page, 'editor')
-    await page.goto(`/admin/articles/${String(id)}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The green room, kept')
-    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(
-      'Dashboard/Articles/View Article',
-    )
-    const article = page.getByRole('article')
-    await expect(article.getByRole('paragraph').nth(4)).toBeVisible()
-    await expect(article.getByRole('paragraph').last()).toHaveCSS('font-family', /Newsreader/)
-    const facts = page.getByRole('complementary', { name: 'About this article' })
-    await expect(facts).toContainText('Published')
-    await expect(facts).toContainText('/article/the-green-room-kept')
-    await expect(facts).toContainText(/Live|Publishing…|Nothing published yet/)
-    await expect(page.getByRole('link', { name: 'View on Site' })).toHaveAttribute(
-      'href',
-      '/article/the-green-room-kept',
-    )
-    await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute(
-      'href',
-      `/admin/articles/${String(id)}/edit`,
-    )
-  })
 
-  test('shows "Article not found" for an unknown id', async ({ page }) => {
-    await signInAs(page, 'editor')
-    for (const id of ['2f1a8f9e-5b67-4c6e-9d0a-1f2e3d4c5b6a', 'no-id']) {
-      await page.goto(`/admin/articles/${id}`)
-      await expect(page.getByText('Article not found').last()).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Back to Articles' })).toHaveAttribute(
-        'href',
-        '/admin/articles',
+    await test.step('shows the text as readers see it and the state of the last publish', async () => {
+      const { id } = await storedArticle('the-green-room-kept')
+      await page.goto(`/admin/articles/${String(id)}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The green room, kept')
+      await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(
+        'Dashboard/Articles/View Article',
       )
-    }
+      const article = page.getByRole('article')
+      await expect(article.getByRole('paragraph').nth(4)).toBeVisible()
+      await expect(article.getByRole('paragraph').last()).toHaveCSS('font-family', /Newsreader/)
+      const facts = page.getByRole('complementary', { name: 'About this article' })
+      await expect(facts).toContainText('Published')
+      await expect(facts).toContainText('/article/the-green-room-kept')
+      await expect(facts).toContainText(/Live|Publishing…|Nothing published yet/)
+      await expect(page.getByRole('link', { name: 'View on Site' })).toHaveAttribute(
+        'href',
+        '/article/the-green-room-kept',
+      )
+      await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute(
+        'href',
+        `/admin/articles/${String(id)}/edit`,
+      )
+    })
+
+    await test.step('shows "Article not found" for an unknown id', async () => {
+      for (const id of ['2f1a8f9e-5b67-4c6e-9d0a-1f2e3d4c5b6a', 'no-id']) {
+        await goInApp(page, `/admin/articles/${id}`)
+        await expect(page).toHaveURL(`/admin/articles/${id}`)
+        await expect(page.getByText('Article not found').last()).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Back to Articles' })).toHaveAttribute(
+          'href',
+          '/admin/articles',
+        )
+      }
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
 import { uploadFiles } from './support/media.ts'
+import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
 const SERIF = { primary: 'Newsreader', body: 'Instrument Sans' }
@@ -43,6 +44,8 @@ async function fontFile(): Promise<Buffer> {
   return readFont(demo)
 }
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 test.afterAll(resetStyles)
 
 test('uploads, previews, chooses and deletes a font; warns when it is in use', async ({ page }) => {
@@ -61,6 +64,7 @@ test('uploads, previews, chooses and deletes a font; warns when it is in use', a
   ).toBeVisible()
   await uploadFiles(page, [{ name: 'broken.ttf', mimeType: 'font/ttf', buffer: Buffer.from('x') }], pick)
   await expect(upload(page).getByText(/^broken\.ttf cannot be read as a font/)).toBeVisible()
+  await expectAccessible(page, 'font upload with its error')
   await upload(page).getByRole('textbox', { name: 'Font Name' }).fill(name)
   await expect(submit).toBeDisabled()
   await uploadFiles(page, [{ name: 'hearth.woff2', mimeType: 'font/woff2', buffer: await fontFile() }], pick)
@@ -90,11 +94,13 @@ test('uploads, previews, chooses and deletes a font; warns when it is in use', a
   const shown = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
   await expect(shown.locator('[data-font=ready]')).toBeVisible()
   await expect(shown).toContainText('Semi-Bold')
+  await expectAccessible(page, 'fonts')
 
   await page.getByRole('button', { name: `Preview ${name}` }).click()
   await expect(
     page.getByRole('dialog', { name }).getByText('Sphinx of black quartz, judge my vow.'),
   ).toBeVisible()
+  await expectAccessible(page, 'font preview')
   await page.keyboard.press('Escape')
 
   await client.from('global_styles').update({ primary_font_id: stored?.id }).not('id', 'is', null)
@@ -122,7 +128,10 @@ test('previews chosen fonts at once and changes the site after Save', async ({ p
   await expect(page.getByRole('region', { name: 'Live Preview' })).toBeHidden()
   await expect(card(page, 'Primary').getByRole('button')).toContainText('No font selected')
 
-  await choose(page, card(page, 'Primary'), SERIF.body)
+  await card(page, 'Primary').getByRole('button').click()
+  await page.getByRole('option', { name: SERIF.body }).waitFor()
+  await expectAccessible(page, 'choice of a font')
+  await page.getByRole('option', { name: SERIF.body }).click()
   await expect(card(page, 'Primary').locator('[data-font=ready]')).toBeVisible()
   await choose(page, card(page, 'Accent'), SERIF.body)
   const preview = page.getByRole('region', { name: 'Live Preview' })
@@ -138,6 +147,7 @@ test('previews chosen fonts at once and changes the site after Save', async ({ p
   // A font that is not meant for the role says that the site will not show it.
   await choose(page, card(page, 'Secondary'), SERIF.primary)
   await expect(card(page, 'Secondary')).toContainText('The site will not show it')
+  await expectAccessible(page, 'styles')
 
   // Leaving asks first.
   await page.getByRole('link', { name: 'Manage Fonts' }).click()
@@ -174,70 +184,54 @@ test('previews chosen fonts at once and changes the site after Save', async ({ p
     .not.toContain('ui-sans-serif')
 })
 
-test("saving styles over another tab's save asks first", async ({ page, context }) => {
+test('styles load again after a failure, and ask before a save over another tab’s', async ({
+  page,
+  context,
+}) => {
   await resetStyles()
   await signInAs(page, 'editor')
-  await openStyles(page)
-  await choose(page, card(page, 'Primary'), SERIF.primary)
-  const other = await context.newPage()
-  await openStyles(other)
-  await choose(other, card(other, 'Accent'), SERIF.body)
-  await save(other).click()
-  await expect(toast(other, 'Global styles saved successfully')).toBeVisible()
-  await save(page).click()
-  const question = page.getByRole('alertdialog', { name: 'Someone else saved the styles' })
-  await question.getByRole('button', { name: 'Keep Editing' }).click()
-  await expect(card(page, 'Primary').getByRole('button')).toContainText(SERIF.primary)
-  await save(page).click()
-  await question.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
-  await expect(card(page, 'Accent').getByRole('button')).toContainText(SERIF.body)
-  await expect(card(page, 'Primary').getByRole('button')).toContainText('No font selected')
-  await resetStyles()
-})
 
-test('styles that fail to load show an error, and load again with the page', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.route('**/rest/v1/global_styles**', (route) =>
-    route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
-  )
-  await page.goto('/admin/styles')
-  await expect(page.getByRole('heading', { name: 'Error Loading Global Styles' })).toBeVisible()
-  await expect(page.getByText('permission denied')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(card(page, 'Primary')).toBeVisible()
-})
-
-for (const role of ['viewer', 'contributor'] as const) {
-  test(`a ${role} sees fonts and styles and changes neither`, async ({ page }) => {
-    await signInAs(page, role)
-    await page.goto('/admin/fonts')
-    await expect(page.getByRole('button', { name: 'Preview Newsreader' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^(Upload|Delete)/ })).toHaveCount(0)
-    await openStyles(page)
-    await expect(card(page, 'Primary').getByRole('button')).toBeDisabled()
-    await expect(save(page)).toHaveCount(0)
+  await test.step('styles that fail to load show an error, and load again with the page', async () => {
+    await page.route('**/rest/v1/global_styles**', (route) =>
+      route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }),
+    )
+    await page.goto('/admin/styles')
+    await expect(page.getByRole('heading', { name: 'Error Loading Global Styles' })).toBeVisible()
+    await expect(page.getByText('permission denied')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(card(page, 'Primary')).toBeVisible()
   })
-}
 
-test('axe finds no violation on fonts and styles with dialogs and lists open', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signInAs(page, 'super_admin')
-  await page.goto('/admin/fonts')
-  await page.locator('[data-font=ready]').nth(1).waitFor()
-  await expectAccessible(page, 'fonts')
-  await page.getByRole('button', { name: 'Preview Newsreader' }).click()
-  await page.getByRole('dialog').getByText('Sphinx of black quartz').waitFor()
-  await expectAccessible(page, 'font preview')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Upload/ }).click()
-  await upload(page).waitFor()
-  await expectAccessible(page, 'font upload')
-  await openStyles(page)
-  await card(page, 'Primary').getByRole('button').click()
-  await page.getByRole('option', { name: SERIF.primary }).waitFor()
-  await expectAccessible(page, 'choice of a font')
-  await page.getByRole('option', { name: SERIF.primary }).click()
-  await page.getByRole('region', { name: 'Live Preview' }).waitFor()
-  await expectAccessible(page, 'styles')
+  await test.step("saving styles over another tab's save asks first", async () => {
+    await choose(page, card(page, 'Primary'), SERIF.primary)
+    const other = await context.newPage()
+    await openStyles(other)
+    await choose(other, card(other, 'Accent'), SERIF.body)
+    await save(other).click()
+    await expect(toast(other, 'Global styles saved successfully')).toBeVisible()
+    await save(page).click()
+    const question = page.getByRole('alertdialog', { name: 'Someone else saved the styles' })
+    await question.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(card(page, 'Primary').getByRole('button')).toContainText(SERIF.primary)
+    await save(page).click()
+    await question.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
+    await expect(card(page, 'Accent').getByRole('button')).toContainText(SERIF.body)
+    await expect(card(page, 'Primary').getByRole('button')).toContainText('No font selected')
+    await resetStyles()
+  })
+})
+
+test('viewers and contributors see fonts and styles and change neither', async ({ page }) => {
+  for (const role of ['viewer', 'contributor'] as const) {
+    await test.step(role, async () => {
+      await signInAs(page, role)
+      await page.goto('/admin/fonts')
+      await expect(page.getByRole('button', { name: 'Preview Newsreader' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^(Upload|Delete)/ })).toHaveCount(0)
+      await goInApp(page, '/admin/styles')
+      await expect(card(page, 'Primary').getByRole('button')).toBeDisabled()
+      await expect(save(page)).toHaveCount(0)
+    })
+  }
 })
