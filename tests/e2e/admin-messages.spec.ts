@@ -1,6 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
 const SUBJECT = 'A question about the oak settle'
@@ -71,19 +72,35 @@ test('an editor reads, answers and reopens a message by keyboard', async ({ page
   await expect.poll(stored).toEqual({ status: 'new' })
 })
 
-test('searches messages by text and filters them by status', async ({ page }) => {
+test('an editor finds messages, cannot delete them, and sees when a change fails', async ({ page }) => {
   await signInAs(page, 'editor')
-  await page.goto('/admin/messages')
-  await page.getByRole('searchbox', { name: 'Search messages' }).fill('%oiled')
-  await expect(page.getByText('No messages match.')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search messages' }).fill('oiled or')
-  await expect(list(page).getByRole('listitem')).toHaveCount(1)
-  const status = page.getByRole('group', { name: 'Status' })
-  await status.getByRole('button', { name: 'Answered' }).click()
-  await expect(page).toHaveURL('/admin/messages?q=oiled+or&status=answered')
-  await expect(page.getByText('No messages match.')).toBeVisible()
-  await status.getByRole('button', { name: /^New/ }).click()
-  await expect(list(page).getByRole('link')).toHaveAccessibleName(/Unread: Ida Holm/)
+
+  await test.step('searches messages by text and filters them by status', async () => {
+    await page.goto('/admin/messages')
+    await page.getByRole('searchbox', { name: 'Search messages' }).fill('%oiled')
+    await expect(page.getByText('No messages match.')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search messages' }).fill('oiled or')
+    await expect(list(page).getByRole('listitem')).toHaveCount(1)
+    const status = page.getByRole('group', { name: 'Status' })
+    await status.getByRole('button', { name: 'Answered' }).click()
+    await expect(page).toHaveURL('/admin/messages?q=oiled+or&status=answered')
+    await expect(page.getByText('No messages match.')).toBeVisible()
+    await status.getByRole('button', { name: /^New/ }).click()
+    await expect(list(page).getByRole('link')).toHaveAccessibleName(/Unread: Ida Holm/)
+  })
+
+  await test.step('an editor has no Delete, and sees an error when a status change fails', async () => {
+    await goInApp(page, '/admin/messages?q=oak+settle')
+    await open(page)
+    await expect(pane(page).getByRole('link', { name: 'Reply' })).toBeVisible()
+    await expect(pane(page).getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await page.route('**/rest/v1/contact_messages**', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await pane(page).getByRole('button', { name: 'Mark as Answered' }).click()
+    await expect(page.getByText('Failed to update the message')).toBeVisible()
+    await expect(pane(page).getByRole('button', { name: 'Mark as Answered' })).toBeVisible()
+  })
 })
 
 test('only a super admin deletes messages, after a confirmation', async ({ page }) => {
@@ -100,29 +117,17 @@ test('only a super admin deletes messages, after a confirmation', async ({ page 
   expect(await stored()).toBeNull()
 })
 
-test('an editor has no Delete, and sees an error when a status change fails', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin/messages?q=oak+settle')
-  await open(page)
-  await expect(pane(page).getByRole('link', { name: 'Reply' })).toBeVisible()
-  await expect(pane(page).getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await page.route('**/rest/v1/contact_messages**', (route) =>
-    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-  )
-  await pane(page).getByRole('button', { name: 'Mark as Answered' }).click()
-  await expect(page.getByText('Failed to update the message')).toBeVisible()
-  await expect(pane(page).getByRole('button', { name: 'Mark as Answered' })).toBeVisible()
+test('contributors and viewers neither find nor read messages', async ({ page }) => {
+  for (const role of ['contributor', 'viewer'] as const) {
+    await test.step(role, async () => {
+      await openDashboardAs(page, role)
+      await expect(page.getByRole('link', { name: /^Messages/ })).toHaveCount(0)
+      await goInApp(page, '/admin/messages')
+      await expect(page.getByText("You don't have permission to view messages.")).toBeVisible()
+      await expect(list(page)).toHaveCount(0)
+    })
+  }
 })
-
-for (const role of ['contributor', 'viewer'] as const) {
-  test(`a ${role} neither finds nor reads messages`, async ({ page }) => {
-    await openDashboardAs(page, role)
-    await expect(page.getByRole('link', { name: /^Messages/ })).toHaveCount(0)
-    await page.goto('/admin/messages')
-    await expect(page.getByText("You don't have permission to view messages.")).toBeVisible()
-    await expect(list(page)).toHaveCount(0)
-  })
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
