@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { mailedLink } from './support/mail.ts'
+import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
 /** The people of these tests have addresses there. */
@@ -154,24 +155,34 @@ test.describe('authors', () => {
     await expect(page.getByText('Failed to fetch authors')).toBeVisible()
   })
 
-  for (const role of ['contributor', 'viewer'] as const) {
-    test(`are not a ${role}'s to manage, nor are users`, async ({ page }) => {
+  test('are not for contributors and viewers to manage, nor are users', async ({ page }) => {
+    for (const role of ['contributor', 'viewer'] as const) {
       await signInAs(page, role)
       await page.goto('/admin/authors')
       await expect(page.getByText("You don't have permission to manage authors.")).toBeVisible()
       await expect(page.getByRole('button', { name: 'New Author' })).toHaveCount(0)
-      await page.goto('/admin/users')
+      await goInApp(page, '/admin/users')
       await expect(page.getByText("You don't have permission to view users.")).toBeVisible()
       await expect(page.getByRole('button', { name: 'Add User' })).toHaveCount(0)
-    })
-  }
+    }
+  })
 })
 
 test.describe('users', () => {
   test("are added by an editor with at most the editor's role", async ({ page }) => {
     const email = `nora@${DOMAIN}`
     await signInAs(page, 'editor')
+    const profiles = '**/rest/v1/author_profiles**'
+    await page.route(profiles, (route) =>
+      route.fulfill({ status: 400, json: { code: '22P02', message: 'refused' } }),
+    )
     await page.goto('/admin/users')
+    await test.step('show an error when they fail to load', async () => {
+      await expect(page.getByText('Failed to load users')).toBeVisible()
+      await page.unroute(profiles)
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await expect(users(page)).toBeVisible()
+    })
     await expect(users(page).getByRole('columnheader')).toHaveText([
       'Name',
       'Email',
@@ -219,98 +230,90 @@ test.describe('users', () => {
     await expect(form.getByLabel('Full Name')).toHaveValue('Nora Twice')
   })
 
-  test('change role by a super admin, and are removed with their account', async ({ page }) => {
-    const email = `gone@${DOMAIN}`
-    const service = await secretClient()
-    const { data } = await service.auth.admin.createUser({
-      email,
-      password: 'a-good-password',
-      email_confirm: true,
-      user_metadata: { full_name: 'Gone Tomorrow' },
+  test('are changed and removed by a super admin, and made from authors without an account', async ({
+    page,
+  }) => {
+    await signInAs(page, 'super_admin')
+
+    await test.step('authors without an account are counted, listed and invited', async () => {
+      const email = `sven@${DOMAIN}`
+      const service = await secretClient()
+      await service.from('author_profiles').insert({ name: 'Sven Uninvited', slug: 'sven-uninvited', email })
+      await page.goto('/admin/users')
+      const overview = page.getByRole('list', { name: 'Overview' })
+      await expect(overview).toContainText(/Total Users: \d+Total Authors: \d+Missing Accounts: 1/)
+      const missing = page.getByRole('table', { name: 'Authors Without Accounts' })
+      await expect(missing.getByRole('row').last()).toContainText(email)
+      await expectAccessible(page, 'users')
+
+      await page.route('**/functions/v1/sync-authors', (route) =>
+        route.fulfill({ status: 500, body: 'broken' }),
+      )
+      await page.getByRole('button', { name: 'Sync Authors to Users' }).click()
+      await expect(page.getByText('Sync failed')).toBeVisible()
+      await expect(page.getByText('Error running sync')).toBeVisible()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Sync Authors to Users' }).click()
+      await expect(page.getByText('Sync complete')).toBeVisible()
+      await expect(page.getByText('Invited 1, created 1')).toBeVisible()
+      await expect(overview).toContainText('Missing Accounts: 0')
+      await expect(page.getByText('Every author has an account.')).toBeVisible()
+      await expect(
+        users(page)
+          .getByRole('row', { name: /Sven Uninvited/ })
+          .getByRole('cell')
+          .nth(3),
+      ).toHaveText('Yes')
+      expect(new URL(await mailedLink(email)).searchParams.get('redirect_to')).toMatch(/\/auth$/)
     })
-    await signInAs(page, 'super_admin')
-    await page.goto('/admin/users?q=gone')
-    await expect(users(page).getByRole('row')).toHaveCount(2)
-    const menu = page.getByRole('button', { name: 'Actions for Gone Tomorrow' })
-    await menu.press('Enter')
-    await page.getByRole('menuitem', { name: 'Change Role' }).press('Enter')
-    const changing = dialog(page, 'Role of Gone Tomorrow')
-    await expect(changing.getByRole('button', { name: 'Change Role' })).toBeDisabled()
-    await changing.getByRole('button', { name: /Role$/ }).first().click()
-    await page.getByRole('option', { name: 'Editor' }).click()
-    await expectAccessible(page, 'the dialog of the role')
-    await page.route('**/rest/v1/profiles**', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({
-            status: 400,
-            json: { code: '23514', message: 'The last super admin cannot be demoted or removed' },
-          })
-        : route.continue(),
-    )
-    await changing.getByRole('button', { name: 'Change Role' }).click()
-    await expect(page.getByText('The last super admin cannot be demoted or removed')).toBeVisible()
-    await page.unrouteAll()
-    await changing.getByRole('button', { name: 'Change Role' }).click()
-    await expect(page.getByText('Gone Tomorrow is now Editor')).toBeVisible()
-    expect(await roleOf(email)).toBe('editor')
 
-    await menu.click()
-    await page.getByRole('menuitem', { name: 'Remove' }).click()
-    const confirmation = page.getByRole('alertdialog', { name: 'Remove Gone Tomorrow?' })
-    await expect(confirmation).toContainText('No story belongs to this account.')
-    await expectAccessible(page, 'the question before removing')
-    await confirmation.getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByText('User removed')).toBeVisible()
-    await expect(page.getByText('No users found')).toBeVisible()
-    expect((await service.auth.admin.getUserById(data.user?.id ?? '')).data.user).toBeNull()
+    await test.step('change role by a super admin, and are removed with their account', async () => {
+      const email = `gone@${DOMAIN}`
+      const service = await secretClient()
+      const { data } = await service.auth.admin.createUser({
+        email,
+        password: 'a-good-password',
+        email_confirm: true,
+        user_metadata: { full_name: 'Gone Tomorrow' },
+      })
+      await goInApp(page, '/admin/users?q=gone')
+      await expect(users(page).getByRole('row')).toHaveCount(2)
+      const menu = page.getByRole('button', { name: 'Actions for Gone Tomorrow' })
+      await menu.press('Enter')
+      await page.getByRole('menuitem', { name: 'Change Role' }).press('Enter')
+      const changing = dialog(page, 'Role of Gone Tomorrow')
+      await expect(changing.getByRole('button', { name: 'Change Role' })).toBeDisabled()
+      await changing.getByRole('button', { name: /Role$/ }).first().click()
+      await page.getByRole('option', { name: 'Editor' }).click()
+      await expectAccessible(page, 'the dialog of the role')
+      await page.route('**/rest/v1/profiles**', (route) =>
+        route.request().method() === 'PATCH'
+          ? route.fulfill({
+              status: 400,
+              json: { code: '23514', message: 'The last super admin cannot be demoted or removed' },
+            })
+          : route.continue(),
+      )
+      await changing.getByRole('button', { name: 'Change Role' }).click()
+      await expect(page.getByText('The last super admin cannot be demoted or removed')).toBeVisible()
+      await page.unrouteAll()
+      await changing.getByRole('button', { name: 'Change Role' }).click()
+      await expect(page.getByText('Gone Tomorrow is now Editor')).toBeVisible()
+      expect(await roleOf(email)).toBe('editor')
 
-    await page.goto('/admin/users?q=admin@mantel.example')
-    await expect(users(page).getByRole('row', { name: /\(you\)/ })).toHaveCount(1)
-    await expect(users(page).getByRole('button')).toHaveCount(0)
-  })
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      const confirmation = page.getByRole('alertdialog', { name: 'Remove Gone Tomorrow?' })
+      await expect(confirmation).toContainText('No story belongs to this account.')
+      await expectAccessible(page, 'the question before removing')
+      await confirmation.getByRole('button', { name: 'Remove' }).click()
+      await expect(page.getByText('User removed')).toBeVisible()
+      await expect(page.getByText('No users found')).toBeVisible()
+      expect((await service.auth.admin.getUserById(data.user?.id ?? '')).data.user).toBeNull()
 
-  test('authors without an account are counted, listed and invited', async ({ page }) => {
-    const email = `sven@${DOMAIN}`
-    const service = await secretClient()
-    await service.from('author_profiles').insert({ name: 'Sven Uninvited', slug: 'sven-uninvited', email })
-    await signInAs(page, 'super_admin')
-    await page.goto('/admin/users')
-    const overview = page.getByRole('list', { name: 'Overview' })
-    await expect(overview).toContainText(/Total Users: \d+Total Authors: \d+Missing Accounts: 1/)
-    const missing = page.getByRole('table', { name: 'Authors Without Accounts' })
-    await expect(missing.getByRole('row').last()).toContainText(email)
-    await expectAccessible(page, 'users')
-
-    await page.route('**/functions/v1/sync-authors', (route) =>
-      route.fulfill({ status: 500, body: 'broken' }),
-    )
-    await page.getByRole('button', { name: 'Sync Authors to Users' }).click()
-    await expect(page.getByText('Sync failed')).toBeVisible()
-    await expect(page.getByText('Error running sync')).toBeVisible()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Sync Authors to Users' }).click()
-    await expect(page.getByText('Sync complete')).toBeVisible()
-    await expect(page.getByText('Invited 1, created 1')).toBeVisible()
-    await expect(overview).toContainText('Missing Accounts: 0')
-    await expect(page.getByText('Every author has an account.')).toBeVisible()
-    await expect(
-      users(page)
-        .getByRole('row', { name: /Sven Uninvited/ })
-        .getByRole('cell')
-        .nth(3),
-    ).toHaveText('Yes')
-    expect(new URL(await mailedLink(email)).searchParams.get('redirect_to')).toMatch(/\/auth$/)
-  })
-
-  test('show an error when they fail to load', async ({ page }) => {
-    await signInAs(page, 'editor')
-    await page.route('**/rest/v1/author_profiles**', (route) =>
-      route.fulfill({ status: 400, json: { code: '22P02', message: 'refused' } }),
-    )
-    await page.goto('/admin/users')
-    await expect(page.getByText('Failed to load users')).toBeVisible()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(users(page)).toBeVisible()
+      await goInApp(page, '/admin/users?q=admin@mantel.example')
+      await expect(users(page).getByRole('row', { name: /\(you\)/ })).toHaveCount(1)
+      await expect(users(page).getByRole('button')).toHaveCount(0)
+    })
   })
 })
