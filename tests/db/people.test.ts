@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Caller,
-  type Backend,
-  addPerson,
-  connect,
-  openBackend,
-  published,
-  insertRow,
-} from './support/backend.ts'
+import { client } from '../support/test-stack.ts'
+import { type Caller, type Backend, addPerson, openBackend, published, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -31,7 +24,7 @@ function setRole(caller: Caller, id: string, role: string) {
 describe('signing up', () => {
   test('creates a viewer with the given name, whatever role the metadata claims', async () => {
     const email = `${randomUUID()}@example.com`
-    const { data, error } = await connect(backend.url, backend.publishableKey).auth.signUp({
+    const { data, error } = await client(backend).auth.signUp({
       email,
       password: 'love-where-you-live',
       options: { data: { full_name: '  Anna Berg ', role: 'super_admin', app_role: 'super_admin' } },

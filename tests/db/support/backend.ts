@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type SupabaseClient, createClient } from '@supabase/supabase-js'
-import { type Role, ROLES } from '../../../src/domain/role.ts'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Role } from '../../../src/domain/role.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
-import { startTestStack } from '../../support/test-stack.ts'
+import { client, signedIn, startTestStack } from '../../support/test-stack.ts'
 
 /** Who sends a request: a visitor without a session, or a person with a role. */
 export const CALLERS = ['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const
@@ -25,63 +25,29 @@ export interface Backend {
   close(): Promise<void>
 }
 
-const PASSWORD = 'love-where-you-live'
-
 export async function openBackend(): Promise<Backend> {
   const stack = await startTestStack()
-  const service = connect(stack.url, stack.secretKey)
-  const people = await Promise.all(ROLES.map((role) => person(stack, service, role)))
-  const find = (role: Role) => {
-    const found = people.find((candidate) => candidate.role === role)
-    if (found === undefined) throw new Error(`There is no ${role}`)
-    return found
-  }
+  const viewer = await signedIn(stack, 'viewer')
+  const contributor = await signedIn(stack, 'contributor')
+  const editor = await signedIn(stack, 'editor')
+  const admin = await signedIn(stack, 'super_admin')
   return {
     otherId: await addPerson(stack),
     url: stack.url,
     publishableKey: stack.publishableKey,
     sql: stack.sql,
     listen: stack.listen,
-    service,
+    service: client(stack, stack.secretKey),
     as: {
-      anon: connect(stack.url, stack.publishableKey),
-      viewer: find('viewer').client,
-      contributor: find('contributor').client,
-      editor: find('editor').client,
-      super_admin: find('super_admin').client,
+      anon: client(stack),
+      viewer: viewer.client,
+      contributor: contributor.client,
+      editor: editor.client,
+      super_admin: admin.client,
     },
-    id: {
-      viewer: find('viewer').id,
-      contributor: find('contributor').id,
-      editor: find('editor').id,
-      super_admin: find('super_admin').id,
-    },
+    id: { viewer: viewer.id, contributor: contributor.id, editor: editor.id, super_admin: admin.id },
     close: () => stack.stop(),
   }
-}
-
-/** A client that keeps no session. */
-export function connect(url: string, key: string): SupabaseClient {
-  return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
-}
-
-async function person(stack: Stack, service: SupabaseClient, role: Role) {
-  const email = `${role}@mantel.example`
-  const { data, error } = await service.auth.admin.createUser({
-    email,
-    password: PASSWORD,
-    email_confirm: true,
-    user_metadata: { full_name: `The ${role}` },
-  })
-  if (error) throw error
-  await stack.sql('update public.profiles set role = $1::public.app_role where id = $2::uuid', [
-    role,
-    data.user.id,
-  ])
-  const client = connect(stack.url, stack.publishableKey)
-  const signedIn = await client.auth.signInWithPassword({ email, password: PASSWORD })
-  if (signedIn.error) throw signedIn.error
-  return { role, id: data.user.id, client }
 }
 
 /** Adds a person with a profile who never signs in. Returns the id. */
