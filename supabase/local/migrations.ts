@@ -1,7 +1,37 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ROOT } from './config.ts'
 import type { Database } from './database.ts'
 import { serviceSchemasSql } from './lite.ts'
+
+/** The migrations of the project. */
+export const MIGRATIONS_FOLDER = join(ROOT, 'supabase', 'migrations')
+
+interface Migration {
+  name: string
+  version: string
+  title: string
+  text: string
+}
+
+/** The `<version>_<name>.sql` files of the folder, in order. */
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files: Migration[] = []
+  for (const name of (await readdir(folder)).sort()) {
+    const [, version, title] = /^(\d+)_(.+)\.sql$/.exec(name) ?? []
+    if (version === undefined || title === undefined) continue
+    files.push({ name, version, title, text: await readFile(join(folder, name), 'utf8') })
+  }
+  return files
+}
+
+/** The SQL of everything a new database of the project gets: the system schema and the migrations. */
+export async function wholeSchemaSql(): Promise<string> {
+  const migrations = await readMigrations(MIGRATIONS_FOLDER)
+  return [serviceSchemasSql(), ROLES_AND_GRANTS, ...migrations.map(({ name, text }) => name + text)].join(
+    '\n',
+  )
+}
 
 /**
  * Applies the `<version>_<name>.sql` files of the folder that are not recorded in the database, in order, each in a
@@ -13,12 +43,7 @@ export async function applyMigrations(
   folder: string,
   onProgress: (line: string) => void,
 ): Promise<string[]> {
-  const files: { name: string; version: string; title: string; text: string }[] = []
-  for (const name of (await readdir(folder)).sort()) {
-    const [, version, title] = /^(\d+)_(.+)\.sql$/.exec(name) ?? []
-    if (version === undefined || title === undefined) continue
-    files.push({ name, version, title, text: await readFile(join(folder, name), 'utf8') })
-  }
+  const files = await readMigrations(folder)
   const recorded = await database.sql<{ version: string; text: string | null }>(
     'select version, statements[1] as text from supabase_migrations.schema_migrations',
   )

@@ -1,16 +1,29 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type PostgresPoolClient, PostgresDialect } from 'kysely'
 import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
 import { type Database, queryOn, SEARCH_PATH, TIMESTAMP_OID, TIMESTAMPTZ_OID, toIsoTime } from './database.ts'
 import { connectPglite } from './lite.ts'
+import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER, wholeSchemaSql } from './migrations.ts'
 
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules')
 
-/** Opens PGlite in `<dataDir>/postgres`, or in memory when null, with the extensions the migrations use. */
-export async function openPglite(dataDir: string | null): Promise<Database> {
+interface PgliteDatabase extends Database {
+  /** The whole cluster as an archive. */
+  dump: () => Promise<Blob>
+}
+
+/**
+ * Opens PGlite in `<dataDir>/postgres`, or in memory when null, with the extensions the migrations use. A new one is a
+ * copy of the cluster of `loadCluster`.
+ */
+export async function openPglite(
+  dataDir: string | null,
+  loadCluster: () => Promise<Blob> = emptyCluster,
+): Promise<PgliteDatabase> {
   const [{ pg_trgm }, { unaccent }] = await Promise.all([
     import('@electric-sql/pglite/contrib/pg_trgm'),
     import('@electric-sql/pglite/contrib/unaccent'),
@@ -21,7 +34,7 @@ export async function openPglite(dataDir: string | null): Promise<Database> {
     {
       ...(folder === null ? {} : { url: folder.path }),
       pgliteOptions: {
-        ...(folder === null || folder.isNew ? { loadDataDir: await emptyCluster() } : {}),
+        ...(folder === null || folder.isNew ? { loadDataDir: await loadCluster() } : {}),
         extensions: { pg_trgm, unaccent },
         parsers: { [TIMESTAMP_OID]: toIsoTime, [TIMESTAMPTZ_OID]: toIsoTime },
       },
@@ -47,6 +60,7 @@ export async function openPglite(dataDir: string | null): Promise<Database> {
       const stop = await exclusive(() => pglite.listen(channel, onNotify))
       return () => exclusive(stop)
     },
+    dump: () => exclusive(() => pglite.dumpDataDir('none')),
     close: () => exclusive(() => connection.close()),
   }
 }
@@ -83,22 +97,51 @@ function exclusiveDialect(pglite: PGlite, acquire: Acquire): PostgresDialect {
   return new PostgresDialect({ pool: { connect, end: async () => {} } })
 }
 
-/**
- * An initialised, empty cluster as an archive: loading it takes a tenth of the time of `initdb`. Made once per version
- * of PGlite and cached in node_modules.
- */
+/** An initialised, empty cluster: loading it takes a tenth of the time of `initdb`. */
 async function emptyCluster(): Promise<Blob> {
-  const manifest = await readFile(join(PACKAGES, '@electric-sql', 'pglite', 'package.json'), 'utf8')
-  const { version } = JSON.parse(manifest) as { version: string }
-  const file = join(PACKAGES, '.cache', 'mantel', `pglite-${version}.tar`)
-  if (!existsSync(file)) {
+  return cachedCluster('empty', await pgliteVersion(), async () => {
     const pglite = await PGlite.create()
-    const archive = await pglite.dumpDataDir('none')
-    await pglite.close()
+    return { dump: () => pglite.dumpDataDir('none'), close: () => pglite.close() }
+  })
+}
+
+/** A cluster with the system schema and all migrations of this version of the project. */
+export async function migratedCluster(): Promise<Blob> {
+  const source = `${await pgliteVersion()}\n${await wholeSchemaSql()}`
+  const digest = createHash('sha256').update(source).digest('hex').slice(0, 16)
+  return cachedCluster('migrated', digest, async () => {
+    const database = await openPglite(null)
+    await createSystemSchema(database)
+    await applyMigrations(database, MIGRATIONS_FOLDER, () => {})
+    return database
+  })
+}
+
+/** The archive `pglite-<name>-<version>.tar`, cached in node_modules; one of another version is deleted. */
+async function cachedCluster(
+  name: string,
+  version: string,
+  make: () => Promise<Pick<PgliteDatabase, 'dump' | 'close'>>,
+): Promise<Blob> {
+  const folder = join(PACKAGES, '.cache', 'mantel')
+  const file = join(folder, `pglite-${name}-${version}.tar`)
+  if (!existsSync(file)) {
+    const database = await make()
+    const archive = await database.dump()
+    await database.close()
     await writeFileAtomic(file, archive.stream())
+    for (const other of await readdir(folder)) {
+      if (other.startsWith(`pglite-${name}-`) && other.endsWith('.tar') && join(folder, other) !== file)
+        await rm(join(folder, other), { force: true })
+    }
   }
   // Not openAsBlob, which fails when another process replaces the file meanwhile.
   return new Blob([await readFile(file)])
+}
+
+async function pgliteVersion(): Promise<string> {
+  const manifest = await readFile(join(PACKAGES, '@electric-sql', 'pglite', 'package.json'), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
 }
 
 interface PgliteFolder {

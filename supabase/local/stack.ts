@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
-import { readConfig, ROOT } from './config.ts'
+import { readConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { serveFunctions } from './functions.ts'
@@ -12,8 +12,8 @@ import { listenHttp } from './http-server.ts'
 import { loadKeys } from './keys.ts'
 import { checkLiteVersion, createApi } from './lite.ts'
 import { type Mail, createMailbox, mailRoute } from './mailbox.ts'
-import { applyMigrations, createSystemSchema } from './migrations.ts'
-import { openPglite } from './pglite.ts'
+import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from './migrations.ts'
+import { migratedCluster, openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { folderStorage, publicFilesRoute } from './storage.ts'
 
@@ -49,7 +49,7 @@ export interface Stack {
  * `http://127.0.0.1:<port>`, on PGlite or on the PostgreSQL of `databaseUrl`.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, databaseUrl, siteUrl, onProgress = () => {} } = options
+  const { dataDir, siteUrl, onProgress = () => {} } = options
   checkLiteVersion()
   // Lite sends telemetry otherwise.
   process.env.DO_NOT_TRACK = '1'
@@ -66,14 +66,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     if (dataDir !== null) closers.push(await lockFolder(dataDir))
     const keys = await loadKeys(dataDir)
-    const database = databaseUrl === undefined ? await openPglite(dataDir) : await openPostgres(databaseUrl)
+    const database = await openDatabase(options)
     closers.push(() => database.close())
     const storageFolder = dataDir === null ? await temporaryFolder(closers) : join(dataDir, 'storage')
 
     let url = ''
     const mailbox = createMailbox(config, () => url, siteUrl)
     await createSystemSchema(database)
-    await applyMigrations(database, join(ROOT, 'supabase', 'migrations'), onProgress)
+    await applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
     const api = await createApi({
       config,
       connection: database.connection,
@@ -113,6 +113,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop()
     throw error
   }
+}
+
+function openDatabase({ dataDir, databaseUrl }: StackOptions): Promise<Database> {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  return dataDir === null ? openPglite(null, migratedCluster) : openPglite(dataDir)
 }
 
 async function temporaryFolder(closers: (() => Promise<unknown>)[]): Promise<string> {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { ROOT } from '../../supabase/local/config.ts'
-import { applyMigrations, createSystemSchema } from '../../supabase/local/migrations.ts'
+import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
 import { openPostgres } from '../../supabase/local/postgres.ts'
 
 /** Makes a database with the system schema and all migrations on the server. Returns its address, for `copyDatabase`. */
@@ -9,7 +7,7 @@ export async function createTemplate(serverUrl: string): Promise<string> {
   const url = await createDatabase(serverUrl, 'template0')
   const database = await openPostgres(url)
   await createSystemSchema(database)
-  await applyMigrations(database, join(ROOT, 'supabase', 'migrations'), () => {})
+  await applyMigrations(database, MIGRATIONS_FOLDER, () => {})
   // PostgreSQL copies no database that has connections.
   await database.close()
   return url
