@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import * as z from 'zod'
 import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../src/domain/media-address.ts'
-import { forEachLimit, insertMissing, upload } from './service.ts'
+import { expectData, forEachLimit, insertMissing, upload } from './service.ts'
 import { stableId } from './stable.ts'
 import { bodyPictures } from './story-content.ts'
 import type { Story, StoryImage } from './stories.ts'
@@ -86,8 +86,8 @@ export async function makePicture({ file, flip, crop }: StoryImage) {
 }
 
 /**
- * Uploads the pictures and thumbnails, two at a time, and inserts their rows in `media`. `idOf` gives the account id for a
- * writer's name. Returns public URLs by picture name.
+ * Uploads the pictures without a row in `media`, and their thumbnails, two at a time, and inserts their rows. `idOf`
+ * gives the account id for a writer's name. Returns the public URLs of all by picture name.
  */
 export async function uploadPictures(
   service: SupabaseClient,
@@ -96,13 +96,18 @@ export async function uploadPictures(
   now: Date,
   onProgress: (line: string) => void,
 ): Promise<Map<string, string>> {
+  const bucket = service.storage.from(MEDIA_BUCKET)
+  const stored = await service.from('media').select('id').returns<{ id: string }[]>()
+  const storedIds = new Set(expectData('Reading the media', stored).map(({ id }) => id))
   const urls = new Map<string, string>()
   const rows: object[] = []
   await forEachLimit(pictures, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
-    const { data, width, height } = await makePicture(source)
     const filename = `${name}.webp`
     const path = `${idOf(uploader)}/${filename}`
-    urls.set(name, await upload(service, MEDIA_BUCKET, path, data, 'image/webp'))
+    urls.set(name, bucket.getPublicUrl(path).data.publicUrl)
+    if (storedIds.has(stableId('media', name))) return
+    const { data, width, height } = await makePicture(source)
+    await upload(service, MEDIA_BUCKET, path, data, 'image/webp')
     await upload(service, MEDIA_BUCKET, thumbnailPath(path), await makeThumbnail(data), 'image/webp')
     rows.push({
       id: stableId('media', name),
