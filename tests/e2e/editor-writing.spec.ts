@@ -36,212 +36,213 @@ for (const slowdown of [1, 6]) {
   })
 }
 
-test('the formatting toolbar has twelve named actions, one tab stop and arrow keys', async ({ page }) => {
+test('writes a new article with toolbar and keys; its title is required and has at most 300 characters', async ({
+  page,
+}) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
-  const toolbar = page.getByRole('toolbar', { name: 'Formatting' })
-  await expect(toolbar.getByRole('button')).toHaveCount(12)
-  const { body } = editor(page)
-  await body.click()
-  await page.keyboard.type('A word')
-  await page.keyboard.press('ControlOrMeta+Alt+2')
-  await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(body.getByRole('heading', { level: 2, name: 'A word' })).toBeVisible()
-  await toolbar.getByRole('button', { name: 'Heading 1' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(body.locator('p', { hasText: 'A word' })).toBeVisible()
+  const { title, body, saveDraft } = editor(page)
+  await test.step('the title is required; the message names it and the field gets the focus', async () => {
+    await body.click()
+    await page.keyboard.type('Words without a name')
+    await saveDraft.click()
+    await expect(page.getByText('Title is required')).toHaveCount(2)
+    await expect(title).toBeFocused()
+    await expect(title).toHaveAttribute('aria-invalid', 'true')
+    await expect(page).toHaveURL('/admin/articles/new')
+  })
 
-  await body.click()
-  await page.keyboard.press('ControlOrMeta+a')
-  for (const [name, selector] of [
-    ['Bold', 'strong'],
-    ['Italic', 'em'],
-    ['Underline', 'u'],
-    ['Quote', 'blockquote'],
-    ['Bullet list', 'ul'],
-    ['Numbered list', 'ol'],
-  ] as const) {
-    await toolbar.getByRole('button', { name }).click()
-    await expect(body.locator(selector)).toContainText('A word')
-  }
+  await test.step('Ctrl+B makes text bold without folding the sidebar; Ctrl+K adds a link', async () => {
+    await body.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('ControlOrMeta+b')
+    await page.keyboard.type('Heavy')
+    await expect(body.locator('strong')).toHaveText('Heavy')
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '256px')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByLabel('Address').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Add Link' }).click()
+    await expect(page.getByText('Enter a web address')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the formatting toolbar has twelve named actions, one tab stop and arrow keys', async () => {
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting' })
+    await expect(toolbar.getByRole('button')).toHaveCount(12)
+    await body.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.type('A word')
+    await page.keyboard.press('ControlOrMeta+Alt+2')
+    await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(body.getByRole('heading', { level: 2, name: 'A word' })).toBeVisible()
+    await toolbar.getByRole('button', { name: 'Heading 1' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(body.locator('p', { hasText: 'A word' })).toBeVisible()
+
+    await body.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    for (const [name, selector] of [
+      ['Bold', 'strong'],
+      ['Italic', 'em'],
+      ['Underline', 'u'],
+      ['Quote', 'blockquote'],
+      ['Bullet list', 'ul'],
+      ['Numbered list', 'ol'],
+    ] as const) {
+      await toolbar.getByRole('button', { name }).click()
+      await expect(body.locator(selector)).toContainText('A word')
+    }
+  })
+
+  await test.step('saves a title of 300 characters; refuses a longer one and keeps it in the field', async () => {
+    const mark = Date.now().toString(36)
+    const long = `${mark} ${'Weatherboarding '.repeat(30)}`.slice(0, 299) + 'Z'
+    await title.fill(`${long}Z`)
+    await saveDraft.click()
+    await expect(page.getByText('Title must be at most 300 characters').first()).toBeVisible()
+    await expect(title).toHaveText(`${long}Z`)
+    await title.fill(long)
+    await saveDraft.click()
+    await expect(toast(page, 'Article saved as draft')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/admin/articles?q=${mark}`)
+    await expect(page.getByRole('link', { name: long })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await (await secretClient()).from('articles').delete().eq('title', long)
+  })
 })
 
-test('Ctrl+B makes text bold without folding the sidebar; Ctrl+K adds a link', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin/articles/new')
-  const { body } = editor(page)
-  await body.click()
-  await page.keyboard.press('ControlOrMeta+b')
-  await page.keyboard.type('Heavy')
-  await expect(body.locator('strong')).toHaveText('Heavy')
-  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '256px')
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByLabel('Address').fill('javascript:alert(1)')
-  await page.getByRole('button', { name: 'Add Link' }).click()
-  await expect(page.getByText('Enter a web address')).toBeVisible()
-})
-
-test('cleans HTML pasted from Word and Google Docs', async ({ page }) => {
-  const { id } = await storeArticle('draft', 'editor', { content: { html: '' } })
-  await signInAs(page, 'editor')
-  await openArticle(page, id)
-  await editor(page).body.click()
-  await paste(
-    page,
-    `<b style="font-weight:normal" id="docs-internal-guid-1"><h2 style="color:red"><span>Oak</span></h2>
-     <p><span style="font-weight:700">Heavy</span> <span style="font-style:italic">grain</span>
-     <img src="https://elsewhere.example/x.png"><script>alert(1)</script></p><ul><li><p>Ash</p></li></ul></b>`,
-    'Oak Heavy grain',
-  )
-  await expect(page.getByText('One picture was left out')).toBeVisible()
-  await editor(page).saveDraft.click()
-  await expect(toast(page, 'Article saved as draft')).toBeVisible()
-  const { content } = (await storedArticle(id)) as { content: { html: string } }
-  expect(content.html).toBe('<h2>Oak</h2><p><strong>Heavy</strong> <em>grain</em></p><ul><li>Ash</li></ul>')
-})
-
-test('uploads a pasted picture and asks for its alt text', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin/articles/new')
-  const { body } = editor(page)
-  await body.click()
-  await body.evaluate(
-    (element, bytes) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }))
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    },
-    [...png(40, 30)],
-  )
-  await page.getByLabel('Alt text').fill('A small square')
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'Use Picture' }).click()
-  await expect(body.getByRole('img', { name: 'A small square' })).toBeVisible()
-  const client = await secretClient()
-  const { data } = await client
-    .from('media')
-    .select('width, height, original_filename, alt_text, storage_path, uploaded_by')
-    .eq('alt_text', 'A small square')
-    .limit(1)
-    .single()
-  expect(data).toMatchObject({ width: 40, height: 30, original_filename: 'pasted.png' })
-  const { storage_path, uploaded_by } = data as { storage_path: string; uploaded_by: string }
-  expect(storage_path).toMatch(new RegExp(`^${uploaded_by}/\\d+\\.png$`))
-})
-
-test('an interrupted upload keeps the picture and its texts for a retry', async ({ page }) => {
+test('uploads pictures into the text', async ({ page }) => {
   await openDashboardAs(page, 'editor')
   await page
     .getByRole('complementary', { name: 'Sidebar' })
     .getByRole('link', { name: 'New article' })
     .click()
-  await page.getByRole('button', { name: 'Image', exact: true }).click()
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await (await choosing).setFiles([{ name: 'cut.png', mimeType: 'image/png', buffer: png(20, 20) }])
-  const alt = page.getByLabel('Alt text')
-  await alt.fill('A square, sent twice')
-  await page.goBack()
-  await page.getByRole('button', { name: 'Stay' }).click()
-  await expect(page).toHaveURL('/admin/articles/new')
-  await page.route('**/storage/v1/object/media/**', (route) => route.abort('connectionreset'))
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(toast(page, 'Failed to upload files')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Keep Editing' }).click()
-  await expect(alt).toHaveValue('A square, sent twice')
-  await page.unroute('**/storage/v1/object/media/**')
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'Use Picture' }).click()
-  await expect(editor(page).body.getByRole('img', { name: 'A square, sent twice' })).toBeVisible()
+  const { body } = editor(page)
   const client = await secretClient()
-  await client.from('media').delete().eq('alt_text', 'A square, sent twice')
-})
-
-test('a file over 50 MB is refused by name, and nothing is uploaded', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin/articles/new')
-  await page.getByRole('button', { name: 'Add Images' }).click()
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  // Only its length is asked: the file is never read.
-  await page.evaluate(() => {
-    Object.defineProperty(File.prototype, 'size', { get: () => 60 * 1024 * 1024 })
+  await test.step('an interrupted upload keeps the picture and its texts for a retry', async () => {
+    await page.getByRole('button', { name: 'Image', exact: true }).click()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await (await choosing).setFiles([{ name: 'cut.png', mimeType: 'image/png', buffer: png(20, 20) }])
+    const alt = page.getByLabel('Alt text')
+    await alt.fill('A square, sent twice')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL('/admin/articles/new')
+    await page.route('**/storage/v1/object/media/**', (route) => route.abort('connectionreset'))
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(toast(page, 'Failed to upload files')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(alt).toHaveValue('A square, sent twice')
+    await page.unroute('**/storage/v1/object/media/**')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('button', { name: 'Use Picture' }).click()
+    await expect(body.getByRole('img', { name: 'A square, sent twice' })).toBeVisible()
+    await client.from('media').delete().eq('alt_text', 'A square, sent twice')
   })
-  await (await choosing).setFiles([{ name: 'huge.png', mimeType: 'image/png', buffer: png(2, 2) }])
-  await expect(page.getByRole('alert')).toHaveText('Larger than 50 MB: huge.png')
-  await expect(page.getByLabel('Alt text')).toBeHidden()
+
+  await test.step('uploads a pasted picture and asks for its alt text', async () => {
+    await body.focus()
+    await page.keyboard.press('ControlOrMeta+End')
+    await body.evaluate(
+      (element, bytes) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }))
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      [...png(40, 30)],
+    )
+    await page.getByRole('textbox', { name: 'Alt text' }).fill('A small square')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('button', { name: 'Use Picture' }).click()
+    await expect(body.getByRole('img', { name: 'A small square' })).toBeVisible()
+    const { data } = await client
+      .from('media')
+      .select('width, height, original_filename, alt_text, storage_path, uploaded_by')
+      .eq('alt_text', 'A small square')
+      .limit(1)
+      .single()
+    expect(data).toMatchObject({ width: 40, height: 30, original_filename: 'pasted.png' })
+    const { storage_path, uploaded_by } = data as { storage_path: string; uploaded_by: string }
+    expect(storage_path).toMatch(new RegExp(`^${uploaded_by}/\\d+\\.png$`))
+  })
+
+  await test.step('a file over 50 MB is refused by name, and nothing is uploaded', async () => {
+    await page.getByRole('button', { name: 'Add Images' }).click()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    // Only its length is asked: the file is never read.
+    await page.evaluate(() => {
+      Object.defineProperty(File.prototype, 'size', { get: () => 60 * 1024 * 1024 })
+    })
+    await (await choosing).setFiles([{ name: 'huge.png', mimeType: 'image/png', buffer: png(2, 2) }])
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Larger than 50 MB: huge.png')
+    await expect(page.getByRole('textbox', { name: 'Alt text' })).toBeHidden()
+  })
 })
 
-test('the title is required; the message names it and the field gets the focus', async ({ page }) => {
+test('opens bodies of every kind and saves them in their format', async ({ page }) => {
   await signInAs(page, 'editor')
-  await page.goto('/admin/articles/new')
-  await editor(page).body.click()
-  await page.keyboard.type('Words without a name')
-  await editor(page).saveDraft.click()
-  await expect(page.getByText('Title is required')).toHaveCount(2)
-  await expect(editor(page).title).toBeFocused()
-  await expect(editor(page).title).toHaveAttribute('aria-invalid', 'true')
-  await expect(page).toHaveURL('/admin/articles/new')
-})
+  await test.step('cleans HTML pasted from Word and Google Docs', async () => {
+    const { id } = await storeArticle('draft', 'editor', { content: { html: '' } })
+    await openArticle(page, id)
+    await editor(page).body.click()
+    await paste(
+      page,
+      `<b style="font-weight:normal" id="docs-internal-guid-1"><h2 style="color:red"><span>Oak</span></h2>
+       <p><span style="font-weight:700">Heavy</span> <span style="font-style:italic">grain</span>
+       <img src="https://elsewhere.example/x.png"><script>alert(1)</script></p><ul><li><p>Ash</p></li></ul></b>`,
+      'Oak Heavy grain',
+    )
+    await expect(page.getByText('One picture was left out')).toBeVisible()
+    await editor(page).saveDraft.click()
+    await expect(toast(page, 'Article saved as draft')).toBeVisible()
+    const { content } = (await storedArticle(id)) as { content: { html: string } }
+    expect(content.html).toBe('<h2>Oak</h2><p><strong>Heavy</strong> <em>grain</em></p><ul><li>Ash</li></ul>')
+  })
 
-test('saves a title of 300 characters; refuses a longer one and keeps it in the field', async ({ page }) => {
-  const mark = Date.now().toString(36)
-  const long = `${mark} ${'Weatherboarding '.repeat(30)}`.slice(0, 299) + 'Z'
-  await signInAs(page, 'editor')
-  await page.goto('/admin/articles/new')
-  const { title, saveDraft } = editor(page)
-  await title.fill(`${long}Z`)
-  await saveDraft.click()
-  await expect(page.getByText('Title must be at most 300 characters').first()).toBeVisible()
-  await expect(title).toHaveText(`${long}Z`)
-  await title.fill(long)
-  await saveDraft.click()
-  await expect(toast(page, 'Article saved as draft')).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/admin/articles?q=${mark}`)
-  await expect(page.getByRole('link', { name: long })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await (await secretClient()).from('articles').delete().eq('title', long)
-})
+  await test.step('a body that is not text is shown read-only and stays as it is', async () => {
+    const content = {
+      type: 'interactive',
+      choices: [{ id: 'a', title: 'The window', description: 'Look out', content: 'Rain.' }],
+    }
+    const { id } = await storeArticle('draft', 'editor', { content })
+    await openArticle(page, id)
+    await expect(page.getByText('cannot be edited as text')).toBeVisible()
+    await expect(page.getByText('Rain.')).toBeVisible()
+    await editor(page).title.fill('A new name for choices')
+    await editor(page).saveDraft.click()
+    await expect(toast(page, 'Article saved as draft')).toBeVisible()
+    expect(await storedArticle(id)).toMatchObject({ title: 'A new name for choices', content })
+  })
 
-test('an unknown article leads back to the list', async ({ page }) => {
-  await signInAs(page, 'editor')
-  for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id-at-all']) {
-    await page.goto(`/admin/articles/${id}/edit`)
-    await expect(toast(page, 'Article not found')).toBeVisible()
-    await expect(page).toHaveURL('/admin/articles')
-  }
-})
+  await test.step('a story stored as plain text keeps its format until its text is changed', async () => {
+    const { id } = await storeArticle('draft', 'editor', { content: '## A step\n\nIt **hums**.' })
+    await openArticle(page, id)
+    await expect(editor(page).body.getByRole('heading', { level: 2, name: 'A step' })).toBeVisible()
+    await expect(page.getByText('Not saved yet')).toBeHidden()
+    await page.getByLabel('Excerpt').fill('A stair.')
+    await editor(page).saveDraft.click()
+    await expect(toast(page, 'Article saved as draft')).toBeVisible()
+    expect(await storedArticle(id)).toMatchObject({
+      content: '## A step\n\nIt **hums**.',
+      excerpt: 'A stair.',
+    })
+  })
 
-test('a body that is not text is shown read-only and stays as it is', async ({ page }) => {
-  const content = {
-    type: 'interactive',
-    choices: [{ id: 'a', title: 'The window', description: 'Look out', content: 'Rain.' }],
-  }
-  const { id } = await storeArticle('draft', 'editor', { content })
-  await signInAs(page, 'editor')
-  await openArticle(page, id)
-  await expect(page.getByText('cannot be edited as text')).toBeVisible()
-  await expect(page.getByText('Rain.')).toBeVisible()
-  await editor(page).title.fill('A new name for choices')
-  await editor(page).saveDraft.click()
-  await expect(toast(page, 'Article saved as draft')).toBeVisible()
-  expect(await storedArticle(id)).toMatchObject({ title: 'A new name for choices', content })
-})
-
-test('a story stored as plain text keeps its format until its text is changed', async ({ page }) => {
-  const { id } = await storeArticle('draft', 'editor', { content: '## A step\n\nIt **hums**.' })
-  await signInAs(page, 'editor')
-  await openArticle(page, id)
-  await expect(editor(page).body.getByRole('heading', { level: 2, name: 'A step' })).toBeVisible()
-  await expect(page.getByText('Not saved yet')).toBeHidden()
-  await page.getByLabel('Excerpt').fill('A stair.')
-  await editor(page).saveDraft.click()
-  await expect(toast(page, 'Article saved as draft')).toBeVisible()
-  expect(await storedArticle(id)).toMatchObject({ content: '## A step\n\nIt **hums**.', excerpt: 'A stair.' })
+  await test.step('an unknown article leads back to the list', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id-at-all']) {
+      await page.goto(`/admin/articles/${id}/edit`)
+      await expect(toast(page, 'Article not found')).toBeVisible()
+      await expect(page).toHaveURL('/admin/articles')
+    }
+  })
 })
 
 test('a new article starts from its template, and opening it saves nothing', async ({ page }) => {
@@ -272,39 +273,32 @@ test('a new article starts from its template, and opening it saves nothing', asy
   await client.from('articles').delete().eq('title', `A visit ${mark}`)
 })
 
-test('the preview shows the article, its status and its search result', async ({ page }) => {
-  const { id, title, slug } = await storeArticle('draft')
-  await signInAs(page, 'editor')
-  await openArticle(page, id)
-  await page.getByRole('switch', { name: 'Featured Article' }).click()
-  await page.getByRole('button', { name: 'Preview' }).click()
-  const preview = page.getByRole('dialog', { name: 'Preview' })
-  await expect(preview.getByRole('heading', { name: title })).toBeVisible()
-  await expect(preview).toContainText('Draft')
-  await expect(preview).toContainText('Featured')
-  await expect(preview).toContainText('There is a drawer that nobody opens.')
-  await expect(preview).toContainText(`/article/${slug}`)
-  await expect(preview).toContainText('No description available')
-})
-
-test('axe finds no violation in the editor and its dialogs', async ({ page }) => {
+test('the preview shows the article, its status and its search result; axe finds no violation there, in the editor and its pictures', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInAs(page, 'editor')
-  const { id } = await storeArticle('published')
+  const { id, title, slug } = await storeArticle('published')
   await openArticle(page, id)
   await expectAccessible(page, 'editor')
   await page.getByRole('button', { name: 'Image', exact: true }).click()
   await expect(page.getByRole('grid', { name: 'Pictures' })).toBeVisible()
   await expectAccessible(page, 'media picker')
   await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Featured Article' }).click()
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('dialog', { name: 'Preview' })).toBeVisible()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: title })).toBeVisible()
+  await expect(preview).toContainText('Published')
+  await expect(preview).toContainText('Featured')
+  await expect(preview).toContainText('There is a drawer that nobody opens.')
+  await expect(preview).toContainText(`/article/${slug}`)
+  await expect(preview).toContainText('No description available')
   await expectAccessible(page, 'preview')
 })
 
 test('shows the standfirst under the title on the page, in the preview, the feed and live', async ({
   page,
-  context,
 }) => {
   const { id, slug } = await storeArticle('draft', 'editor', { excerpt: 'A teaser for the cards.' })
   await signInAs(page, 'editor')
@@ -316,7 +310,7 @@ test('shows the standfirst under the title on the page, in the preview, the feed
   await page.keyboard.press('Tab')
   await expect(standfirst).toBeFocused()
   const line = 'Three keys, no lock: what a drawer keeps.'
-  await page.keyboard.type(line)
+  await page.keyboard.insertText(line)
   // One paragraph: Enter goes on to the text.
   await page.keyboard.press('Enter')
   await expect(body).toBeFocused()
@@ -329,24 +323,6 @@ test('shows the standfirst under the title on the page, in the preview, the feed
   await publish.click()
   await expect(toast(page, 'Article published successfully!')).toBeVisible()
 
-  const reader = await context.newPage()
-  await expect(async () => {
-    await reader.goto(`/article/${slug}`)
-    await expect(reader.locator('.standfirst')).toHaveText(line, { timeout: 1_000 })
-  }).toPass()
-  const feed = await (await reader.request.get('/rss.xml')).text()
-  expect(feed).toContain(`<description>${line}</description>`)
-  // The same where the page has not been rendered yet and the story is read live.
-  await reader.route(`**/article/${slug}`, (route) =>
-    route.continue({ url: new URL('/article/not-built-yet', page.url()).href }),
-  )
-  await reader.goto(`/article/${slug}`)
-  await expect(reader.getByRole('heading', { level: 1 })).toContainText('The drawer')
-  await expect(reader.locator('.standfirst')).toHaveText(line)
-
-  await page.goto(`/admin/articles/${id}`)
-  await expect(page.getByText(line)).toBeVisible()
-  await openArticle(page, id)
   await page.getByRole('button', { name: 'History' }).click()
   await expect(
     page
@@ -354,4 +330,21 @@ test('shows the standfirst under the title on the page, in the preview, the feed
       .getByText(/Standfirst/)
       .first(),
   ).toBeVisible()
+
+  await expect(async () => {
+    await page.goto(`/article/${slug}`)
+    await expect(page.locator('.standfirst')).toHaveText(line, { timeout: 1_000 })
+  }).toPass()
+  const feed = await (await page.request.get('/rss.xml')).text()
+  expect(feed).toContain(`<description>${line}</description>`)
+  // The same where the page has not been rendered yet and the story is read live.
+  await page.route(`**/article/${slug}`, (route) =>
+    route.continue({ url: new URL('/article/not-built-yet', page.url()).href }),
+  )
+  await page.goto(`/article/${slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('The drawer')
+  await expect(page.locator('.standfirst')).toHaveText(line)
+
+  await page.goto(`/admin/articles/${id}`)
+  await expect(page.getByText(line)).toBeVisible()
 })
