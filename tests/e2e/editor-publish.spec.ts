@@ -83,31 +83,45 @@ test('publishes a story with a picture and tags; it appears on all its pages', a
   await expect(page.getByRole('img', { name: 'A stair of oak, seen from below' })).toBeVisible()
 })
 
-test('a scheduled story with emphasis and Featured waits for its date', async ({ page }) => {
+test('a new story keeps its address its own, and waits for its date', async ({ page }) => {
   const mark = Date.now().toString(36)
   await signInAs(page, 'editor')
   await page.goto('/admin/articles/new')
-  const { title, status, publish } = editor(page)
-  await title.fill(`A lamp for later ${mark}`)
-  // The editor takes over what was filled in by and by: the caret is at the start when it says so.
-  await expect(async () => {
-    await title.press('Home')
-    await page.waitForTimeout(100)
-    expect(await page.evaluate(() => getSelection()?.anchorOffset)).toBe(0)
-  }).toPass()
-  for (let step = 0; step < 'A lamp for la'.length; step += 1) await title.press('ArrowRight')
-  await title.press('ControlOrMeta+i')
-  await expect(title.locator('em')).toHaveText('later')
+  const { title, slug, status, saveDraft, publish } = editor(page)
+  await test.step('shows a taken slug at once and offers a free one', async () => {
+    await title.fill('Anything')
+    await slug.fill('a-bath-with-nowhere-else-to-be')
+    await expect(page.getByText('Another article already has this address.')).toBeVisible()
+    await saveDraft.click()
+    await expect(toast(page, 'Failed to save article')).toBeVisible()
+    await expect(slug).toBeFocused()
+    await page.getByRole('button', { name: 'Use a-bath-with-nowhere-else-to-be-2' }).click()
+    await expect(slug).toHaveValue('a-bath-with-nowhere-else-to-be-2')
+    await slug.fill(`a-lamp-for-later-${mark}`)
+  })
 
-  await page.getByRole('button', { name: /Publish Date/ }).click()
-  await page.getByRole('button', { name: 'Next' }).first().click()
-  await page.getByRole('button', { name: / 15, /, exact: false }).last().click()
-  await page.getByRole('button', { name: 'Done' }).click()
-  await publish.click()
-  await expect(toast(page, 'Article published successfully!')).toBeVisible()
-  await expect(status).toContainText('Scheduled, 15 ')
-  const response = await page.request.get(`/article/a-lamp-for-later-${mark}`)
-  expect(response.status()).toBe(404)
+  await test.step('a scheduled story with emphasis and Featured waits for its date', async () => {
+    await title.fill(`A lamp for later ${mark}`)
+    // The editor takes over what was filled in by and by: the caret is at the start when it says so.
+    await expect(async () => {
+      await title.press('Home')
+      await page.waitForTimeout(100)
+      expect(await page.evaluate(() => getSelection()?.anchorOffset)).toBe(0)
+    }).toPass()
+    for (let step = 0; step < 'A lamp for la'.length; step += 1) await title.press('ArrowRight')
+    await title.press('ControlOrMeta+i')
+    await expect(title.locator('em')).toHaveText('later')
+
+    await page.getByRole('button', { name: /Publish Date/ }).click()
+    await page.getByRole('button', { name: 'Next' }).first().click()
+    await page.getByRole('button', { name: / 15, /, exact: false }).last().click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await publish.click()
+    await expect(toast(page, 'Article published successfully!')).toBeVisible()
+    await expect(status).toContainText('Scheduled, 15 ')
+    const response = await page.request.get(`/article/a-lamp-for-later-${mark}`)
+    expect(response.status()).toBe(404)
+  })
 })
 
 test('a scheduled story goes live on time, in the list and in the open editor', async ({ page }) => {
@@ -129,18 +143,4 @@ test('a scheduled story goes live on time, in the list and in the open editor', 
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(200)
   await page.goto(`/admin/articles?q=${encodeURIComponent(title)}`)
   await expect(page.getByRole('row', { name: title })).toContainText('Published')
-})
-
-test('shows a taken slug at once and offers a free one', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin/articles/new')
-  const { title, slug, saveDraft } = editor(page)
-  await title.fill('Anything')
-  await slug.fill('a-bath-with-nowhere-else-to-be')
-  await expect(page.getByText('Another article already has this address.')).toBeVisible()
-  await saveDraft.click()
-  await expect(toast(page, 'Failed to save article')).toBeVisible()
-  await expect(slug).toBeFocused()
-  await page.getByRole('button', { name: 'Use a-bath-with-nowhere-else-to-be-2' }).click()
-  await expect(slug).toHaveValue('a-bath-with-nowhere-else-to-be-2')
 })
