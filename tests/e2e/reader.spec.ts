@@ -21,15 +21,18 @@ test.describe('the home page', () => {
   })
 
   test('leads to the five category pages from its header', async ({ page }) => {
-    for (const [name, path] of [
+    const sections = [
       ['Design Journal', '/design-journal'],
       ['Living Spaces', '/living-spaces'],
       ['Wellness & Lifestyle', '/wellness-lifestyle'],
       ['Entertainment & Hosting', '/entertainment-hosting'],
       ['Guides & Tips', '/guides-tips'],
-    ] as const) {
-      await page.goto('/')
-      await page.getByRole('banner').getByRole('link', { name, exact: true }).first().click()
+    ] as const
+    const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).first()
+    await page.goto('/')
+    for (const [name, path] of sections) await expect(link(name)).toHaveAttribute('href', path)
+    for (const [name, path] of sections) {
+      await link(name).click()
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     }
