@@ -44,8 +44,9 @@ async function copyPictures(worker: number): Promise<void> {
   })
 }
 
-// The magazines hear the same signal, and take their time to end; their last lines are still to be read.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+// The magazines get the same signal, and take their time to end; their last lines are still to be read.
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopping = true))
 const workers = Array.from({ length: MAGAZINES }, (_, worker) => worker)
 // Pictures cost most of a first start: the first magazine makes them for all, while the others get their content.
 await Promise.all([
@@ -55,7 +56,7 @@ await Promise.all([
 await Promise.all(
   workers.slice(1).map(async (worker) => {
     await copyPictures(worker)
-    await run(worker, 'node scripts/start.ts')
+    if (!isStopping) await run(worker, 'node scripts/start.ts')
   }),
 )
 console.log('all magazines are up')
