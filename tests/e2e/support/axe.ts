@@ -29,13 +29,16 @@ async function axe(page: Page): Promise<AxeBuilder> {
 }
 
 async function expectNoFaults(page: Page, where: string, rules: AxeBuilder): Promise<void> {
-  await page.evaluate(() => {
-    const passing = document
-      .getAnimations()
-      .filter(
-        (one) => one.timeline instanceof DocumentTimeline && one.effect?.getTiming().iterations !== Infinity,
-      )
-    return Promise.all(passing.map((one) => one.finished.catch(() => null)))
+  await page.evaluate(async () => {
+    const isPassing = ({ timeline, effect }: Animation) =>
+      timeline instanceof DocumentTimeline && effect?.getTiming().iterations !== Infinity
+    for (;;) {
+      const passing = document.getAnimations().filter(isPassing)
+      if (passing.length === 0) return
+      await Promise.all(passing.map((one) => one.finished.catch(() => null)))
+      // An inherited colour goes on to the elements within, one after another.
+      await new Promise((drawn) => requestAnimationFrame(drawn))
+    }
   })
   const { violations } = await rules.analyze()
   const found = violations.map(
