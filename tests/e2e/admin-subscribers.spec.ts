@@ -125,7 +125,7 @@ test('counts subscribers, lists the latest first and filters by everything', asy
 })
 
 test('exports the subscribers as CSV, and says what failed', async ({ page }) => {
-  await signInAs(page, 'super_admin')
+  await signInAs(page, 'editor')
 
   await test.step('shows an error when subscribers fail to load, and Try Again loads them', async () => {
     const refusal = { status: 400, json: { code: '22P02', message: 'refused', details: null, hint: null } }

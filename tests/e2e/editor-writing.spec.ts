@@ -319,6 +319,7 @@ test('shows the standfirst under the title on the page, in the preview, the feed
 
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('dialog').getByText(line)).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('Draft')
   await page.keyboard.press('Escape')
   await publish.click()
   await expect(toast(page, 'Article published successfully!')).toBeVisible()
