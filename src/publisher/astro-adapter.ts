@@ -50,7 +50,7 @@ export interface BundleOptions {
 /**
  * The site bundled by Astro's own build, in `folder`: `client/` has the assets and public files, `server/` renders any
  * address in memory by the very code that a cold `astro build` runs, so that both write the same bytes. Kept between
- * starts, and made again when `codeDigest` is another. One a process: Astro's modules hold global state.
+ * starts, and made again when `codeDigest` is another. Only one in a process: Astro's modules hold global state.
  */
 export async function openWarmBuild(options: BundleOptions): Promise<WarmBuild> {
   checkAstroVersion((createRequire(import.meta.url)('astro/package.json') as { version: string }).version)
@@ -159,7 +159,7 @@ export function bundleKeeper() {
   return shared[KEY]
 }
 
-/** Moves the bundle that Astro would delete after rendering, with what the prerenderer was told, into `folder`. */
+/** Moves the bundle that Astro would delete after rendering into `folder`, and stores what the prerenderer needs with it. */
 function keepBundle(prerenderer: AstroPrerenderer, folder: string, codeDigest: string): AstroPrerenderer {
   const built = join(folder, 'client/.prerender')
   return {

@@ -1,7 +1,7 @@
 /** Bundles the site in a process of its own: `bundle-process.ts <root> <folder> <code digest>`. */
 import { bundleSite } from './astro-adapter.ts'
 
-// With the publisher gone nobody waits, and the next one bundles into the same folder.
+// When the publisher is killed: the next one bundles into the same folder.
 process.once('disconnect', () => process.exit(1))
 const [root = '', folder = '', codeDigest = ''] = process.argv.slice(2)
 await bundleSite(root, folder, codeDigest)

@@ -45,8 +45,8 @@ const PICTURE_RETRY_MS = 30_000
 const DUE_SLACK_MS = 20
 
 /**
- * Starts the publisher: bundles the site if its code changed, brings `distDir` up to date with the database, then renders again what
- * each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
+ * Starts the publisher: bundles the site if its code changed, brings `distDir` up to date with the database, then
+ * renders again what each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
  */
 export async function startPublisher(options: PublisherOptions) {
   const { supabaseUrl, report } = options
