@@ -9,7 +9,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 /** The folders of src that a folder may import from, beside itself. */
-const ROOMS = {
+const ALLOWED_IMPORTS = {
   domain: [],
   backend: ['domain'],
   content: ['domain', 'backend'],
@@ -20,7 +20,7 @@ const ROOMS = {
 }
 
 /** The same within the admin. A feature never imports another. */
-const ADMIN_ROOMS = {
+const ALLOWED_ADMIN_IMPORTS = {
   ui: [],
   session: [],
   data: ['session'],
@@ -38,17 +38,17 @@ const folders = (path) =>
     .map((entry) => entry.name)
 
 /** A zone for each pair of folders without an allowed import. */
-function zones(base, rooms) {
+function zones(base, allowed) {
   const names = folders(base)
-  const unknown = names.filter((name) => !(name in rooms))
+  const unknown = names.filter((name) => !(name in allowed))
   if (unknown.length > 0) throw new Error(`eslint.config.js does not know the folder ${base}/${unknown[0]}`)
-  return names.flatMap((room) =>
+  return names.flatMap((folder) =>
     names
-      .filter((other) => other !== room && !rooms[room].includes(other))
+      .filter((other) => other !== folder && !allowed[folder].includes(other))
       .map((other) => ({
-        target: `${base}/${room}`,
+        target: `${base}/${folder}`,
         from: `${base}/${other}`,
-        message: `${room} does not import from ${other} (see the folder map in the README).`,
+        message: `${folder} does not import from ${other} (see the folder map in the README).`,
       })),
   )
 }
@@ -151,8 +151,8 @@ export default tseslint.config(
           basePath: import.meta.dirname,
           zones: [
             ...snapshotZones,
-            ...zones('./src', ROOMS),
-            ...zones('./src/admin', ADMIN_ROOMS),
+            ...zones('./src', ALLOWED_IMPORTS),
+            ...zones('./src/admin', ALLOWED_ADMIN_IMPORTS),
             ...featureZones,
           ],
         },

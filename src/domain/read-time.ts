@@ -25,9 +25,9 @@ export type ReadTimeRange = (typeof READ_TIME_RANGES)[number]
 
 /** Label and inclusive bounds in minutes of each range; null: unbounded. */
 export const READ_TIMES: Readonly<
-  Record<ReadTimeRange, { label: string; least: number | null; most: number | null }>
+  Record<ReadTimeRange, { label: string; min: number | null; max: number | null }>
 > = {
-  short: { label: 'Short (5 min or less)', least: null, most: 5 },
-  medium: { label: 'Medium (5-10 min)', least: 6, most: 10 },
-  long: { label: 'Long (10+ min)', least: 11, most: null },
+  short: { label: 'Short (5 min or less)', min: null, max: 5 },
+  medium: { label: 'Medium (5-10 min)', min: 6, max: 10 },
+  long: { label: 'Long (10+ min)', min: 11, max: null },
 }

@@ -139,7 +139,7 @@ describe('what readers may not see', () => {
     },
   }
   const secret = { title: 'A secret zeppelin', excerpt: 'Nobody has seen the zeppelin.', read_time: 40 }
-  const everyWish = {
+  const everyFilter = {
     p_text: 'zeppelin',
     p_category: 'Hangars',
     p_author: 'Ada Gondola',
@@ -164,8 +164,8 @@ describe('what readers may not see', () => {
   })
 
   test.each(CALLERS)('no search by %s finds it', async (caller) => {
-    for (const [wish, value] of Object.entries(everyWish)) {
-      const { stories, total } = await found(caller, wish === 'p_most' ? everyWish : { [wish]: value })
+    for (const [filter, value] of Object.entries(everyFilter)) {
+      const { stories, total } = await found(caller, filter === 'p_most' ? everyFilter : { [filter]: value })
       expect({ stories, total }).toEqual({ stories: [], total: 0 })
     }
     for (const p_sort of ['latest', 'oldest', 'title', 'read-time']) {
@@ -183,7 +183,7 @@ describe('what readers may not see', () => {
        where slug = any($1::text[])`,
       [slugs],
     )
-    expect((await found('anon', everyWish)).total).toBe(slugs.length)
+    expect((await found('anon', everyFilter)).total).toBe(slugs.length)
     await backend.sql('delete from public.articles where slug = any($1::text[])', [slugs])
   })
 })

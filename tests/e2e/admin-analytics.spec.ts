@@ -28,7 +28,7 @@ async function views(): Promise<number> {
 }
 
 /** A page of a browser as readers have it: the automation of these tests would otherwise not be counted. */
-async function reader(browser: Browser, wish?: 'doNotTrack' | 'globalPrivacyControl'): Promise<Page> {
+async function reader(browser: Browser, signal?: 'doNotTrack' | 'globalPrivacyControl'): Promise<Page> {
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36',
   })
@@ -37,7 +37,7 @@ async function reader(browser: Browser, wish?: 'doNotTrack' | 'globalPrivacyCont
       Object.defineProperty(Navigator.prototype, key, { configurable: true, get: () => value })
     say('webdriver', false)
     if (name !== null) say(name, name === 'doNotTrack' ? '1' : true)
-  }, wish ?? null)
+  }, signal ?? null)
   return context.newPage()
 }
 
@@ -109,9 +109,9 @@ test('counts a view after ten visible seconds, not after seconds in the backgrou
   await page.context().close()
 })
 
-for (const wish of ['doNotTrack', 'globalPrivacyControl'] as const) {
-  test(`${wish}: nothing is sent`, async ({ browser }) => {
-    const page = await reader(browser, wish)
+for (const signal of ['doNotTrack', 'globalPrivacyControl'] as const) {
+  test(`${signal}: nothing is sent`, async ({ browser }) => {
+    const page = await reader(browser, signal)
     const calls = countCalls(page)
     await page.goto(`/article/${story.slug}`)
     await scroll(page)

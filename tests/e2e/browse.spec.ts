@@ -18,7 +18,7 @@ async function openLive(page: Page, address = '/browse'): Promise<void> {
 
 /** What the list shows once it has come to rest: a page that has still to read its address is not there yet. */
 async function shown(page: Page): Promise<string[]> {
-  await expect(page.locator('html:not(.asking) .results')).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('html:not(.has-query) .results')).toHaveAttribute('aria-busy', 'false')
   return titles(page)
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { removeFiles } from './stored-files.ts'
 
+// Files that an earlier version noted on this device are found under the same name.
 const PREFIX = 'mantel.unsettled-files:'
 
 const filesSchema = z.object({ userId: z.string(), bucket: z.string(), paths: z.array(z.string()) })

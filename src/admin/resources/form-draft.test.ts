@@ -47,8 +47,8 @@ test('nothing is put back where no form is stored', () => {
 
 test('a browser that keeps nothing is no reason to fail', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  const keeper = createFormDraft(type, 'judith', 'page.1')
-  expect(() => keeper.put(kept)).not.toThrow()
-  expect(() => keeper.remove()).not.toThrow()
-  expect(keeper.read()).toBeNull()
+  const draft = createFormDraft(type, 'judith', 'page.1')
+  expect(() => draft.put(kept)).not.toThrow()
+  expect(() => draft.remove()).not.toThrow()
+  expect(draft.read()).toBeNull()
 })

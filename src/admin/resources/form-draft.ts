@@ -71,8 +71,8 @@ export function useFormDraft<Form extends FieldValues>({
   onFound: (kept: FormDraft<Form>) => void
 }) {
   const { id: userId } = useProfile()
-  const [keeper] = useState(() => createFormDraft(type, userId, name))
-  const [found, setFound] = useState(() => keeper.read())
+  const [draft] = useState(() => createFormDraft(type, userId, name))
+  const [found, setFound] = useState(() => draft.read())
 
   useEffect(() => {
     if (found !== null) onFound(found)
@@ -85,11 +85,11 @@ export function useFormDraft<Form extends FieldValues>({
         formState: { values: true },
         // A reset is heard before the next render: only the form itself knows its new defaults by then.
         callback: ({ values, defaultValues }) => {
-          if (JSON.stringify(values) === JSON.stringify(defaultValues)) keeper.remove()
-          else keeper.put({ savedAt: new Date().toISOString(), version, form: values })
+          if (JSON.stringify(values) === JSON.stringify(defaultValues)) draft.remove()
+          else draft.put({ savedAt: new Date().toISOString(), version, form: values })
         },
       }),
-    [form, keeper, version],
+    [form, draft, version],
   )
 
   return {
@@ -97,7 +97,7 @@ export function useFormDraft<Form extends FieldValues>({
     found,
     /** Nothing is left to keep: saved, or given up. */
     forget: () => {
-      keeper.remove()
+      draft.remove()
       setFound(null)
     },
   }

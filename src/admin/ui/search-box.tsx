@@ -22,21 +22,21 @@ export function SearchBox({
 }) {
   const [typed, setTyped] = useState(text)
   const [seen, setSeen] = useState(text)
-  const [handedOn, setHandedOn] = useState(text)
+  const [reported, setReported] = useState(text)
   if (text !== seen) {
     setSeen(text)
-    if (text !== handedOn) {
+    if (text !== reported) {
       setTyped(text)
-      setHandedOn(text)
+      setReported(text)
     }
   }
-  const handOn = useEffectEvent((settled: string) => {
-    if (settled === handedOn) return
-    setHandedOn(settled)
-    onText(settled)
+  const report = useEffectEvent((debounced: string) => {
+    if (debounced === reported) return
+    setReported(debounced)
+    onText(debounced)
   })
   useEffect(() => {
-    const timer = setTimeout(() => handOn(typed.trim()), PAUSE_MS)
+    const timer = setTimeout(() => report(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (

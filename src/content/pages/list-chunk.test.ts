@@ -10,13 +10,13 @@ const lists = fc
 test('the chunks, from the first to the oldest, have each row of the list once and in order', () => {
   fc.assert(
     fc.property(lists, (rows) => {
-      const parts = new Map(chunkList(rows).map((part) => [part.name, part]))
+      const chunks = new Map(chunkList(rows).map((chunk) => [chunk.name, chunk]))
       const found: { id: string }[] = []
-      for (let name: string | null = FIRST_CHUNK; name !== null; name = parts.get(name)?.older ?? null) {
-        const part = parts.get(name)
-        expect(part?.rows.length).toBeGreaterThan(0)
-        expect(part?.rows.length).toBeLessThan(60)
-        found.push(...(part?.rows ?? []))
+      for (let name: string | null = FIRST_CHUNK; name !== null; name = chunks.get(name)?.older ?? null) {
+        const chunk = chunks.get(name)
+        expect(chunk?.rows.length).toBeGreaterThan(0)
+        expect(chunk?.rows.length).toBeLessThan(60)
+        found.push(...(chunk?.rows ?? []))
       }
       expect(found).toEqual(rows)
     }),
@@ -25,13 +25,13 @@ test('the chunks, from the first to the oldest, have each row of the list once a
 
 test('a row added or removed anywhere leaves most chunks of a long list as they were', () => {
   const rows = Array.from({ length: 2_000 }, (_, index) => ({ id: `story-${index * 7919}` }))
-  const known = new Map(chunkList(rows).map((part) => [part.name, JSON.stringify(part)]))
+  const known = new Map(chunkList(rows).map((chunk) => [chunk.name, JSON.stringify(chunk)]))
   const changes = Array.from({ length: 200 }, (_, index) => {
     const place = index * 10
     const more = chunkList(rows.toSpliced(place, 0, { id: `new-${index}` }))
     const less = chunkList(rows.toSpliced(place, 1))
     return [more, less].map(
-      (parts) => parts.filter((part) => known.get(part.name) !== JSON.stringify(part)).length,
+      (chunks) => chunks.filter((chunk) => known.get(chunk.name) !== JSON.stringify(chunk)).length,
     )
   }).flat()
   expect(known.size).toBeGreaterThan(40)
@@ -46,9 +46,9 @@ test('a new row changes the first chunk alone, unless that is split', () => {
     rows = [{ id: `new-${turn}` }, ...rows]
     const after = chunkList(rows)
     const known = new Set(
-      before.filter(({ name }) => name !== FIRST_CHUNK).map((part) => JSON.stringify(part)),
+      before.filter(({ name }) => name !== FIRST_CHUNK).map((chunk) => JSON.stringify(chunk)),
     )
-    for (const part of known) expect(after.map((now) => JSON.stringify(now))).toContain(part)
+    for (const chunk of known) expect(after.map((now) => JSON.stringify(now))).toContain(chunk)
     expect(after.length - before.length).toBeLessThanOrEqual(1)
     before = after
   }

@@ -27,8 +27,8 @@ const storiesSchema = z.array(
 )
 type Story = z.infer<typeof storiesSchema>[number]
 
-/** Number of stories shown. */
-const SHOWN = 24
+/** Number of stories listed. */
+const PAGE_SIZE = 24
 
 /**
  * Renders an author whose page is not built yet into `main`, read live with the publishable key. Otherwise shows "not
@@ -63,7 +63,7 @@ async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
     )
     .eq('status', 'published')
     .order('published_at', { ascending: false })
-    .limit(SHOWN)
+    .limit(PAGE_SIZE)
   const { data, count, error } = await (profile_id === null
     ? query.eq('author.full_name', name)
     : query.eq('author_id', profile_id))

@@ -204,7 +204,7 @@ export function PublishFigures({ range }: { range: Range }) {
         title="From Publish to live, by day"
         buckets={buckets}
         format={SCALE}
-        leastStep={10}
+        minStep={10}
         series={[
           {
             label: 'Median',

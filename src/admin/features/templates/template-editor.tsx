@@ -97,7 +97,7 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
             onChange={({ html }) => body.onChange(html)}
           />
         </div>
-        <TemplateRail control={control} />
+        <TemplateSidebar control={control} />
       </div>
       <RowConflict rowForm={rowForm} text={savedSinceText} />
     </form>
@@ -116,10 +116,10 @@ export function TemplateEditorScreen() {
       </div>
     )
   }
-  return id === undefined ? <TemplateEditor stored={null} /> : <StoredTemplate id={id} />
+  return id === undefined ? <TemplateEditor stored={null} /> : <ExistingTemplate id={id} />
 }
 
-function StoredTemplate({ id }: { id: string }) {
+function ExistingTemplate({ id }: { id: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(templateQuery(id))
   if (isPending) {
     return (
@@ -145,7 +145,7 @@ function StoredTemplate({ id }: { id: string }) {
   return <ErrorState title="Failed to load template" onRetry={() => void refetch()} />
 }
 
-function TemplateRail({ control }: { control: Control<TemplateForm> }) {
+function TemplateSidebar({ control }: { control: Control<TemplateForm> }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Card title="Template">

@@ -26,7 +26,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
   const [filtersOpen, setFiltersOpen] = useState(false)
   const params = useBrowseParams()
   const narrowed = hasFilter(params)
-  const filters = [params.category, params.author, params.readTime].filter((wish) => wish !== '').length
+  const filters = [params.category, params.author, params.readTime].filter((filter) => filter !== '').length
   useIslandReady(root)
 
   useEffect(() => setLive(true), [])
@@ -34,7 +34,8 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
   // src/pages/browse.astro hides the pre-rendered list until the params are known, or says that this script failed to
   // load.
   useEffect(() => {
-    if (live) document.documentElement.classList.remove('asking', 'narrowing', 'listing', 'unanswered')
+    if (live)
+      document.documentElement.classList.remove('has-query', 'has-filter', 'listing', 'request-failed')
   }, [live])
 
   const clear = () => updateParams({ ...DEFAULT_PARAMS, view: params.view })

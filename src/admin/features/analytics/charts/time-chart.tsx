@@ -10,28 +10,28 @@ const TOP = 10
 const LABEL_WIDTH = 76
 
 /**
- * Numbers over time. The arrow keys walk through the marks, whose numbers are told below the chart; a pointer does the
- * same. Everything in it is also in the table of its card.
+ * A chart of numbers over time. The arrow keys or a pointer select a mark, whose numbers are shown below the chart. The
+ * table of its card has the same numbers.
  */
 export function TimeChart({
   title,
   buckets,
   series,
   format = (value) => formatNumber(value),
-  leastStep = 1,
+  minStep = 1,
 }: {
   title: string
   buckets: readonly Bucket[]
   series: readonly Series[]
   format?: (value: number) => string
   /** The smallest distance of two lines of the scale. */
-  leastStep?: number
+  minStep?: number
 }) {
   const [ref, width] = useWidth()
   const [active, setActive] = useState<number | null>(null)
   const titleId = useId()
   const max = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
-  const scale = ticks(max, leastStep)
+  const scale = ticks(max, minStep)
   const top = scale.at(-1) ?? 1
   const band = Math.max(0, width - LEFT) / Math.max(1, buckets.length)
   const x = (index: number) => LEFT + (index + 0.5) * band

@@ -40,7 +40,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(historyQuery(articleId, every))
   const [chosen, setChosen] = useState<number | null>(null)
-  const keeper = useKeeper()
+  const writerName = useWriterName()
   if (isPending) {
     return (
       <div role="status" className="flex flex-col gap-2">
@@ -82,7 +82,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
                     </time>
                     <ArticleStatusDot article={{ status: one.status, published_at: null }} />
                   </span>
-                  <span className="text-sm">{keeper(one)}</span>
+                  <span className="text-sm">{writerName(one)}</span>
                   <span className="text-xs text-soft">{whatChanged(one)}</span>
                 </button>
               </li>
@@ -112,7 +112,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
 }
 
 /** Name of a revision's writer; not everybody may read others' names. */
-function useKeeper(): (entry: Pick<HistoryEntry, 'created_by' | 'author_name'>) => string {
+function useWriterName(): (entry: Pick<HistoryEntry, 'created_by' | 'author_name'>) => string {
   const me = useProfile()
   const authorName = useAuthorName()
   return ({ created_by, author_name }) =>
@@ -135,7 +135,7 @@ interface RevisionViewProps {
 
 /** One revision: its changes, what a restore would change, and its text. */
 function RevisionView({ entry, isNewest, before, onClose }: RevisionViewProps) {
-  const keeper = useKeeper()
+  const writerName = useWriterName()
   const { data: revision, isPending, refetch } = useQuery(revisionQuery(entry.id))
   if (isPending) return <Spinner label="Loading version…" />
   if (revision === undefined) {
@@ -150,7 +150,7 @@ function RevisionView({ entry, isNewest, before, onClose }: RevisionViewProps) {
         <h3 className="font-serif text-xl leading-tight">
           {revision.form.title}
           <span className="block font-sans text-sm text-soft">
-            {keeper(entry)}, {formatWhen(entry.created_at)}
+            {writerName(entry)}, {formatWhen(entry.created_at)}
             {isNewest && entry.kind === 'saved' ? ' · saved last' : ''}
           </span>
         </h3>

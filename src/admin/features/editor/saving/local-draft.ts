@@ -25,13 +25,13 @@ const envelopeSchema = z.object({
 })
 
 /** The text on the server that a draft is compared with. */
-type ServerText = Pick<LocalDraft, 'version' | 'copyVersion' | 'form'>
+type ServerVersion = Pick<LocalDraft, 'version' | 'copyVersion' | 'form'>
 
 /**
  * What to do with a draft that was found: 'none' when the server holds the same text; 'restore' when nobody has saved
  * since it was begun; 'compare' when somebody has, or when the draft is a text that gave way.
  */
-export function recoveryFor(draft: LocalDraft, server: ServerText): 'none' | 'restore' | 'compare' {
+export function recoveryFor(draft: LocalDraft, server: ServerVersion): 'none' | 'restore' | 'compare' {
   if (sameForm(draft.form, server.form)) return 'none'
   const continues = draft.version === server.version && draft.copyVersion === server.copyVersion
   return draft.kind === 'unsaved' && continues ? 'restore' : 'compare'

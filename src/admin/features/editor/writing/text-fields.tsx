@@ -67,12 +67,12 @@ export function SlugField() {
   const articleId = useSaveState((state) => state.saved?.id ?? null)
   const savedSlug = useSaveState((state) => state.saved?.form.slug ?? null)
   const wasPublished = useSaveState((state) => state.saved?.status === 'published')
-  const settled = useDebounced(value)
+  const debounced = useDebounced(value)
   const { data: isTaken = false } = useQuery({
-    ...slugTakenQuery(settled, articleId),
-    enabled: isSlug(settled) && settled !== savedSlug,
+    ...slugTakenQuery(debounced, articleId),
+    enabled: isSlug(debounced) && debounced !== savedSlug,
   })
-  const taken = isTaken && settled === value
+  const taken = isTaken && debounced === value
   const moved = wasPublished && savedSlug !== null && value !== savedSlug && isSlug(value)
   const message = error ?? (taken ? 'Another article already has this address.' : null)
 
