@@ -2,10 +2,11 @@ import type { EditingSession } from './session.ts'
 import { type Versions, versionsOf } from './state.ts'
 
 const CHANNEL = 'mantel.article-versions'
-const POLL_MS = 1_000
-/** Between two requests while nobody works in this tab, or the server does not answer. */
-const IDLE_POLL_MS = 15_000
-const IDLE_AFTER_MS = 5 * 60_000
+/** From the start of a request to the start of the next, so that a save is known within a second. */
+const POLL_MS = 700
+/** The same once the server has not answered several times in a row. */
+const FAILED_POLL_MS = 15_000
+const MAX_FAILURES = 3
 
 interface Announcement {
   articleId: string
@@ -13,8 +14,8 @@ interface Announcement {
 }
 
 /**
- * Compares the versions on the server with those of a session: at once when another tab of this browser saves, and each
- * second while this tab is visible, for other devices. `loadVersions` gives null for an article that cannot be read:
+ * Compares the versions on the server with those of a session: at once when another tab of this browser saves, and
+ * within a second while this tab is visible, for other devices. `loadVersions` gives null for an article that cannot be read:
  * the next save says why. Returns the function that stops it.
  */
 export function watchRemote(
@@ -23,7 +24,8 @@ export function watchRemote(
 ): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let lastActive = Date.now()
+  let failures = 0
+  let isPolling = false
   let { saved, workingCopy } = session.state
 
   channel.onmessage = ({ data }: MessageEvent<Announcement>) => {
@@ -43,29 +45,28 @@ export function watchRemote(
   const { signal } = stopping
   const poll = async () => {
     clearTimeout(timer)
+    // The request that is under way sets the next timer.
+    if (isPolling) return
+    const started = Date.now()
     const { state } = session
-    let delay = Date.now() - lastActive < IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS
     if (state.saved !== null && state.save.kind !== 'saving' && document.visibilityState === 'visible') {
+      isPolling = true
       const versions = await loadVersions(state.saved.id).catch(() => null)
-      if (!versions) delay = IDLE_POLL_MS
-      else if (!signal.aborted) session.compareVersions(versions, state)
+      isPolling = false
+      failures = versions === null ? failures + 1 : 0
+      if (versions !== null && !signal.aborted) session.compareVersions(versions, state)
     }
-    clearTimeout(timer)
-    if (!signal.aborted) timer = setTimeout(() => void poll(), delay)
+    if (signal.aborted) return
+    const interval = failures < MAX_FAILURES ? POLL_MS : FAILED_POLL_MS
+    timer = setTimeout(() => void poll(), Math.max(0, started + interval - Date.now()))
   }
-  const active = () => {
-    const wasIdle = Date.now() - lastActive >= IDLE_AFTER_MS
-    lastActive = Date.now()
-    if (wasIdle) void poll()
-  }
-  const shown = () => {
-    lastActive = Date.now()
+  const retryNow = () => {
+    failures = 0
     void poll()
   }
   timer = setTimeout(() => void poll(), POLL_MS)
-  addEventListener('keydown', active, { signal })
-  addEventListener('pointerdown', active, { signal })
-  document.addEventListener('visibilitychange', shown, { signal })
+  addEventListener('online', retryNow, { signal })
+  document.addEventListener('visibilitychange', retryNow, { signal })
 
   return () => {
     stopping.abort()
