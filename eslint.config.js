@@ -7,6 +7,7 @@ import importX from 'eslint-plugin-import-x'
 import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
+import { noRetiredWords } from './scripts/retired-words.ts'
 
 /** The folders of src that a folder may import from, beside itself. */
 const ALLOWED_IMPORTS = {
@@ -74,54 +75,6 @@ const snapshotZones = ['./src/pages', './src/site'].flatMap((target) =>
   })),
 )
 
-/** Names that were replaced by the field's own terms, wherever they stand in an identifier or a file name. */
-const RETIRED_WORDS =
-  'sitting|sieve|errand|stranger|patience|safety-?copy|kept-?form|form-?keeper|hindrance|title-?card|article-?proof'
-
-/** The same for names that are retired only as a whole: as a part of another name they may be right. */
-const RETIRED_NAMES = [
-  'settle',
-  'offers',
-  'offerFor',
-  'trouble',
-  'epoch',
-  'wishes',
-  'WISHES',
-  'NARROWS',
-  'ASKS',
-  'SPEAKS',
-  'lap',
-  'laps',
-  'followedBy',
-  'adopted',
-  'asking',
-  'mergeQuietly',
-  'Cells',
-  'RowFacts',
-  'makeLost',
-  'answerLostAddress',
-  'inParallel',
-  'tellFailure',
-  'sayCopied',
-  'sayEnded',
-  'explain',
-  'reasonOf',
-  'heroHindrance',
-  'LonelyAuthor',
-  'Nobody',
-]
-
-const RETIRED_MESSAGE = 'A retired name: see the glossary in CONTRIBUTING for the words to use.'
-
-const RETIRED = [
-  { selector: `Identifier[name=/${RETIRED_WORDS}/i]`, message: RETIRED_MESSAGE },
-  { selector: 'Identifier[name=/(^|_)(MOST|LEAST|LONGEST|SHORTEST)(_|$)/]', message: 'MAX_ or MIN_.' },
-  {
-    selector: `:matches(ImportDeclaration, ImportExpression)[source.value=/^[.].*(${RETIRED_WORDS})/i]`,
-    message: RETIRED_MESSAGE,
-  },
-]
-
 const NAMED_EXPORTS = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
   { selector: 'ExportAllDeclaration', message: 'No barrels.' },
@@ -138,13 +91,12 @@ export default tseslint.config(
   ...astro.configs.recommended,
   {
     files: ['**/*.{ts,tsx,astro,js,mjs}'],
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, words: { rules: { 'no-retired-words': noRetiredWords } } },
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
     rules: {
       'no-undef': 'off',
-      'id-denylist': ['error', ...RETIRED_NAMES],
-      'no-restricted-syntax': ['error', ...RETIRED],
+      'words/no-retired-words': 'error',
       'import-x/no-restricted-paths': [
         'error',
         {
@@ -190,9 +142,11 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
     },
   },
+  // The list itself and its test.
+  { files: ['scripts/retired-words*.ts'], rules: { 'words/no-retired-words': 'off' } },
   {
     files: ['src/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', ...RETIRED, ...NAMED_EXPORTS] },
+    rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS] },
   },
   // A global declaration file has no import statements: they would make it a module.
   {

@@ -8,6 +8,7 @@ const CHECKS: Record<string, string> = {
   lint: 'eslint --max-warnings 0 --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ .',
   format: 'prettier --check --cache --cache-strategy content --log-level warn .',
   'unused code': 'knip',
+  words: 'node scripts/check-words.ts',
   'database types': 'node scripts/types.ts --check',
   functions:
     'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/create-user/index.ts supabase/functions/delete-user/index.ts supabase/functions/submit-form/index.ts supabase/functions/sync-authors/index.ts supabase/local/deno/host.ts',

@@ -155,7 +155,7 @@ const KEY = Symbol.for('mantel.keep-bundle')
 const shared = globalThis as { [KEY]?: (prerenderer: AstroPrerenderer) => AstroPrerenderer }
 
 /** What the integration replaces Astro's prerenderer with; undefined unless `bundleSite` runs. */
-export function bundleKeeper() {
+export function bundlingPrerenderer() {
   return shared[KEY]
 }
 

@@ -7,7 +7,7 @@ import { publicClient } from '../backend/client.ts'
 import { loadRows } from '../content/load.ts'
 import { createSnapshot } from '../content/snapshot.ts'
 import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
-import { bundleKeeper } from './astro-adapter.ts'
+import { bundlingPrerenderer } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
 import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
@@ -35,8 +35,8 @@ export function content(): AstroIntegration {
     name: 'mantel:content',
     hooks: {
       'astro:build:start': async ({ setPrerenderer, logger }) => {
-        const keepBundle = bundleKeeper()
-        if (keepBundle) setPrerenderer(keepBundle)
+        const prerenderer = bundlingPrerenderer()
+        if (prerenderer) setPrerenderer(prerenderer)
         else await loadSnapshot((line) => logger.warn(line))
       },
       'astro:build:done': async ({ dir }) => {

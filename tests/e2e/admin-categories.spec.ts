@@ -51,7 +51,7 @@ async function goTo(page: Page, kind: Kind, query = ''): Promise<void> {
 }
 
 const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Name' })
-const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
+const rowNamed = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
 
 async function choose(page: Page, name: string, action: 'Edit' | 'Merge into…' | 'Delete'): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -83,7 +83,7 @@ test('an editor creates, renames and deletes categories', async ({ page }) => {
     await expect(hex).toHaveValue(/^#[0-9a-f]{6}$/)
     await nameField(page).press('Enter')
     await expect(toast(page, 'Category created successfully')).toBeVisible()
-    await expect(rowOf(page, name)).toBeVisible()
+    await expect(rowNamed(page, name)).toBeVisible()
     expect(await stored('categories', name)).toMatchObject({
       slug: name.toLowerCase().replaceAll(' ', '-'),
       description: null,
@@ -102,7 +102,7 @@ test('an editor creates, renames and deletes categories', async ({ page }) => {
     await expect(page.getByText('No article uses it.')).toBeVisible()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(toast(page, 'Category deleted successfully')).toBeVisible()
-    await expect(rowOf(page, renamed)).toHaveCount(0)
+    await expect(rowNamed(page, renamed)).toHaveCount(0)
   })
 
   await test.step('deleting a category in use first shows where it is used and what the site loses', async () => {
@@ -126,7 +126,7 @@ test('an editor creates, renames and deletes categories', async ({ page }) => {
     await expect(nameField(page)).toBeFocused()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(rowOf(page, 'Kitchen Design')).toBeVisible()
+    await expect(rowNamed(page, 'Kitchen Design')).toBeVisible()
   })
 
   await test.step('renaming a category renames it on the site', async () => {
@@ -327,7 +327,7 @@ test('contributors change tags, and nobody below an editor categories', async ({
     await page.getByRole('searchbox', { name: 'Search tags' }).fill('linen')
     await expect(page).toHaveURL('/admin/tags?q=linen')
     // The row moves up when the answer comes: its link is clicked after that.
-    await expect(rowOf(page, `${name} again`)).toBeHidden()
+    await expect(rowNamed(page, `${name} again`)).toBeHidden()
     await page.getByRole('link', { name: /^\d+ articles with linen$/ }).click()
     await expect(page).toHaveURL(/\/admin\/articles\?tag=/)
     await expect(page.getByRole('combobox', { name: 'Tag' })).toHaveValue('linen')
@@ -344,7 +344,7 @@ test('contributors change tags, and nobody below an editor categories', async ({
 
   await test.step('contributors and viewers cannot change categories', async () => {
     await goTo(page, 'categories')
-    await expect(rowOf(page, 'Budget Design')).toBeVisible()
+    await expect(rowNamed(page, 'Budget Design')).toBeVisible()
     await expect(page.getByRole('button', { name: 'New Category' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
     await expectAccessible(page, 'the list')
@@ -353,7 +353,7 @@ test('contributors change tags, and nobody below an editor categories', async ({
   await test.step('a viewer sees tags and cannot change them', async () => {
     await signInAs(page, 'viewer')
     await open(page, 'tags', '?q=linen')
-    await expect(rowOf(page, 'linen')).toBeVisible()
+    await expect(rowNamed(page, 'linen')).toBeVisible()
     await expect(page.getByRole('button', { name: 'New Tag' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   })

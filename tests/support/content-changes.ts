@@ -20,7 +20,7 @@ const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: nu
 const personName = fc.constantFrom('Ines Abril', 'Ann Berg', 'ann berg', 'Priya Rao', 'Zoë Ünal')
 const names = SECTIONS.flatMap(({ categories }) => categories)
 
-const rowOf: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
+const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   articles: fc
     .record({
       id: articleId,
@@ -118,8 +118,8 @@ const rowOf: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
 }
 
 function changeOf<E extends Entity>(entity: E): fc.Arbitrary<Changes> {
-  const put = fc.uniqueArray(rowOf[entity], { maxLength: 2, selector: ({ id }) => id })
-  const gone = rowOf[entity].map(({ id }) => id)
+  const put = fc.uniqueArray(arbitraryRow[entity], { maxLength: 2, selector: ({ id }) => id })
+  const gone = arbitraryRow[entity].map(({ id }) => id)
   return fc.oneof({ arbitrary: put, weight: 3 }, { arbitrary: gone, weight: 1 }).map((change) => ({
     [entity]: typeof change === 'string' ? { put: [], gone: [change] } : { put: change, gone: [] },
   }))
@@ -127,7 +127,7 @@ function changeOf<E extends Entity>(entity: E): fc.Arbitrary<Changes> {
 
 /** A change of one table or of two. Most changes are of articles, as in life. */
 export const changesArbitrary: fc.Arbitrary<Changes> = (() => {
-  const others = (Object.keys(rowOf) as Entity[]).map(changeOf)
+  const others = (Object.keys(arbitraryRow) as Entity[]).map(changeOf)
   const one = fc.oneof({ arbitrary: changeOf('articles'), weight: 6 }, ...others)
   return fc.tuple(one, one).map(([first, second]) => ({ ...first, ...second }))
 })()
