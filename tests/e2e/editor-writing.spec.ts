@@ -17,23 +17,52 @@ async function paste(page: Page, html: string, text: string): Promise<void> {
   )
 }
 
+/** Presses all keys at once: none waits for the one before. */
+async function pressAll(page: Page, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key === ' ' ? 'Space' : key)))
+}
+
 for (const slowdown of [1, 6]) {
-  test(`Enter in the title followed by fast typing loses no key, ${slowdown} times slower`, async ({
+  for (const field of ['title', 'standfirst'] as const) {
+    test(`Enter in the ${field} followed by fast typing loses no key, ${slowdown} times slower`, async ({
+      page,
+    }) => {
+      await signInAs(page, 'editor')
+      await page.goto('/admin/articles/new')
+      const { title, standfirst, body } = editor(page)
+      await expect(title).toBeFocused()
+      if (field === 'standfirst') await standfirst.focus()
+      await slowDown(page, slowdown)
+      await pressAll(page, ['a', 'b', 'c', 'Enter', ...'Some text'])
+      await expect(body).toHaveText('Some text')
+      if (field === 'title') await expect(title).toHaveText('abc')
+      else await expect(standfirst).toHaveValue('abc')
+    })
+  }
+
+  test(`fast typing into the slug and the excerpt loses no key, ${slowdown} times slower`, async ({
     page,
   }) => {
+    const { id } = await storeArticle('draft')
     await signInAs(page, 'editor')
-    await page.goto('/admin/articles/new')
-    const { title, body } = editor(page)
-    await expect(title).toBeFocused()
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    // All at once: no key waits for the one before.
-    await Promise.all(
-      ['a', 'b', 'c', 'Enter', ...'Some', 'Space', ...'text'].map((key) => page.keyboard.press(key)),
-    )
-    await expect(title).toHaveText('abc')
-    await expect(body).toHaveText('Some text')
+    await openArticle(page, id)
+    await slowDown(page, slowdown)
+    const { slug } = editor(page)
+    await slug.focus()
+    await pressAll(page, ['ControlOrMeta+a', ...'a-slug-typed-at-once'])
+    await expect(slug).toHaveValue('a-slug-typed-at-once')
+    const excerpt = page.getByLabel('Excerpt')
+    await excerpt.focus()
+    await pressAll(page, [...'An excerpt typed at once, over a good many keys.'])
+    await expect(excerpt).toHaveValue('An excerpt typed at once, over a good many keys.')
+    await expect(slug).toHaveValue('a-slug-typed-at-once')
   })
+}
+
+/** Throttles the processor of a page. */
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 test('writes a new article with toolbar and keys; its title is required and has at most 300 characters', async ({

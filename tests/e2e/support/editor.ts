@@ -8,6 +8,7 @@ import { secretClient } from './backend.ts'
 export function editor(page: Page) {
   return {
     title: page.getByRole('textbox', { name: 'Title', exact: true }),
+    standfirst: page.getByRole('textbox', { name: 'Standfirst' }),
     slug: page.getByRole('textbox', { name: 'URL Slug' }),
     body: page.getByRole('textbox', { name: 'Content' }),
     status: page.locator('header p[role=status]'),
