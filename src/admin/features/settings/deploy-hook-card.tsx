@@ -19,8 +19,8 @@ export function DeployHookCard() {
   return (
     <Card title="Deploy Hook">
       <p className="mb-3 text-sm text-soft">
-        For a site on a static host: each publish calls this address, and the host builds the site. Whoever
-        knows the address can start builds, so it is kept secret: you can replace it, nobody can read it.
+        For a site on a static host: each publish calls this address, and the host builds the site. Anyone who
+        has the address can start builds, so it is kept secret: you can replace it, nobody can read it.
       </p>
       <Hook />
     </Card>
