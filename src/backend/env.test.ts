@@ -4,7 +4,7 @@ import { readEnv, readLocalEnv, readPublisherEnv, readSecretKey, readSiteEnv } f
 const backend = { SUPABASE_URL: 'http://127.0.0.1:54321/', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' }
 
 describe('the environment', () => {
-  test('has defaults for all that is local, and the site follows its port', () => {
+  test('has defaults for a local magazine; the site’s address follows the port', () => {
     expect(readLocalEnv({ PORT: '5000', DIST_DIR: '/srv/dist' })).toMatchObject({
       siteUrl: 'http://localhost:5000',
       distDir: '/srv/dist',
@@ -32,7 +32,7 @@ describe('the environment', () => {
     expect(() => readEnv({ ...backend, ...change })).toThrow(name)
   })
 
-  test('the secret key is asked for by name', () => {
+  test('a missing secret key is named in the error', () => {
     expect(() => readSecretKey(backend)).toThrow('SUPABASE_SECRET_KEY is not set')
     expect(readSecretKey({ SUPABASE_SECRET_KEY: 'sb_secret_x' })).toBe('sb_secret_x')
   })
@@ -49,7 +49,7 @@ describe('the environment of the publisher', () => {
   const publisher = { ...backend, SUPABASE_SECRET_KEY: 'sb_secret_x' }
   const webhook = 'x'.repeat(32)
 
-  test('has defaults for how it is told of changes', () => {
+  test('has defaults for the webhook, the poll interval and serving', () => {
     expect(readPublisherEnv(publisher)).toMatchObject({
       secretKey: 'sb_secret_x',
       webhookSecret: null,
@@ -66,16 +66,13 @@ describe('the environment of the publisher', () => {
     ).toMatchObject({ webhookSecret: webhook, pollSeconds: 3600, serveSite: false })
   })
 
-  test.each(['abc', '0', '-5', '1.5', '86401'])(
-    'takes no %s for the seconds between two looks',
-    (seconds) => {
-      expect(() => readPublisherEnv({ ...publisher, PUBLISH_POLL_SECONDS: seconds })).toThrow(
-        'PUBLISH_POLL_SECONDS must be a whole number of seconds',
-      )
-    },
-  )
+  test.each(['abc', '0', '-5', '1.5', '86401'])('refuses %s as the poll interval', (seconds) => {
+    expect(() => readPublisherEnv({ ...publisher, PUBLISH_POLL_SECONDS: seconds })).toThrow(
+      'PUBLISH_POLL_SECONDS must be a whole number of seconds',
+    )
+  })
 
-  test('takes no short webhook secret, and does not print it', () => {
+  test('refuses a short webhook secret, and does not print it', () => {
     const short = 'known to none'
     const attempt = () => readPublisherEnv({ ...publisher, PUBLISH_WEBHOOK_SECRET: short })
     expect(attempt).toThrow('PUBLISH_WEBHOOK_SECRET must have 32 characters')

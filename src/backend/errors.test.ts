@@ -34,7 +34,7 @@ describe('what the backend refuses', () => {
     expect(toBackendError({ ...postgrest('23514'), message }).constraint).toBeNull()
   })
 
-  test('without a known code the status decides', () => {
+  test('an error without a known code is classified by its status', () => {
     expect(toBackendError({ message: 'slow down', status: 429 }).kind).toBe('rate-limited')
     expect(toBackendError({ message: 'The object exceeded', statusCode: '413' }).kind).toBe('invalid')
     expect(toBackendError({ message: '<html>' }, 502).kind).toBe('unknown')

@@ -5,7 +5,7 @@ import { loadChanged, loadRows } from './load.ts'
 
 type StoredRow = Record<string, unknown> & { id: string | number }
 
-/** Answers like PostgREST for what load.ts asks, at most `most` rows at a time. */
+/** A fake of PostgREST for the queries of load.ts: at most `most` rows at a time. */
 function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000) {
   const requests: string[] = []
   const answer = (input: string | URL | Request): Response => {
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('all rows', () => {
-  test('are read to the last, even from a backend that gives fewer at a time than asked for', async () => {
+  test('are all read, even from a backend whose row limit is smaller than the page size', async () => {
     const tags = Array.from({ length: 25 }, (_, index) => tag(`t${100 + index}`))
     const { client } = fakeBackend({ tags }, 10)
     expect((await loadRows(client)).tags).toEqual(tags)

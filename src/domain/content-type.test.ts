@@ -58,7 +58,7 @@ test('a stored text that names a tag twice, as after a merge of two tags, has it
 })
 
 describe('what differs between two forms', () => {
-  test('is told as it would be saved: without outer blanks, the order of tags, the spelling of a time', () => {
+  test('ignores outer blanks, the order of tags and the spelling of a time, which are not saved', () => {
     const loose = {
       ...form,
       title: ' Oak ',
@@ -74,7 +74,7 @@ describe('what differs between two forms', () => {
     }
     expect(type.changed(loose, tidy)).toEqual([])
   })
-  test('is named in the order of the fields, pictures in another order among it', () => {
+  test('lists the changed fields in their order; pictures in another order are a change', () => {
     const before = { ...form, gallery: ['/a.jpg', '/b.jpg'] }
     const after = { ...form, gallery: ['/b.jpg', '/a.jpg'], html: null, title: 'Ash' }
     expect(type.changed(before, after)).toEqual(['title', 'html', 'gallery'])

@@ -115,7 +115,7 @@ describe('what a stored value can do', () => {
   })
 })
 
-test('font files are known by type or by name', () => {
+test('font files are recognised by type or by name', () => {
   expect(isFontFile({ name: 'a.bin', type: 'font/woff2' })).toBe(true)
   expect(isFontFile({ name: 'A.TTF', type: '' })).toBe(true)
   expect(isFontFile({ name: 'a.woff.exe', type: 'application/octet-stream' })).toBe(false)

@@ -53,14 +53,14 @@ describe('a posted form', () => {
     })
   })
 
-  test('with the honeypot filled in makes nothing and looks like a success', () => {
+  test('with the honeypot filled in stores nothing and looks like a success', () => {
     expect(read({ ...message, website: 'https://spam.example' })).toEqual({
       kind: 'none',
       outcome: 'message-sent',
     })
   })
 
-  test('that is not ours is none', () => {
+  test('with an unknown form name is refused', () => {
     expect(read({ email: 'a@example.com' })).toBeNull()
     expect(read({ ...message, form: 'constructor' })).toBeNull()
   })

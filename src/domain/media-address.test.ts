@@ -7,7 +7,7 @@ describe('storagePathFromUrl', () => {
   test('gives the decoded path without query', () => {
     expect(storagePathFromUrl(`${base}user/17%2000.webp?v=1#x`, 'media')).toBe('user/17 00.webp')
   })
-  test('knows other buckets, other sites and broken escapes as nothing', () => {
+  test('is null for other buckets, other sites and broken escapes', () => {
     expect(storagePathFromUrl(`${base}a.webp`, 'fonts')).toBeNull()
     expect(storagePathFromUrl('https://example.com/a.webp', 'media')).toBeNull()
     expect(storagePathFromUrl(`${base}%E0%A4%A`, 'media')).toBeNull()
@@ -27,7 +27,7 @@ describe('a thumbnail', () => {
   })
 })
 
-test('a picture is known by its path in the bucket or in the site’s own uploads', () => {
+test('mediaPath is the path in the bucket or in the site’s own uploads', () => {
   expect(mediaPath('https://x.supabase.co/storage/v1/object/public/media/u1/a%20b.jpg?t=1')).toBe(
     'u1/a b.jpg',
   )

@@ -13,7 +13,7 @@ test.each([
   expect(formatBytes(bytes)).toBe(text)
 })
 
-test('files are told apart by the first half of their type', () => {
+test('the kind of a file follows from the first half of its type', () => {
   expect(mediaKind('IMAGE/webp')).toBe('image')
   expect(mediaKind('video/mp4')).toBe('video')
   expect(mediaKind('audio/mpeg')).toBe('audio')

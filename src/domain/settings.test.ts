@@ -42,7 +42,7 @@ describe('the form', () => {
   })
 })
 
-test('the hook is asked for as an https address', () => {
+test('the deploy hook must be an https address', () => {
   const messages = (url: string) => hookFormSchema.safeParse({ url }).error?.issues.map((i) => i.message)
   expect(messages(' https://api.host.example/hooks/1 ')).toBeUndefined()
   expect(messages(' ')).toEqual(['Paste the address of the hook'])

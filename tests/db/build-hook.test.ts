@@ -21,7 +21,7 @@ beforeEach(async () => {
   await backend.sql('delete from public.publish_outbox')
 })
 
-/** How often the host is asked for a build by something. */
+/** Calls of the host's deploy hook that `act` causes. */
 async function calls(act: () => Promise<unknown>): Promise<number> {
   await backend.sql('delete from net.calls')
   await act()

@@ -96,7 +96,7 @@ describe('media_usage', () => {
       { kind: 'page', title: 'Care', status: 'draft', places: ['text'] },
       { kind: 'template', title: 'House tour', status: null, places: ['text'] },
     ])
-    // Others are told no more than they may read.
+    // The error reveals no more than the caller may read.
     expect(await usage('viewer', id)).toEqual([
       {
         kind: 'article',

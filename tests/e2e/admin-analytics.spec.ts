@@ -50,7 +50,7 @@ function countCalls(page: Page): string[] {
   return calls
 }
 
-/** Scrolls, and ends when the page has heard of it. */
+/** Scrolls; resolves after the page's scroll listeners have run. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.wheel(0, 400)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ test('counts a view after ten visible seconds, not after seconds in the backgrou
   const page = await reader(browser)
   const before = await views()
   await page.clock.install()
-  // The clock of the tests knows nothing of the visit.
+  // The fake clock has no navigation entry, which the page reads to recognise a visit.
   await page.addInitScript(() => {
     performance.getEntriesByType = () => [{ type: 'navigate' }] as never
   })

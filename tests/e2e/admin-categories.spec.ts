@@ -229,7 +229,7 @@ test('what was typed is kept when a category cannot be saved, after a reload and
     await category.remove()
   })
 
-  await test.step("a save over another tab's save asks first", async () => {
+  await test.step("a save over another tab's save opens the conflict dialog", async () => {
     const category = await put('categories')
     await goTo(page, 'categories', `?q=${category.name}`)
     await choose(page, category.name, 'Edit')

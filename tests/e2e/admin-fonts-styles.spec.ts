@@ -149,7 +149,7 @@ test('previews chosen fonts at once and changes the site after Save', async ({ p
   await expect(card(page, 'Secondary')).toContainText('The site will not show it')
   await expectAccessible(page, 'styles')
 
-  // Leaving asks first.
+  // Leaving needs a confirmation.
   await page.getByRole('link', { name: 'Manage Fonts' }).click()
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -203,7 +203,7 @@ test('styles load again after a failure, and ask before a save over another tabâ
     await expect(card(page, 'Primary')).toBeVisible()
   })
 
-  await test.step("saving styles over another tab's save asks first", async () => {
+  await test.step("saving styles over another tab's save opens the conflict dialog", async () => {
     await choose(page, card(page, 'Primary'), SERIF.primary)
     const other = await context.newPage()
     await openStyles(other)

@@ -32,7 +32,7 @@ async function anyArticleId(): Promise<string> {
   return data?.id ?? ''
 }
 
-test('the admin opens for a session only, at the address that was asked for', async ({ page }) => {
+test('the admin opens for a session only, at the requested address', async ({ page }) => {
   const id = await anyArticleId()
   const path = `/admin/articles/${id}`
 

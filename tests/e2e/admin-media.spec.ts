@@ -169,7 +169,7 @@ test('uploads with progress, stores size and thumbnail; edits, previews and dele
   expect(await storedIn('editor')).toEqual(before)
 })
 
-test('what cannot be uploaded is named, leaves nothing behind, and does not stop unasked', async ({
+test('what cannot be uploaded is named, leaves nothing behind, and is not cancelled without a confirmation', async ({
   page,
 }, testInfo) => {
   await signInAs(page, 'contributor')
@@ -238,7 +238,7 @@ test('what cannot be uploaded is named, leaves nothing behind, and does not stop
     expect(await storedIn('contributor')).toEqual(before)
   })
 
-  await test.step('leaving during an upload asks first', async () => {
+  await test.step('leaving during an upload needs a confirmation', async () => {
     await page.route('**/storage/v1/object/**', () => {
       // Never answered.
     })

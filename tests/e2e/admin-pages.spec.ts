@@ -183,7 +183,7 @@ test('what was typed is kept when a page cannot be saved, and after the session 
     await notes.remove()
   })
 
-  await test.step("saving over another tab's save asks before it overwrites", async () => {
+  await test.step("saving over another tab's save opens the conflict dialog", async () => {
     const notes = await put()
     const form = fields(page)
     await goToPages(page, `?edit=${notes.id}`)

@@ -88,13 +88,13 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   await expectAccessible(page, 'the closed contact page')
 })
 
-test('a super admin is asked before a save over another tab’s, and sets a deploy hook that is never shown', async ({
+test('a super admin gets the conflict dialog for a save over another tab’s, and sets a deploy hook that is never shown', async ({
   page,
 }) => {
   await signInAs(page, 'super_admin')
   await open(page)
 
-  await test.step("saving settings over another tab's save asks first and keeps what was typed", async () => {
+  await test.step("saving settings over another tab's save opens the conflict dialog and keeps what was typed", async () => {
     await field(page, 'Tagline').fill('mine.')
     await page.route('**/rest/v1/site_settings?**', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),

@@ -184,7 +184,7 @@ test('exports the subscribers as CSV, and says what failed', async ({ page }) =>
   })
 })
 
-test('contributors and viewers are told that subscribers are not theirs to see', async ({ page }) => {
+test('contributors and viewers see a message instead of the subscribers', async ({ page }) => {
   for (const role of ['contributor', 'viewer'] as const) {
     await signInAs(page, role)
     await page.goto('/admin/subscribers')

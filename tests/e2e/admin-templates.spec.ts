@@ -110,7 +110,7 @@ test('an editor makes a template, copies it and deletes it', async ({ page }) =>
   await expect(page.getByText('No template matches “no such thing”.')).toBeVisible()
 })
 
-test('a template changed in another tab is not overwritten unasked; nothing typed is lost', async ({
+test('a template changed in another tab is not overwritten without a choice; nothing typed is lost', async ({
   page,
 }) => {
   const name = `Stool ${MARK}`

@@ -41,7 +41,7 @@ async function saveBoth(first: Page, second: Page): Promise<void> {
 test('of two editors of one article neither loses text', async ({ first, second }) => {
   await signInAs(first, 'super_admin')
   await signInAs(second, 'editor')
-  await test.step('a conflicting save asks; taking theirs keeps mine as a local draft', async () => {
+  await test.step('a conflicting save opens a dialog; taking theirs keeps mine as a local draft', async () => {
     const { id } = await storeArticle('draft')
     await openTwice(first, second, id)
     await saveBoth(first, second)
@@ -78,7 +78,7 @@ test('of two editors of one article neither loses text', async ({ first, second 
     await expect(second.getByText(/The text you replaced .* is kept on this device/)).toBeVisible()
   })
 
-  await test.step('merges what the articles list changed meanwhile without asking', async () => {
+  await test.step('merges what the articles list changed meanwhile without a dialog', async () => {
     const { id } = await storeArticle('draft')
     await openTwice(first, second, id)
     await writeOn(second, ' His.')

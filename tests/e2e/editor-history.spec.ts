@@ -86,13 +86,13 @@ test('the history shows the versions of an article and restores them', async ({ 
       .toContain('There is a drawer that nobody opens.')
   })
 
-  await test.step('restoring over a newer save asks and overwrites nothing', async () => {
+  await test.step('restoring over a newer save opens the conflict dialog and overwrites nothing', async () => {
     const { id } = await storeArticle('draft')
     const client = await secretClient()
     const write = (html: string) => client.from('articles').update({ content: { html } }).eq('id', id)
     await write('<p>The second text.</p>')
     await openArticle(page, id)
-    // The editor does not learn of the save by itself.
+    // The editor's polls for other saves are blocked.
     await page.route('**/rest/v1/articles?select=version*', (route) => route.abort())
     await write('<p>Theirs, and newer.</p>')
     await openHistory(page)

@@ -238,7 +238,7 @@ test('a published article changes for readers only with Update or Save Draft', a
       .toContain('Tomorrow it opens.')
   })
 
-  await test.step('Save Draft on a published article asks first, then unpublishes it', async () => {
+  await test.step('Save Draft on a published article unpublishes it after a confirmation', async () => {
     await expect(editor(page).submit).toBeHidden()
     await editor(page).saveDraft.click()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -285,7 +285,7 @@ test('a new article is created once when auto-save and Save Draft coincide', asy
   expect(count).toBe(1)
 })
 
-test("two tabs of one writer do not restore each other's open text; the stale one is told of a save", async ({
+test("two tabs of one writer do not restore each other's open text; the stale one shows that the other has saved", async ({
   page,
   context,
 }) => {

@@ -3,7 +3,7 @@ import { editor, openArticle, storeArticle, storedArticle, toast } from './suppo
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
 
-test('the fields beside the text keep pictures and tags', async ({ page }) => {
+test('the sidebar sets the featured image, gallery and tags', async ({ page }) => {
   await signInAs(page, 'editor')
   await test.step('sets the featured image and an ordered gallery from the library', async () => {
     const { id } = await storeArticle('draft')

@@ -206,7 +206,7 @@ test('uploads pictures into the text', async ({ page }) => {
     await page.getByRole('button', { name: 'Add Images' }).click()
     const choosing = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    // Only its length is asked: the file is never read.
+    // Only its size is read, never its bytes.
     await page.evaluate(() => {
       Object.defineProperty(File.prototype, 'size', { get: () => 60 * 1024 * 1024 })
     })

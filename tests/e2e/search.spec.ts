@@ -29,7 +29,7 @@ test('the header search opens, finds while typing, and links to a story', async 
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/rpc/find_')) requests.push(request.url())
   })
-  // Five letters in quick succession are one question; for the page no time passes between them.
+  // Five letters in quick succession cause one request. The page's clock stands still between them.
   await page.clock.pauseAt(Date.now() + 60_000)
   await field(page).pressSequentially('TABLE')
   await page.clock.resume()

@@ -9,7 +9,7 @@ function publish(patch: Partial<PublishState>): PublishState {
   return { event_id: 1, due_at: at, created_at: at, status: 'live', duration_ms: 412, error: null, ...patch }
 }
 
-test('the state of a publish is asked for four times a second while it runs, seldom while it waits, never when it is done', () => {
+test('polls a publish four times a second while it runs, seldom while it waits, never when it is done', () => {
   expect(pollDelay(publish({ status: 'publishing' }), NOW)).toBe(250)
   expect(pollDelay(publish({ status: 'publishing', created_at: OUT, due_at: OUT }), NOW)).toBe(2_000)
   expect(pollDelay(publish({ status: 'scheduled', due_at: '2026-11-14T09:00:05.000Z' }), NOW)).toBe(5_000)
@@ -17,7 +17,7 @@ test('the state of a publish is asked for four times a second while it runs, sel
   expect([pollDelay(publish({}), NOW), pollDelay(null, NOW)]).toEqual([false, false])
 })
 
-test('of a static host no more is heard: it is asked for shortly, or seldom where nobody was told', () => {
+test('polls the publish of a static host every two seconds at first, an old one once a minute', () => {
   expect(pollDelay(publish({ status: 'sent' }), NOW)).toBe(2_000)
   expect(pollDelay(publish({ status: 'sent', created_at: OUT, due_at: OUT }), NOW)).toBe(60_000)
   expect(pollDelay(publish({ status: 'waiting', created_at: OUT, due_at: OUT }), NOW)).toBe(60_000)

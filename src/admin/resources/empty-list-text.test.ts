@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyListText } from './empty-list-text.ts'
 
-test('an empty list says that there is nothing only once that is known', () => {
+test('an empty list shows its empty text only after it has loaded', () => {
   const text = (isSearching: boolean, isError: boolean) =>
     emptyListText({ isSearching, isError }, 'No such tag')
   expect(text(true, false)).toBe('Searching…')

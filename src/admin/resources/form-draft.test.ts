@@ -37,7 +37,7 @@ test('a form whose fields have changed since is put back with those it still has
   expect(createFormDraft(type, 'judith', 'page.1').read()).toEqual(kept)
 })
 
-test('nothing is put back where no form is stored', () => {
+test('reads null where no form is stored', () => {
   const stored = stubStorage()
   for (const text of ['{"half":', '[]', '{"form":"text"}']) {
     stored.set('mantel.form.judith.page.1', text)
@@ -45,7 +45,7 @@ test('nothing is put back where no form is stored', () => {
   }
 })
 
-test('a browser that keeps nothing is no reason to fail', () => {
+test('without session storage there is no draft, and no error', () => {
   vi.stubGlobal('sessionStorage', undefined)
   const draft = createFormDraft(type, 'judith', 'page.1')
   expect(() => draft.put(kept)).not.toThrow()

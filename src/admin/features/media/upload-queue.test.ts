@@ -35,7 +35,7 @@ const files = (...names: string[]) => names.map((name) => new File(['x'], name))
 const settled = () => vi.waitFor(() => Promise.resolve())
 
 describe('the queue of uploads', () => {
-  test('sends two at a time and tells once when all are there', async () => {
+  test('sends two at a time and reports once when all are stored', async () => {
     const { queue, sent, ended, names } = start()
     queue.add(files('a', 'b', 'c'))
     expect(names()).toEqual(['a sending', 'b sending', 'c waiting'])
@@ -60,7 +60,7 @@ describe('the queue of uploads', () => {
     await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, failed: [] }]))
   })
 
-  test('all cancelled is nothing to tell of', async () => {
+  test('reports nothing when all uploads were cancelled', async () => {
     const { queue, sent, ended } = start()
     queue.add(files('a', 'b', 'c'))
     queue.cancelAll()

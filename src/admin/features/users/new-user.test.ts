@@ -5,16 +5,16 @@ const issues = (fields: object) =>
   newUserSchema.safeParse({ ...NO_USER, ...fields }).error?.issues.map(({ message }) => message) ?? []
 
 describe('a new user', () => {
-  test('is a contributor unless told otherwise', () => {
+  test('is a contributor by default', () => {
     expect(NO_USER.role).toBe('contributor')
   })
 
-  test('needs an address, a name and a password, each told once', () => {
+  test('requires an address, a name and a password, with one message each', () => {
     expect(issues({})).toEqual(['Email is required', 'Full name is required', 'Password is required'])
     expect(lacksField({ ...NO_USER, email: 'a@b.example', full_name: ' ', password: 'x' })).toBe(true)
   })
 
-  test('is told of what is wrong', () => {
+  test('has a message for each invalid field', () => {
     expect(issues({ email: 'ida', full_name: 'x'.repeat(300), password: '12345' })).toEqual([
       'Invalid email address',
       'Full name must be at most 200 characters',

@@ -12,13 +12,13 @@ const build: Build = {
   error: null,
 }
 
-test('a build says how it stands', () => {
+test('the state of a build has its duration once it is live', () => {
   expect(buildState(build)).toBe('Live, 0.4 s')
   expect(buildState({ ...build, status: 'running', duration_ms: null })).toBe('Publishing…')
   expect(buildState({ ...build, status: 'failed' })).toBe('Failed')
 })
 
-test('a build says how much it wrote', () => {
+test('the extent of a build counts written and removed pages', () => {
   expect(buildExtent(build)).toBe('Publish · 5 pages')
   expect(buildExtent({ ...build, pages_rendered: 1, pages_removed: 2 })).toBe('Publish · 1 page, 2 removed')
   expect(buildExtent({ ...build, kind: 'full', pages_rendered: null, pages_removed: null })).toBe(
@@ -26,7 +26,7 @@ test('a build says how much it wrote', () => {
   )
 })
 
-test('a build names what it was made for', () => {
+test('the subjects of a build are the stories it was made for', () => {
   expect(buildSubjects(['One'])).toBe('One')
   expect(buildSubjects(['One', 'Two'])).toBe('One and Two')
   expect(buildSubjects(['One', 'Two', 'Three'])).toBe('One and 2 more')

@@ -65,21 +65,21 @@ test('a new article begins with what its template says, dated today', () => {
   })
 })
 
-test('looking at a template makes no article: nothing is to be saved before something is written', () => {
+test('a new article from a template is not dirty before something is written', () => {
   expect(openingState(null, 'me', fromTemplate).isDirty).toBe(false)
 })
 
 const sent = { ...form, title: 'A bath ', category_id: 'gone', tag_ids: ['oak', 'gone'] }
 const stored = { ...sent, title: 'A bath', category_id: null, tag_ids: ['oak'] }
 
-test('an article is known again as what was sent, though the database has dated it and left out what is gone', () => {
+test('isCreated matches the sent article although the database dated it and dropped deleted tags and categories', () => {
   expect(isCreated({ version: 1, form: stored }, sent)).toBe(true)
   expect(isCreated({ version: 1, form: { ...stored, published_at: '2026-11-14T09:41:27Z' } }, sent)).toBe(
     true,
   )
 })
 
-test('another article of the same title, or one that was changed since, is not taken for it', () => {
+test('isCreated matches neither another article of the same title nor one that was changed since', () => {
   expect(isCreated({ version: 1, form: { ...stored, html: '<p>An older story.</p>' } }, sent)).toBe(false)
   expect(isCreated({ version: 1, form: { ...stored, author_id: 'other' } }, sent)).toBe(false)
   expect(isCreated({ version: 2, form: stored }, sent)).toBe(false)

@@ -68,7 +68,7 @@ const find = <T extends Effect['type']>(effects: Effect[], type: T) =>
   effects.find((effect): effect is Extract<Effect, { type: T }> => effect.type === type)
 
 describe('a new article', () => {
-  test('takes its address from the title until somebody writes one', () => {
+  test('its address follows the title until one is typed', () => {
     const typed = run(opened(null), edit({ title: 'A Bath, with Nowhere' }))
     expect(typed.state.form.slug).toBe('a-bath-with-nowhere')
     const chosen = run(typed.state, edit({ slug: 'tub' }), edit({ title: 'Another title' }))
@@ -76,7 +76,7 @@ describe('a new article', () => {
     expect(run(chosen.state, edit({ slug: '' }), edit({ title: 'Third' })).state.form.slug).toBe('third')
   })
 
-  test('keeps the address of its title after an automatic save, and no longer after one that was asked for', () => {
+  test('its address follows the title after an automatic save, and no longer after an explicit one', () => {
     const begun = run(
       opened(null),
       edit({ title: 'A ba' }),
@@ -88,7 +88,7 @@ describe('a new article', () => {
     expect(run(kept.state, edit({ title: 'A bath' })).state.form.slug).toBe('a-ba')
   })
 
-  test('counts up an address of its own making that is taken, and asks for another when it was chosen', () => {
+  test('numbers an address made from the title that is taken, and shows an error for one that was typed', () => {
     const taken = [edit({ title: 'A bath' }), save('draft'), failed('slug-taken')]
     const { state, effects } = run(opened(null), ...taken)
     expect(find(effects, 'create')?.article.slug).toBe('a-bath-2')
@@ -222,7 +222,7 @@ describe('a published article', () => {
     expect(formOf(state)).toMatchObject({ featured: true, html: '<p>Waiting.</p>' })
   })
 
-  test('is dated now by the server when no date is chosen, and told when it is scheduled', () => {
+  test('is dated by the server when no date is chosen; the message for a scheduled one names its date', () => {
     const now = run(draft(), edit({ published_at: null }), save('publish'))
     expect(find(now.effects, 'update')?.article.published_at).toBeNull()
     const later = '2030-01-01T08:00:00.000Z'
@@ -237,7 +237,7 @@ describe('somebody else saved in between', () => {
   const meets = (remote: Event, request = save('draft')) =>
     run(draft(), MINE, request, failed('conflict'), remote)
 
-  test('asks, and saves nothing until the writer has chosen', () => {
+  test('opens the conflict dialog, and saves nothing until the writer has chosen', () => {
     const { state } = meets(THEIRS)
     expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: true, fields: { both: ['html'] } })
     expect(run(state, AUTO_SAVE).effects).toEqual([])
@@ -264,12 +264,12 @@ describe('somebody else saved in between', () => {
     expect(meets(THEIRS, AUTO_SAVE).state.save).toMatchObject({ kind: 'conflict', isPrompting: false })
   })
 
-  test('the save key asks as Save Draft does', () => {
+  test('the save key opens the conflict dialog, as Save Draft does', () => {
     const { state, effects } = run(meets(THEIRS, AUTO_SAVE).state, { type: 'save-as-is' })
     expect([effects, state.save]).toMatchObject([[], { kind: 'conflict', isPrompting: true }])
   })
 
-  test('what the list changed is taken over without a question', () => {
+  test('changes made in the articles list are merged without a dialog', () => {
     const { state, effects } = meets(loaded({ form: form({ featured: true }) }))
     expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
@@ -285,13 +285,13 @@ describe('somebody else saved in between', () => {
     expect(state.save.kind).toBe('conflict')
   })
 
-  test('does not take back a submission unasked, but publishes what was submitted', () => {
+  test('does not take back a submission without a dialog, but publishes what was submitted', () => {
     const submitted = loaded({ status: 'review' })
     expect(meets(submitted).state.save.kind).toBe('conflict')
     expect(find(meets(submitted, save('publish')).effects, 'update')).toMatchObject({ version: 4 })
   })
 
-  test('is not somebody else when it was my own save that got no answer', () => {
+  test('is no conflict when it was my own save that got no answer', () => {
     const lost = run(draft(), MINE, save('draft'), failed('network'))
     const longer = edit({ html: '<p>Mine, longer</p>' })
     const stored = loaded({ form: form({ html: '<p>Mine</p>' }) })

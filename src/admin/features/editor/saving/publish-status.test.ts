@@ -33,7 +33,7 @@ describe('the top bar says', () => {
     expect(text(state, null, NOW)).toBe('Published')
   })
 
-  test('that a static host builds the site, of which nothing more is heard', () => {
+  test('that a static host builds the site, whose progress is not reported', () => {
     const state = article('published', OUT)
     expect(text(state, publish({ status: 'sent' }), NOW)).toBe('Sent to the host')
     expect(text(state, publish({ status: 'waiting' }), NOW)).toBe('Out with the site’s next build')

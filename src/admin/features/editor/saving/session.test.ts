@@ -361,7 +361,7 @@ describe('the restore of an older version', () => {
     expect(session.state.form.body?.html).toBe('<p>Typed</p>')
   })
 
-  test('does not wipe a text that somebody saved in the meantime: the writer is asked', async () => {
+  test('does not overwrite a text that somebody saved in the meantime: a conflict dialog opens', async () => {
     const { session, restore, put, calls } = opened()
     put(article({ version: 2, form: { ...form, html: '<p>Theirs</p>' } }))
     expect(await restore()).toBe(true)
