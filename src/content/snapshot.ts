@@ -68,7 +68,7 @@ export class Snapshot {
       .filter((row) => row !== undefined)
   }
 
-  /** What `compute` returned when this snapshot was first asked for `name`. */
+  /** What `compute` returned at the first call for `name`; stored with this snapshot. */
   memo<T>(name: string, compute: () => T): T {
     if (!this.#memo.has(name)) this.#memo.set(name, compute())
     return this.#memo.get(name) as T

@@ -108,7 +108,7 @@ async function measure(picture: string | Buffer): Promise<{ width: number; heigh
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
-/** Sharp tells where a picture draws the eye when it crops it; here the crop is half as high as the picture. */
+/** Sharp's attention strategy reports its point of interest when it crops; here the crop is half as high as the picture. */
 async function findFocus(picture: Buffer): Promise<Focus> {
   const { data, info } = await sharp(picture)
     .rotate()

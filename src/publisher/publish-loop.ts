@@ -17,7 +17,7 @@ export interface PublishLoopOptions {
 type State =
   | { name: 'idle'; timer: NodeJS.Timeout | undefined }
   | { name: 'waiting'; timer: NodeJS.Timeout; kind: BuildKind }
-  /** `next`: the kind of run that was asked for during this one. */
+  /** `next`: the kind of run requested during this one. */
   | { name: 'running'; next: BuildKind | null }
   | { name: 'backing-off'; timer: NodeJS.Timeout; error: Error }
   | { name: 'stopping' }
@@ -46,7 +46,7 @@ export class PublishLoop {
     this.#options = options
   }
 
-  /** Asks for a run. Cheap; the wakes of a burst become one run of the most thorough kind among them. */
+  /** Requests a run. Cheap; the wakes of a burst become one run of the most thorough kind among them. */
   wake(kind: BuildKind = 'publish'): void {
     const state = this.#state
     if (state.name === 'waiting') state.kind = moreThorough(state.kind, kind)

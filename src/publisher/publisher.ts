@@ -68,7 +68,7 @@ export async function startPublisher(options: PublisherOptions) {
   // A failure has been reported, and the loop retries it.
   await loop.idle().catch(() => undefined)
   return {
-    /** Asks for a look at the outbox. Cheap; a burst becomes one build. */
+    /** Requests a read of the outbox. Cheap; a burst becomes one build. */
     wake: () => loop.wake(),
     /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
     idle: () => loop.idle(),

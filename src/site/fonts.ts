@@ -100,7 +100,7 @@ const STYLESHEET = 'virtual:fonts.css'
 export function fontStyles() {
   return {
     name: 'font-styles',
-    // The browser asks the development server for it as a path.
+    // On the development server the browser requests it by its path.
     resolveId: (id: string) => (id === STYLESHEET || id === `/${STYLESHEET}` ? STYLESHEET : null),
     load: (id: string) => (id === STYLESHEET ? fontFaces() : null),
   }

@@ -18,7 +18,7 @@ import { type Handler, currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
 
 /**
- * The seam to `@supabase/lite`: the only file that imports it, uses its undocumented members and knows its version.
+ * The seam to `@supabase/lite`: the only file that imports it, uses its undocumented members and checks its version.
  * What is changed here and why is listed in the README beside it.
  */
 const TESTED_VERSION = '0.10.0'

@@ -45,7 +45,7 @@ import { LoadingPage, LoadingScreen, NotFoundScreen } from './loading.tsx'
 
 export type SidebarGroup = 'content' | 'management'
 
-/** What the shell knows of a route. Layout routes have none of this. */
+/** The data of a route for sidebar, breadcrumbs and titles. Layout routes have none. */
 export interface Screen {
   /** Its name in the browser's tab, the breadcrumbs and the sidebar. */
   title: string

@@ -24,7 +24,7 @@ export interface Sorting<Column extends string> {
   dir: 'asc' | 'desc'
 }
 
-/** What a list asks of the server: the address with its defaults. */
+/** The parameters of a list's query: those in the address, with defaults. */
 export interface PagedQuery {
   /** What is searched for, trimmed. */
   text: string

@@ -55,7 +55,7 @@ export function pagedQuery<Row>({
   ...options
 }: PageOptions<Row> & {
   entity: Entity
-  /** Tells several lists of one entity apart. */
+  /** Distinguishes several lists of one entity in the query key. */
   list?: string
 }) {
   return queryOptions({

@@ -78,7 +78,7 @@ export function OpenPicker({
     const [image] = images
     const newAlt = image !== undefined && image.id === single?.id ? alt.trim() : null
     if (image && newAlt && newAlt !== image.alt_text && canChangeMedia(profile, image)) {
-      // The article carries the text itself; that the library learns it too may fail without a word.
+      // The article stores the alt text itself; an error while storing it in the library too is only logged.
       void saveMedia(image.id, { alt_text: newAlt }).catch(console.error)
     }
     for (const { id, storage_path, alt_text, width, height } of images) {

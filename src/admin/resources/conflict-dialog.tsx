@@ -3,8 +3,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /**
- * Asks which of two versions stays, when somebody else has saved since the form was opened. Nothing is written before
- * the answer. `children` says what differs.
+ * Dialog of a conflict: which of two versions stays, when somebody else has saved since the form was opened. Nothing is
+ * written before the choice. `children` says what differs.
  */
 export function ConflictDialog({
   noun,

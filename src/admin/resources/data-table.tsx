@@ -23,7 +23,7 @@ export function actionsColumn<Row>(
   return { header, cellClassName: 'pr-2', cell }
 }
 
-/** A list that knows how it is sorted and can be sorted otherwise. */
+/** The current sorting of a list, and the function that changes it. */
 export interface SortedList<SortKey extends string> {
   query: Sorting<SortKey>
   change: (sorting: Sorting<SortKey>) => void

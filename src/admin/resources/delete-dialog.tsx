@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type ToastMessage, showToast } from '../ui/toast.ts'
 import { toastError } from './describe-error.ts'
 
-/** Asks before something is deleted; stays open when that fails. */
+/** Confirmation dialog for a deletion; stays open when that fails. */
 export function DeleteDialog({
   noun,
   title = `Are you sure you want to delete this ${noun}?`,

@@ -8,7 +8,7 @@ import { DiscardDialog } from './leave-guard.tsx'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string
-  /** There are unsaved changes: closing the dialog and leaving the screen ask first. */
+  /** There are unsaved changes: closing the dialog and leaving the screen need a confirmation. */
   isDirty: boolean
   isPending: boolean
   /** A required field is empty. */
@@ -21,7 +21,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   children: ReactNode
 }
 
-/** A form in a dialog, with Cancel and one primary button. Asks before it discards unsaved changes. */
+/** A form in a dialog, with Cancel and one primary button. Unsaved changes are discarded only after a confirmation. */
 export function FormDialog({
   title,
   size = 'sm',

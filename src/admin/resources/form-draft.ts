@@ -55,7 +55,7 @@ function decodeDraft<Form>(type: FormDraftType<Form>, stored: unknown): FormDraf
 
 /**
  * Keeps what is typed into a form until it is saved or given up. `name` names the form and its row, `version` is the
- * row's as it was opened. `onFound` hears what was kept the last time, to put it back.
+ * row's as it was opened. `onFound` is called with the draft that an earlier visit left, to restore it.
  */
 export function useFormDraft<Form extends FieldValues>({
   name,
@@ -83,7 +83,7 @@ export function useFormDraft<Form extends FieldValues>({
     () =>
       form.subscribe({
         formState: { values: true },
-        // A reset is heard before the next render: only the form itself knows its new defaults by then.
+        // A reset calls this before the next render, when only the form itself has its new defaults.
         callback: ({ values, defaultValues }) => {
           if (JSON.stringify(values) === JSON.stringify(defaultValues)) draft.remove()
           else draft.put({ savedAt: new Date().toISOString(), version, form: values })

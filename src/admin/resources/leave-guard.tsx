@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ConfirmDialogProps, ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-/** Asks before the screen is left or the tab closed, while `when` is true. */
+/** Confirmation dialog for leaving the screen or closing the tab, while `when` is true. */
 export function LeaveGuard({
   when,
   title,
@@ -42,7 +42,7 @@ export function LeaveGuard({
   )
 }
 
-/** Asks before a screen with unsaved changes is left. */
+/** Confirmation dialog for leaving a screen with unsaved changes. */
 export function UnsavedWarning({ isDirty, onDiscard }: { isDirty: boolean; onDiscard?: () => void }) {
   return (
     <LeaveGuard
@@ -57,7 +57,7 @@ export function UnsavedWarning({ isDirty, onDiscard }: { isDirty: boolean; onDis
   )
 }
 
-/** Asks before unsaved changes are discarded; the children name them. */
+/** Confirmation dialog for discarding unsaved changes; `children` name them. */
 export function DiscardDialog(
   props: Pick<ConfirmDialogProps, 'isOpen' | 'children' | 'onConfirm' | 'onCancel'>,
 ) {

@@ -18,7 +18,7 @@ export interface ConfirmDialogProps {
 /** Further presses within this time are ignored; after it `isPending` disables the button. */
 const DOUBLE_CLICK_MS = 300
 
-/** Asks for confirmation. The second press of a double click is ignored. */
+/** A confirmation dialog. The second press of a double click is ignored. */
 export function ConfirmDialog({
   isOpen,
   title,

@@ -1,7 +1,7 @@
 import { Extension, resolveFocusPosition } from '@tiptap/core'
 
 /**
- * The command `focus`, which moves the focus in the task of the key or press that asked for it. TipTap's own waits for
+ * The command `focus`, which moves the focus in the task of the key or press that caused it. TipTap's own waits for
  * the next frame: what is typed until then lands in the field before.
  */
 export const ImmediateFocus = Extension.create({

@@ -7,14 +7,14 @@ import { linkAddress } from './link-address.ts'
 export interface LinkDialogProps {
   /** The address the selection leads to now, '' when it leads nowhere. */
   href: string
-  /** Without a selection the words of the link are asked for as well. */
+  /** Whether the dialog has a field for the link's text: nothing is selected. */
   asksText: boolean
   onSave: (href: string, text: string) => void
   onRemove: () => void
   onClose: () => void
 }
 
-/** Asks where the selected words lead. */
+/** Dialog for the address of a link. */
 export function LinkDialog({ href, asksText, onSave, onRemove, onClose }: LinkDialogProps) {
   const [address, setAddress] = useState(href)
   const [text, setText] = useState('')

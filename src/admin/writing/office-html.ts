@@ -125,7 +125,7 @@ function isTracked({ tagName, properties }: Element): boolean {
   return (tagName === 'ins' || tagName === 'del') && ('cite' in properties || 'dateTime' in properties)
 }
 
-/** Paragraphs that only the name of their style tells apart. */
+/** Paragraphs recognised only by the name of their style. */
 function asNamedStyle(paragraph: Element): Element {
   if (hasClass(paragraph, 'MsoTitle')) return { ...paragraph, tagName: 'h1' }
   return hasClass(paragraph, 'MsoQuote', 'MsoIntenseQuote') ? el('blockquote', [paragraph]) : paragraph

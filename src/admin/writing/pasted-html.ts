@@ -7,7 +7,7 @@ import { tidyOffice } from './office-html.ts'
 /**
  * Cleans what Word, Google Docs and web pages put on the clipboard: marks that are only styles become marks, lists that
  * are only indented paragraphs become lists, and what remains is what a story may hold. Pictures of other places are
- * left out and counted: they belong in the media library first. `isOwn` tells our own pictures.
+ * left out and counted: they belong in the media library first. `isOwn` is true for pictures of this magazine.
  */
 export function cleanPastedHtml(
   html: string,

@@ -28,7 +28,7 @@ export function keywords(text: string): string[] {
 const LONG_TOKEN = 40
 
 /**
- * An inverted index of one text field (title or excerpt) of many articles, by slot number. For each keyword it knows
+ * An inverted index of one text field (title or excerpt) of many articles, by slot number. For each keyword it holds
  * the slots whose keyword it is (owners), and those whose text contains it, be it within a longer word (containers).
  */
 export class KeywordIndex {
@@ -59,7 +59,7 @@ export class KeywordIndex {
         for (const word of found) this.#contain(slot, word)
       }
     }
-    // The slots that were there before know nothing of the new keywords yet.
+    // Match the new keywords with the texts of the slots that were filled before.
     if (this.#texts.size === texts.size) return
     for (const [slot, text] of this.#texts) {
       for (const word of added) if (text.includes(word)) this.#contain(slot, word)

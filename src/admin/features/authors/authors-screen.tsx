@@ -151,7 +151,7 @@ function SiteLink({ row }: { row: AuthorRow }) {
   )
 }
 
-/** Asks before an author is deleted, and says what happens to the stories. */
+/** Confirmation dialog for the deletion of an author; says what happens to the stories. */
 function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onClose: () => void }) {
   return (
     <DeleteDialog

@@ -125,7 +125,7 @@ function FontCard({
   )
 }
 
-/** Asks before a font is deleted, and says where the site uses it. The error stands in the toast's title. */
+/** Confirmation dialog for the deletion of a font; lists where the site uses it. The error stands in the toast's title. */
 function DeleteFontDialog({
   font,
   uses,

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { type MediaFile, mediaUsageQuery, deleteMedia } from './data/media.ts'
 import { UsageList } from './file-details.tsx'
 
-/** Asks before a file is deleted, and lists first where it is used; a used one is deleted only after that. */
+/** Confirmation dialog for the deletion of a file; lists where it is used. */
 export function DeleteFileDialog({
   file,
   onDeleted,
@@ -30,7 +30,7 @@ export function DeleteFileDialog({
       changes={['media']}
       onDelete={() => deleteMedia(userId, { file, evenIfUsed: isUsed })}
       onError={(error) => {
-        // Somebody has used it since the list was made: show the new list and ask again.
+        // The file was used since the list was loaded: show the new list and stay open.
         if (error instanceof BackendError && error.kind === 'conflict') void usage.refetch()
         else toastError('Failed to delete file', error, { network: 'No connection' })
       }}

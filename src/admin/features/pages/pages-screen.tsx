@@ -29,7 +29,7 @@ export function PagesScreen() {
   const [deleting, setDeleting] = useState<PageRow | null>(null)
   const above = screen.data?.above ?? []
   const open = (id: string) => screen.goTo({ edit: id })
-  // The dialog has already asked about unsaved changes.
+  // The dialog has already confirmed that unsaved changes are discarded.
   const close = () => screen.goTo({ edit: undefined }, { ignoreBlocker: true })
 
   const columns: Column<PageRow, PagesQuery['sort']>[] = [
@@ -127,7 +127,7 @@ function Address({ row, above }: { row: PageRow; above: readonly PagePlace[] }) 
   )
 }
 
-/** Asks before a page is deleted, and says which pages below it move up. */
+/** Confirmation dialog for the deletion of a page; lists the pages below it, which move up. */
 function DeletePageDialog({
   page,
   above,

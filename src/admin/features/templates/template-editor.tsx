@@ -59,7 +59,7 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
     errorWords: () => ERROR_WORDS,
     duplicateField: () => 'name',
     onReset: () => setFormRevision((count) => count + 1),
-    // What is typed is saved: the warning does not ask.
+    // Everything is saved: no warning about unsaved changes.
     onSaved: () => void navigate({ to: '/admin/templates', ignoreBlocker: true }),
   })
   const { form } = rowForm

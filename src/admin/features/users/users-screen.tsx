@@ -167,7 +167,7 @@ function SyncButton() {
   )
 }
 
-/** Asks before an account is removed, and says what happens to its stories. */
+/** Confirmation dialog for the deletion of an account; says what happens to its stories. */
 function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const stories = useQuery(storyCountQuery(user.id))
   const name = user.full_name ?? user.email ?? 'This user'

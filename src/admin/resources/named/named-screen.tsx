@@ -124,7 +124,7 @@ function ArticlesLink({
   )
 }
 
-/** Asks before a tag or category is deleted, and lists first the articles that use it. */
+/** Confirmation dialog for the deletion of a tag or category; lists the articles that use it. */
 function DeleteNamedDialog({
   named: { table, noun },
   row: { id, name },

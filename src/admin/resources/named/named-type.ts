@@ -18,7 +18,7 @@ export interface NamedRow {
   created_at: string
 }
 
-/** What the list, the form and the deletion of tags and of categories need to know of them. */
+/** Options of the list, the form and the deletion of tags and of categories. */
 interface Definition<Row extends NamedRow, Form extends { name: string }> {
   table: 'tags' | 'categories'
   noun: 'tag' | 'category'

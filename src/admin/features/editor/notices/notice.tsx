@@ -32,7 +32,7 @@ interface DiscardButtonProps
   keepLabel: string
 }
 
-/** A button of a notice that takes something away: a dialog asks first, in which `children` say what goes. */
+/** A button of a notice that deletes something, after a confirmation dialog whose text is `children`. */
 export function DiscardButton({ label, keepLabel, variant, onConfirm, ...dialog }: DiscardButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -432,7 +432,7 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
     const next = withForm(withServer(state, remote), formState(openingForm(remote), state.form))
     return isSame ? noEffects(withServer(state, remote)) : { state: next, effects: [SAVED_ELSEWHERE] }
   }
-  // Saving as a draft or for review takes back what somebody has just made of the article: that is asked.
+  // Saving as a draft or for review takes back a status that somebody has just set: the writer chooses.
   const takesBack = (intent === 'draft' || intent === 'review') && hasNewStatus && status !== intent
   const isOwnSave = state.unconfirmed !== null && sameForm(state.unconfirmed, theirs)
   const merged = isOwnSave ? mine : autoMerge(base, theirs, mine, status === 'published')
