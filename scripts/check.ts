@@ -10,6 +10,7 @@ const CHECKS: Record<string, string> = {
   'unused code': 'knip',
   words: 'node scripts/check-words.ts',
   'database types': 'node scripts/types.ts --check',
+  'functions, linted': 'deno lint --quiet --rules-exclude=no-import-prefix supabase/functions',
   functions:
     'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/create-user/index.ts supabase/functions/delete-user/index.ts supabase/functions/submit-form/index.ts supabase/functions/sync-authors/index.ts supabase/local/deno/host.ts',
 }
