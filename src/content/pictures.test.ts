@@ -29,14 +29,14 @@ describe('the copies of a picture', () => {
       src: '/_images/abc-800.webp',
     })
     const named = `${sources?.avif} ${sources?.webp}`.match(/abc-\d+\.\w+/g)
-    expect(new Set(pictureFiles(file))).toEqual(new Set([...(named ?? []), 'abc-share.jpg']))
+    expect(new Set(pictureFiles(file))).toEqual(new Set([...(named ?? []), 'abc-share-50-50.jpg']))
   })
 
   test('are named back as what they were named for', () => {
     const key = '0123456789abcdef'
     const share = (focus: Picture['focus']) => shareCopyPath({ key, focus })?.slice('/_images/'.length) ?? ''
-    expect(share(null)).toBe(`${key}-share.jpg`)
-    expect(parseCopyName(share(null))).toEqual({ key, format: 'jpg', focus: null })
+    expect(share(null)).toBe(`${key}-share-50-50.jpg`)
+    expect(parseCopyName(share(null))).toEqual({ key, format: 'jpg', focus: [50, 50] })
     expect(parseCopyName(share([0, 70]))).toEqual({ key, format: 'jpg', focus: [0, 70] })
     expect(parseCopyName(`${key}-480.avif`)).toEqual({ key, format: 'avif', width: 480 })
     expect(parseCopyName(`x${key}-480.avif`)).toBeNull()

@@ -1,4 +1,4 @@
-import type { Focus } from '../domain/focus.ts'
+import { type Focus, MIDDLE } from '../domain/focus.ts'
 import type { Row } from './rows.ts'
 
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
@@ -38,14 +38,14 @@ export function pictureCopyPath(key: string, width: number, format: 'avif' | 'we
 
 /** The address of the 1200 × 630 copy of a picture; null for a picture of which only the original is known. */
 export function shareCopyPath({ key, focus }: Pick<Picture, 'key' | 'focus'>): string | null {
-  return key === null ? null : `/_images/${[key, 'share', ...(focus ?? [])].join('-')}.jpg`
+  return key === null ? null : `/_images/${[key, 'share', ...(focus ?? MIDDLE)].join('-')}.jpg`
 }
 
 /** The file name of a copy; that of the share copy ends with the focus that it was cropped around. */
-export const COPY_NAME = /([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share(?:-(\d+)-(\d+))?\.jpg)/
+export const COPY_NAME = /([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share-(\d+)-(\d+)\.jpg)/
 
 export type PictureCopy = { key: string } & (
-  { format: 'avif' | 'webp'; width: number } | { format: 'jpg'; focus: Focus | null }
+  { format: 'avif' | 'webp'; width: number } | { format: 'jpg'; focus: Focus }
 )
 
 /** The copy that a file name stands for; null for other names. */
@@ -54,7 +54,7 @@ export function parseCopyName(file: string): PictureCopy | null {
   if (name !== file) return null
   return format === 'avif' || format === 'webp'
     ? { key, format, width: Number(width) }
-    : { key, format: 'jpg', focus: x === undefined || y === undefined ? null : [Number(x), Number(y)] }
+    : { key, format: 'jpg', focus: [Number(x), Number(y)] }
 }
 
 /**

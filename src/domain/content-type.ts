@@ -39,7 +39,7 @@ interface Definition<F extends Fields, Own> {
   tidy?: (form: FormOf<F>) => FormOf<F>
   /** The version of stored forms, 1 where none is given: raised when a field is renamed or its values change. */
   version?: number
-  /** A stored form of an earlier version, in the present names and values. */
+  /** A stored form or row of an earlier version, in the present names and values. */
   upgrade?: (form: JsonObject, version: number) => JsonObject
 }
 
@@ -101,7 +101,7 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   /** Names of the fields in which two tidied forms differ. */
   changed(before: FormOf<F>, after: FormOf<F>): (keyof F & string)[] {
     const [a, b] = [this.tidy(before), this.tidy(after)]
-    return this.names.filter((name) => !isEqual(a[name], b[name]))
+    return this.names.filter((name) => this.fields[name]?.equals(a[name], b[name]) === false)
   }
 
   /** Validation errors: the first message of each invalid field. */
@@ -157,21 +157,31 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
    * are dropped.
    */
   decode(stored: unknown, version = 1, missing: FormOf<F> = this.blank()): FormOf<F> {
-    const given = isObject(stored) ? stored : {}
-    const { upgrade } = this.#definition
-    const form = version < this.version && upgrade ? upgrade(given, version) : given
-    return this.#form((name) => decodeValue(this.fields[name]?.value, form[name], missing[name]))
+    const given = this.#upgraded(stored, version)
+    return this.#form((name) => decodeValue(this.fields[name]?.value, given[name], missing[name]))
   }
 
-  /** The columns of the fields in a row that was stored as JSON, in the same way. */
+  /**
+   * The columns of the fields in a row that was stored as JSON, in the same way. The database stores no version with a
+   * row: one that lacks a column is of an earlier version.
+   */
   decodeColumns(stored: unknown): ColumnsOf<F> {
-    const given = isObject(stored) ? stored : {}
+    const row = isObject(stored) ? stored : {}
+    const isPresent = this.#columnFields.every(([name]) => name in row)
+    const given = this.#upgraded(row, isPresent ? this.version : storedVersion(row))
     const missing = this.columnsOf(this.blank())
     const columns = this.#columnFields.map(([name, { column }]) => [
       name,
       decodeValue(column, given[name], missing[name]),
     ])
     return Object.fromEntries(columns) as ColumnsOf<F>
+  }
+
+  /** What was stored, in the names and values of the present version. */
+  #upgraded(stored: unknown, version: number): JsonObject {
+    const given = isObject(stored) ? stored : {}
+    const { upgrade } = this.#definition
+    return version < this.version && upgrade ? upgrade(given, version) : given
   }
 }
 
@@ -201,9 +211,3 @@ export function storedVersion({ v }: JsonObject): number {
 
 /** A stored time; the epoch when malformed. */
 export const storedInstant = z.catch(timestampSchema, new Date(0).toISOString())
-
-function isEqual(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, index) => one === b[index])
-  return a === b
-}

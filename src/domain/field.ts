@@ -13,6 +13,8 @@ export interface Field<Value> {
   readonly form: z.ZodMiniType<Value, Value>
   /** Normalises a value for saving. */
   tidy(value: Value): Value
+  /** Whether two tidy values are the same. */
+  equals(a: Value, b: Value): boolean
 }
 
 /** A field that is stored in a column of the same name. */
@@ -72,6 +74,7 @@ export function textField(options: TextOptions): TextField {
     value: z.string(),
     form: textForm(options),
     tidy: (value) => value.trim(),
+    equals: Object.is,
   }
 }
 
@@ -124,8 +127,10 @@ export function plain<Value>(
   label: string,
   empty: Value,
   value: z.ZodMiniType<Value, Value>,
+  equals: (a: Value, b: Value) => boolean = Object.is,
 ): ColumnField<Value, Value> {
-  return { label, empty, value, form: value, tidy: same, column: value, fromColumn: same, toColumn: same }
+  const stored = { column: value, fromColumn: same, toColumn: same }
+  return { label, empty, value, form: value, tidy: same, equals, ...stored }
 }
 
 export function flag(label: string): ColumnField<boolean, boolean> {
@@ -150,7 +155,7 @@ export function reference(label: string): ColumnField<string | null, string | nu
 export function references(label: string): Field<string[]> {
   // Merging two tags leaves the id of the other twice in a stored text that had both.
   const value = z.array(idSchema).check(z.overwrite((ids) => [...new Set(ids)]))
-  return { label, empty: [], value, form: value, tidy: (ids) => ids.toSorted() }
+  return { label, empty: [], value, form: value, tidy: (ids) => ids.toSorted(), equals: sameItems }
 }
 
 /** URL of a picture. */
@@ -160,7 +165,7 @@ export function image(label: string): ColumnField<string | null, string | null> 
 
 /** Ordered URLs of pictures. */
 export function images(label: string): ColumnField<string[], string[]> {
-  return plain(label, [], z.array(z.string()))
+  return plain(label, [], z.array(z.string()), sameItems)
 }
 
 /** A time; null when none is chosen. */
@@ -185,6 +190,7 @@ export function keywords(label: string): ColumnField<string, string[]> {
     value: z.string(),
     form: z.string(),
     tidy: (value) => parseKeywords(value).join(', '),
+    equals: Object.is,
     column: z.array(z.string()),
     fromColumn: (stored) => stored.join(', '),
     toColumn: parseKeywords,
@@ -193,19 +199,25 @@ export function keywords(label: string): ColumnField<string, string[]> {
 
 /** Editor HTML. The column `content` holds one of several formats and is not a field. */
 export function body(label: string): Field<string> {
-  return { label, empty: '', value: z.string(), form: z.string(), tidy: same }
+  return { label, empty: '', value: z.string(), form: z.string(), tidy: same, equals: Object.is }
 }
 
 /** Editor HTML, null for a body that cannot be edited as text. */
 export function optionalBody(label: string): Field<string | null> {
   const value = z.nullable(z.string())
-  return { label, empty: '', value, form: value, tidy: same }
+  return { label, empty: '', value, form: value, tidy: same, equals: Object.is }
 }
 
 /** Editor HTML as an object, as the column holds it. */
 export function htmlContent(label: string): Field<{ html: string }> {
   const value = z.object({ html: z.string() })
-  return { label, empty: { html: '' }, value, form: value, tidy: same }
+  const equals = (a: { html: string }, b: { html: string }) => a.html === b.html
+  return { label, empty: { html: '' }, value, form: value, tidy: same, equals }
+}
+
+/** Whether two lists have the same items in the same order. */
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
 }
 
 function same<Value>(value: Value): Value {

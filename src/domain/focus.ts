@@ -4,6 +4,9 @@
  */
 export type Focus = [x: number, y: number]
 
+/** Of a picture without a focus. */
+export const MIDDLE: Focus = [50, 50]
+
 /** The CSS `object-position` of a cropped picture; undefined for the middle, which is the default. */
 export function objectPosition(focus: Focus | null): string | undefined {
   return focus === null ? undefined : `${focus[0]}% ${focus[1]}%`

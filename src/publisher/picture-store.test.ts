@@ -102,6 +102,8 @@ test('crops the share copy around the focus', { timeout: 30_000 }, async () => {
   }
   expect(await share([90, 95])).toBeGreaterThan(0)
   expect(await share([90, 10])).toBe(0)
+  // Without a focus, in the middle.
+  expect(await share(null)).toBe(0)
 })
 
 test('proposes as focus what draws the eye, as the camera held the picture', async () => {

@@ -89,7 +89,7 @@ export async function openPictureStore(folder: string, report: Report) {
     /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
     failedFetches: failedFetches as ReadonlySet<string>,
     ensure,
-    /** A copy by its file name (`<key>-<width>.avif`, `<key>-share.jpg` …), made on first use. */
+    /** A copy by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …), made on first use. */
     read: async (file: string): Promise<Uint8Array> => readFile(await make(file)),
     /** Makes all copies of a picture ahead of need. */
     async prepare(url: string): Promise<void> {
@@ -157,9 +157,9 @@ async function resize(folder: string, file: string): Promise<void> {
 async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
   const source = sharp(original, { failOn: 'none' }).rotate()
   if (copy.format === 'jpg') {
-    if (copy.focus !== null) source.extract(cropAround(await measure(original), SHARE_SIZE, copy.focus))
     return source
-      .resize({ ...SHARE_SIZE, fit: 'cover', position: 'attention' })
+      .extract(cropAround(await measure(original), SHARE_SIZE, copy.focus))
+      .resize({ ...SHARE_SIZE, fit: 'cover' })
       .flatten({ background: '#f6f4ef' })
       .jpeg({ quality: 80, mozjpeg: true })
       .toBuffer()

@@ -25,11 +25,11 @@ test('finds the pictures of our own storage in every field that shows some', () 
 
 test('finds the copies that a page names', () => {
   const html =
-    '<img srcset="/_images/0123456789abcdef-480.avif 480w, /_images/0123456789abcdef-800.avif 800w"> /_images/0123456789abcdef-share.jpg /_images/0123456789abcdef-share-30-70.jpg /_images/../x.avif'
+    '<img srcset="/_images/0123456789abcdef-480.avif 480w, /_images/0123456789abcdef-800.avif 800w"> /_images/0123456789abcdef-share-50-50.jpg /_images/0123456789abcdef-share-30-70.jpg /_images/../x.avif'
   expect([...pictureFilesIn(html)]).toEqual([
     '0123456789abcdef-480.avif',
     '0123456789abcdef-800.avif',
-    '0123456789abcdef-share.jpg',
+    '0123456789abcdef-share-50-50.jpg',
     '0123456789abcdef-share-30-70.jpg',
   ])
 })

@@ -27,7 +27,7 @@ test('a migration is never edited or removed once it is recorded', () => {
   const changed = [...recorded].filter(([name, digest]) => !names.includes(name) || digestOf(name) !== digest)
   expect(
     changed.map(([name]) => name),
-    `Databases exist that ran these files. Undo the edit and add a new migration. (Only before the first release may the baseline be edited; then run: ${RECORD})`,
+    'Databases exist that ran these files. Undo the edit and add a new migration.',
   ).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { authorKeys, TEAM } from '../../src/domain/author.ts'
 import { isSiteAddress, redirectType, siteAddressMessage } from '../../src/domain/redirect.ts'
 import { RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
 import { type Backend, draft, insertRow, openBackend, published } from './support/backend.ts'
@@ -40,7 +41,7 @@ const story = async (slug: string, more: object = {}) =>
 const page = async (slug: string, more: object = {}) =>
   (await insertRow(backend, 'pages', { title: 'Colophon', slug, status: 'published', ...more })).id
 
-async function change(table: 'articles' | 'pages' | 'tags', id: string, patch: object): Promise<void> {
+async function change(table: string, id: string, patch: object): Promise<void> {
   const { error } = await backend.service.from(table).update(patch).eq('id', id)
   if (error) throw new Error(error.message)
 }
@@ -86,7 +87,7 @@ describe('an old address', () => {
     await page('light', { parent_id: top })
     await insertRow(backend, 'tags', { name: 'Rattan', slug: 'rattan' })
     await insertRow(backend, 'categories', { name: 'Kitchens', slug: 'kitchens' })
-    await insertRow(backend, 'author_profiles', { name: 'Ines Abril', slug: 'ines-abril' })
+    const author = (await insertRow(backend, 'author_profiles', { name: 'Ada M. Quill', slug: 'quill' })).id
     for (const path of [
       '/article/a-kept-chair',
       '/article/A-Kept-Chair',
@@ -94,8 +95,11 @@ describe('an old address', () => {
       '/studio',
       '/studio/light',
       '/tag/rattan',
+      '/rss/tag/rattan.xml',
+      '/rss/Tag/Rattan.xml',
       '/rss/kitchens.xml',
-      '/author/ines-abril',
+      ...authorKeys({ id: author, slug: 'quill', name: 'Ada M. Quill' }).map((key) => `/author/${key}`),
+      ...TEAM.flatMap((member) => authorKeys({ ...member, slug: null })).map((key) => `/author/${key}`),
     ]) {
       const error = await add(path, '/browse')
       expect([error?.code, error?.message], path).toEqual([
@@ -182,6 +186,39 @@ describe('an old address', () => {
     expect(await redirects()).not.toHaveProperty('/article/returning')
     expect(await redirects()).not.toHaveProperty('/atelier')
     expect(await redirects()).not.toHaveProperty('/atelier/tools')
+  })
+
+  test('gives way to a tag, a category and an author that get it', async () => {
+    const paths = [
+      '/tag/birch',
+      '/rss/tag/birch.xml',
+      '/tag/alder',
+      '/rss/porches.xml',
+      '/rss/sheds.xml',
+      '/author/Noor-Haddad',
+      '/author/noor-haddad-lind',
+    ]
+    for (const path of paths) await added(path, '/browse')
+    await added('/tag/birches', '/browse')
+    const tag = (await insertRow(backend, 'tags', { name: 'Birch', slug: 'birch' })).id
+    const category = (await insertRow(backend, 'categories', { name: 'Porches', slug: 'porches' })).id
+    const author = (await insertRow(backend, 'author_profiles', { name: 'Noor Haddad', slug: 'noor' })).id
+    expect(Object.keys(await redirects()).toSorted()).toEqual([
+      '/author/noor-haddad-lind',
+      '/rss/sheds.xml',
+      '/tag/alder',
+      '/tag/birches',
+    ])
+    await change('tags', tag, { slug: 'alder' })
+    await change('categories', category, { slug: 'sheds' })
+    await change('author_profiles', author, { name: 'Noor Haddad Lind' })
+    expect(await redirects()).toEqual({ '/tag/birch': '/tag/alder', '/tag/birches': '/browse' })
+  })
+
+  test('of the editorial team is known to the database', async () => {
+    const [row] = await backend.sql<{ addresses: string[] }>('select private.team_addresses() as addresses')
+    const keys = TEAM.flatMap((member) => authorKeys({ ...member, slug: null }))
+    expect(row?.addresses).toEqual(keys.map((key) => `/author/${key}`))
   })
 
   test('passes from a redirect by hand to the renamed story that was there', async () => {

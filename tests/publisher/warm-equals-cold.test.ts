@@ -93,7 +93,7 @@ test('removes an unpublished story from the site', async () => {
 
 test('renders a social card for a story without a picture', async () => {
   const slug = 'a-room-with-6-windows'
-  expect(await page(`article/${slug}.html`)).toMatch(/og:image" content="[^"]+-share\.jpg"/)
+  expect(await page(`article/${slug}.html`)).toMatch(/og:image" content="[^"]+-share-50-50\.jpg"/)
   await must(articles().update({ featured_image: null }).eq('slug', slug))
   await published()
   expect(await page(`article/${slug}.html`)).toContain(`og:image" content="${siteUrl}/share/${slug}.jpg"`)

@@ -5,11 +5,12 @@ import { type FormDraftType, createFormDraft } from '../../src/admin/resources/f
 import { toWorkingCopy } from '../../src/admin/features/editor/data/article-text.ts'
 import { localDraftStore, webStorage } from '../../src/admin/features/editor/saving/local-draft.ts'
 import { type ArticleForm, articleFields, articleType } from '../../src/domain/article.ts'
+import { templateRow } from '../../src/admin/data/templates.ts'
 import { authorType } from '../../src/domain/author.ts'
 import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
 import { categoryType } from '../../src/domain/category.ts'
 import { type JsonObject, isObject } from '../../src/domain/body/json.ts'
-import { ContentType, storedVersion } from '../../src/domain/content-type.ts'
+import { type Fields, ContentType, storedVersion } from '../../src/domain/content-type.ts'
 import { optionalText } from '../../src/domain/field.ts'
 import { pageType } from '../../src/domain/page.ts'
 import { tagType } from '../../src/domain/tag.ts'
@@ -47,11 +48,13 @@ function storageOf(items: Map<string, string>): Storage {
 
 const draftsIn = (items: Map<string, string>) => localDraftStore([webStorage(() => storageOf(items))])
 
-/** Articles with a field that no stored text has. */
-const withMood = new ContentType({
-  fields: { ...articleFields, mood: optionalText({ label: 'Mood', max: 300 }) },
-  columns: {},
-})
+/** A type of these fields and one that no stored text has. */
+function plusMood<F extends Fields>(fields: F) {
+  const mood = optionalText({ label: 'Mood', max: 300 })
+  return new ContentType({ fields: { ...fields, mood }, columns: {} })
+}
+
+const withMood = plusMood(articleFields)
 
 const blank = articleType.blank()
 
@@ -75,7 +78,7 @@ test('a local draft is written with its version', async () => {
   expect(JSON.parse(items.get(key) ?? '')).toEqual({ v: articleType.version, ...stored, form })
 })
 
-const FORM_TYPES: Readonly<Record<string, FormDraftType<object> & { blank(): object }>> = {
+const FORM_TYPES: Readonly<Record<string, FormDraftType<object> & { fields: Fields; blank(): object }>> = {
   'form-draft-author': authorType,
   'form-draft-category': categoryType,
   'form-draft-page': pageType,
@@ -93,11 +96,15 @@ test.each(Object.entries(FORM_TYPES))('%s opens as it was written', (name, type)
   const [, userId = '', form = ''] = /^mantel\.form\.([^.]+)\.(.+)$/.exec(key) ?? []
   vi.stubGlobal('sessionStorage', storageOf(new Map([[key, JSON.stringify(stored)]])))
   const draft = createFormDraft(type, userId, form).read()
+  const later = createFormDraft(plusMood(type.fields), userId, form).read()
   vi.unstubAllGlobals()
   // The id of a page is no longer part of its form.
   const written = new Map(Object.entries(stored.form as object))
   written.delete('id')
-  expect(draft).toEqual({ ...stored, form: { ...type.blank(), ...Object.fromEntries(written) } })
+  const opened = { ...type.blank(), ...Object.fromEntries(written) }
+  const { v: _, ...rest } = stored
+  expect(draft).toEqual({ ...rest, form: opened })
+  expect(later).toEqual({ ...rest, form: { ...opened, mood: '' } })
 })
 
 describe('a working copy', () => {
@@ -107,6 +114,9 @@ describe('a working copy', () => {
     const copy = toWorkingCopy({ ...row, data }, article)
     expect(copy.form).toEqual({ ...article, ...(data.form as object) })
     expect(copy.base).toEqual({ ...article, ...(data.base as object | undefined) })
+    const later = { ...article, mood: 'calm' }
+    expect(withMood.decode(data.form, storedVersion(data), later)).toEqual({ ...copy.form, mood: 'calm' })
+    expect(withMood.decode(data.base, storedVersion(data), later)).toEqual({ ...copy.base, mood: 'calm' })
   })
 })
 
@@ -118,13 +128,14 @@ test.each(named('revision'))('%s opens', (name) => {
 })
 
 test.each(named('template'))('%s has a body that the editor opens, or none', (name) => {
-  const { tags, ...row } = fixture<JsonObject & { tags: { tag_id: string }[] }>(name)
-  const tag_ids = tags.map(({ tag_id }) => tag_id)
-  // The database gives a column that came later to older rows, too.
-  const later = templateType.columnsOf(templateType.blank())
-  const template = templateType.row.parse({ ...later, ...row, tag_ids })
+  const stored = fixture<JsonObject & { name: string; tags: { tag_id: string }[] }>(name)
+  const tag_ids = stored.tags.map(({ tag_id }) => tag_id)
+  const template = templateRow.parse(stored)
+  const columns = templateType.decodeColumns(stored)
+  expect(template).toMatchObject({ ...columns, tag_ids })
+  expect(plusMood(templateType.fields).decodeColumns(stored)).toEqual({ ...columns, mood: null })
   const html = toEditorHtml(template.content)?.html ?? ''
-  expect(templateType.formOf(template, { html, tag_ids })).toMatchObject({ name: row.name, html, tag_ids })
+  expect(templateType.formOf(template, { html, tag_ids })).toMatchObject({ name: stored.name, html, tag_ids })
 })
 
 describe('no text is refused as a whole', () => {
@@ -135,8 +146,23 @@ describe('no text is refused as a whole', () => {
     expect(wrong).toEqual({ ...completed(form), [field]: blank[field] })
   })
 
+  test.each(Object.keys(templateType.columns.shape))(
+    'a wrong %s of a template takes its default',
+    (column) => {
+      const stored = fixture<JsonObject>('template')
+      const blankColumns: JsonObject = { ...templateType.columnsOf(templateType.blank()) }
+      const right = templateRow.parse(stored)
+      expect(templateRow.parse({ ...stored, [column]: { wrong: true }, mood: 'calm' })).toEqual({
+        ...right,
+        [column]: blankColumns[column],
+      })
+    },
+  )
+
   test('unknown fields are dropped', () => {
     expect(articleType.decode({ ...form, mood: 'calm' })).toEqual(completed(form))
+    const { data } = fixture<Row>('revision')
+    expect(articleType.decodeColumns({ ...data, mood: 'calm' })).toEqual(articleType.decodeColumns(data))
   })
 
   test('a text of an earlier version is read as that version wrote it', () => {
@@ -150,6 +176,8 @@ describe('no text is refused as a whole', () => {
       isObject(envelope) ? renamed.decode(envelope.form, storedVersion(envelope)) : null
     expect(open({ form: { lead: 'Old' } })).toEqual({ heading: 'Old' })
     expect(open({ v: 2, form: { heading: 'New', lead: 'Old' } })).toEqual({ heading: 'New' })
+    expect(renamed.decodeColumns({ lead: 'Old' })).toEqual({ heading: 'Old' })
+    expect(renamed.decodeColumns({ heading: 'New', lead: 'Old' })).toEqual({ heading: 'New' })
   })
 
   test('a local draft whose other parts cannot be read keeps its text', async () => {

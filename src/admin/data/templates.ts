@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { isObject } from '../../domain/body/json.ts'
 import { selectOf } from '../../domain/content-type.ts'
-import { templateSchema, templateSummarySchema } from '../../domain/template.ts'
+import { templateSchema, templateSummarySchema, templateType } from '../../domain/template.ts'
 import { optional } from './list-search.ts'
 import { rowQuery, rowsQuery } from './queries.ts'
 
@@ -22,11 +23,19 @@ const tagLinks = z.array(z.object({ tag_id: z.string() }))
 function withTagIds(row: unknown): unknown {
   if (typeof row !== 'object' || row === null || !('tags' in row)) return row
   const links = tagLinks.safeParse(row.tags)
-  return { ...row, tag_ids: links.success ? links.data.map(({ tag_id }) => tag_id) : undefined }
+  return { ...row, tag_ids: links.success ? links.data.map(({ tag_id }) => tag_id) : [] }
 }
 
 const summaryRow = z.pipe(z.transform(withTagIds), templateSummarySchema)
-const templateRow = z.pipe(z.transform(withTagIds), templateSchema)
+
+/** A template that was stored at any time: a column that is missing or malformed has its default. */
+export const templateRow = z.pipe(
+  z.transform((row) => {
+    const given = withTagIds(row)
+    return isObject(given) ? { tag_ids: [], ...given, ...templateType.decodeColumns(given) } : given
+  }),
+  templateSchema,
+)
 
 /** All templates by name, without their bodies: an editorial staff has a handful. */
 export const templatesQuery = rowsQuery(['templates', 'list'], summaryRow, () =>

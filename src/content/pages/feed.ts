@@ -34,7 +34,7 @@ export const siteFeedPage = definePage({
     })),
 })
 
-/** The feed of a category. Page types of other feeds may have the same route: one file draws them all. */
+/** The feed of a category. */
 export const categoryFeedPage = definePage({
   route: '/rss/[...feed]',
   addresses: ({ tables }) => Array.from(tables.categories.values(), ({ slug }) => ({ feed: `${slug}.xml` })),
@@ -52,6 +52,11 @@ export const categoryFeedPage = definePage({
       }
     }),
 })
+
+/** The view of the feed that is being drawn. One file draws those of categories and tags, whose route is the same. */
+export function drawnFeed(context: Parameters<typeof categoryFeedPage.read>[0]): FeedView {
+  return categoryFeedPage.read(context)
+}
 
 export function categoryFeedPath(category: string): string {
   return `/rss/${category}.xml`

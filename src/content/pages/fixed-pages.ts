@@ -1,6 +1,6 @@
 import { definePage } from './page-type.ts'
 
-/** Pages that show nothing of the content but the site's settings. */
+/** The pages that show nothing of the content but the site's settings: too little each for a file of its own. */
 
 const view = () => null
 

@@ -27,9 +27,10 @@ function endOf(from: string, next: ReadonlyMap<string, string>): string | null {
 /**
  * The pages at the old addresses of pages of these types, which triggers of the database record at each rename, and at
  * those that editors added; their view is the present address. An address in use, or of the site itself, is no redirect.
- * `redirectRulesPage` is the file _redirects, for hosts that answer with a status of 301 instead.
+ * `redirectRulesPage` is the file _redirects, for hosts that answer with a status of 301 instead. At the addresses of
+ * `oldFeeds` there is a feed instead of a page.
  */
-export function redirectPages(types: readonly PageType[]) {
+export function redirectPages(types: readonly PageType[], oldFeeds: PageType) {
   const redirects = (snapshot: Snapshot) =>
     snapshot.memo('redirects', () => {
       const inUse = new Set(types.flatMap((type) => type.pathnames(snapshot)))
@@ -46,9 +47,11 @@ export function redirectPages(types: readonly PageType[]) {
   const pages = (snapshot: Snapshot) =>
     snapshot.memo('redirect pages', () => {
       const taken = new Set(['/index', ...types.flatMap((type) => type.pathnames(snapshot))])
+      const feeds = new Set(oldFeeds.pathnames(snapshot))
       const all = redirects(snapshot)
       const found = new Map<string, string>()
       for (const [from, to] of all) {
+        if (feeds.has(from)) continue
         const path = from.replace(/(?<=[^/])\.html$/, '')
         if (path === from || !(taken.has(path) || all.has(path))) found.set(path, to)
       }

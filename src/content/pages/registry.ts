@@ -14,7 +14,7 @@ import { redirectPages } from './redirect.ts'
 import { sectionPage } from './section.ts'
 import { sitemapPages } from './sitemap.ts'
 import { socialCardPage } from './social-card.ts'
-import { tagFeedPage, tagPage } from './tag.ts'
+import { oldTagFeedPage, tagFeedPage, tagPage } from './tag.ts'
 
 /** Every type of page but those made of other pages, in the order of the site map. */
 const CONTENT_PAGES: readonly PageType[] = [
@@ -42,7 +42,7 @@ const CONTENT_PAGES: readonly PageType[] = [
 
 export const listChunkPage = listChunkPages(CONTENT_PAGES)
 
-export const { redirectPage, redirectRulesPage } = redirectPages(CONTENT_PAGES)
+export const { redirectPage, redirectRulesPage } = redirectPages(CONTENT_PAGES, oldTagFeedPage)
 
 export const { sitemapIndexPage, sitemapPartPage } = sitemapPages(CONTENT_PAGES)
 
@@ -51,6 +51,7 @@ const PAGE_TYPES: readonly PageType[] = [
   listChunkPage,
   redirectPage,
   redirectRulesPage,
+  oldTagFeedPage,
   sitemapIndexPage,
   sitemapPartPage,
 ]

@@ -4,8 +4,8 @@ import type { Snapshot } from '../snapshot.ts'
 import { article, redirect, snapshotOf, tag } from '../../../tests/support/content-rows.ts'
 import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
-import { redirectPage, sitemapPartPage, sitePages } from './registry.ts'
-import { tagFeedPage, tagPage } from './tag.ts'
+import { redirectPage, redirectRulesPage, sitemapPartPage, sitePages } from './registry.ts'
+import { oldTagFeedPage, tagFeedPage, tagPage } from './tag.ts'
 
 function story(day: number, tag_ids: string[]): Row<'articles'> {
   return article({
@@ -101,10 +101,31 @@ describe('re-renders', () => {
     expect(viewOf(after, redirectPage, '/tag/light')).toBe('/tag/daylight')
     expect(viewOf(after, tagPage, '/tag/light')).toBeNull()
   })
+
+  test('the feed at an old address with the feed at the present one', () => {
+    const after = snapshot.with({ articles: { put: [story(5, ['l'])], gone: [] } })
+    expect(changedPaths(snapshot, after)).toContain('/rss/tag/lights.xml')
+    expect(viewOf(after, oldTagFeedPage, '/rss/tag/lights.xml')?.items).toHaveLength(4)
+  })
+})
+
+test('an old feed address has the feed with its present address, and a rule for hosts that redirect', () => {
+  expect(viewOf(snapshot, oldTagFeedPage, '/rss/tag/lights.xml')).toEqual(
+    viewOf(snapshot, tagFeedPage, '/rss/tag/light.xml'),
+  )
+  const rules = viewOf(snapshot, redirectRulesPage, '/_redirects')
+  expect(rules).toContain('/rss/tag/lights.xml /rss/tag/light.xml 301')
+})
+
+test('a redirect by hand from an old feed address leaves the feed there', () => {
+  const byHand = redirect({ old_slug: 'rss/tag/lights.xml', target: '/browse' })
+  const after = snapshot.with({ slug_redirects: { put: [byHand], gone: [] } })
+  expect(viewOf(after, oldTagFeedPage, '/rss/tag/lights.xml')?.items).toHaveLength(3)
 })
 
 test('an old slug leads on only to a tag with a page, and only while no tag has it', () => {
   expect(redirectPage.pages(snapshot).map(({ pathname }) => pathname)).toEqual(['/tag/lights'])
   const taken = snapshot.with({ tags: { put: [tag('t', 'Lights')], gone: [] } })
   expect(redirectPage.pages(taken)).toEqual([])
+  expect(oldTagFeedPage.pages(taken)).toEqual([])
 })

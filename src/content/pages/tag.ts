@@ -3,7 +3,7 @@ import { withDigest } from '../digest.ts'
 import { listName, PAGE_SIZE } from '../list-chunks.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { readFeed } from './feed.ts'
-import { definePage, required } from './page-type.ts'
+import { type ReadContent, type SiteContent, definePage, required } from './page-type.ts'
 
 /** The page of a tag. */
 export const tagPage = definePage({
@@ -17,7 +17,7 @@ export const tagPage = definePage({
     const articles = read(`articles of ${slug}`, (snapshot) =>
       snapshot.views.cards(tagAt(snapshot, slug).articles.slice(0, PAGE_SIZE)),
     )
-    return { path: tagPath(slug), feedPath: `/rss/${feedName(slug)}`, name, total, articles }
+    return { path: tagPath(slug), feedPath: tagFeedPath(slug), name, total, articles }
   },
   sitemap: (snapshot) =>
     Array.from(bySlug(snapshot), ([slug, { articles }]) => ({
@@ -29,11 +29,10 @@ export const tagPage = definePage({
       listName(tagPath(slug)),
       articles.slice(PAGE_SIZE),
     ]),
-  *redirects({ catalog, tables }) {
-    const taken = new Set(Array.from(tables.tags.values(), ({ slug }) => slug))
-    for (const { old_slug, tag_id } of tables.slug_redirects.values()) {
-      const target = catalog.ofTag.get(tag_id ?? '')
-      if (target && !taken.has(old_slug)) yield [tagPath(old_slug), tagPath(target.tag.slug)]
+  *redirects(snapshot) {
+    for (const [old, slug] of presentSlugs(snapshot)) {
+      yield [tagPath(old), tagPath(slug)]
+      yield [tagFeedPath(old), tagFeedPath(slug)]
     }
   },
 })
@@ -42,19 +41,60 @@ export const tagPage = definePage({
 export const tagFeedPage = definePage({
   route: '/rss/[...feed]',
   addresses: (snapshot) => Array.from(bySlug(snapshot).keys(), (slug) => ({ feed: feedName(slug) })),
-  view: (read, { feed }, common) =>
-    readFeed(read, `/rss/${feed}`, common, (snapshot) => {
-      const { tag, articles } = tagAt(snapshot, feed.slice('tag/'.length, -'.xml'.length))
-      return { subject: tag.name, path: tagPath(tag.slug), rows: articles }
-    }),
+  view: (read, { feed }, common) => readTagFeed(read, slugOf(feed), common),
 })
+
+/**
+ * The feed of a tag at its old addresses, with the present one as its `self` link: feed readers follow no redirect that
+ * is an HTML page. Hosts that read `_redirects` answer with a status of 301 instead.
+ */
+export const oldTagFeedPage = definePage({
+  route: '/rss/[...feed]',
+  addresses: (snapshot) => Array.from(presentSlugs(snapshot).keys(), (slug) => ({ feed: feedName(slug) })),
+  view(read, { feed }, common) {
+    const slug = read(`present slug of ${feed}`, (snapshot) =>
+      withDigest(required(presentSlugs(snapshot).get(slugOf(feed)), `feed ${feed}`)),
+    )
+    return readTagFeed(read, slug, common)
+  },
+})
+
+function readTagFeed(read: ReadContent, slug: string, common: SiteContent) {
+  return readFeed(read, tagFeedPath(slug), common, (snapshot) => {
+    const { tag, articles } = tagAt(snapshot, slug)
+    return { subject: tag.name, path: tagPath(slug), rows: articles }
+  })
+}
 
 export function tagPath(slug: string): string {
   return `/tag/${slug}`
 }
 
+function tagFeedPath(slug: string): string {
+  return `/rss/${feedName(slug)}`
+}
+
 function feedName(slug: string): string {
   return `tag/${slug}.xml`
+}
+
+/** The inverse of `feedName`. */
+function slugOf(feed: string): string {
+  return feed.slice('tag/'.length, -'.xml'.length)
+}
+
+/** The slugs of tags with a page by their old slugs, of which no tag has one now. */
+function presentSlugs(snapshot: Snapshot): ReadonlyMap<string, string> {
+  return snapshot.memo('present slugs of tags', () => {
+    const { catalog, tables } = snapshot
+    const taken = new Set(Array.from(tables.tags.values(), ({ slug }) => slug))
+    const present = new Map<string, string>()
+    for (const { old_slug, tag_id } of tables.slug_redirects.values()) {
+      const target = catalog.ofTag.get(tag_id ?? '')
+      if (target && !taken.has(old_slug)) present.set(old_slug, target.tag.slug)
+    }
+    return present
+  })
 }
 
 /** The tags with a page. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
+import { articleType } from '../../domain/article.ts'
 import {
   type Author,
   authorKeys,
@@ -9,22 +10,20 @@ import {
   SOCIAL_NETWORKS,
   socialUrl,
 } from '../../domain/author.ts'
+import { categorySchema } from '../../domain/category.ts'
+import { selectOf } from '../../domain/content-type.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 
-const storiesSchema = z.array(
-  z.object({
-    slug: z.string(),
-    title: z.string(),
-    excerpt: z.nullable(z.string()),
-    featured_image: z.nullable(z.string()),
-    read_time: z.nullable(z.number()),
-    category: z.nullable(z.object({ name: z.string(), color: z.string() })),
-  }),
+const storyColumns = z.extend(
+  z.pick(articleType.columns, { slug: true, title: true, excerpt: true, featured_image: true }),
+  z.pick(articleType.row, { read_time: true }).shape,
 )
+const categoryColumns = z.pick(categorySchema, { name: true, color: true })
+const storiesSchema = z.array(z.extend(storyColumns, { category: z.nullable(categoryColumns) }))
 type Story = z.infer<typeof storiesSchema>[number]
 
 /** Number of stories listed. */
@@ -58,7 +57,7 @@ async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
   const query = client
     .from('articles')
     .select(
-      'slug, title, excerpt, featured_image, read_time, category:categories(name, color), author:profiles!articles_author_id_fkey!inner(full_name)',
+      `${selectOf(storyColumns)},category:categories(${selectOf(categoryColumns)}),author:profiles!articles_author_id_fkey!inner(full_name)`,
       { count: 'exact' },
     )
     .eq('status', 'published')

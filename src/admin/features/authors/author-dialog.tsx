@@ -2,6 +2,7 @@ import { Images } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { type AuthorForm, authorType } from '../../../domain/author.ts'
+import { FocusButton } from '../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { FormField, FormTextArea, useFormField } from '../../ui/form-field.tsx'
 import { RowFormDialog, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
@@ -85,6 +86,7 @@ function HeadshotField({ control, name }: { control: Control<AuthorForm>; name: 
   return (
     <div className="flex items-end gap-3">
       <Portrait name={name} imageUrl={field.value || null} className="size-16 text-xl" />
+      {field.value !== '' && <FocusButton url={field.value} label="Focus: headshot" className="shrink-0" />}
       <TextField {...field} label="Headshot URL" className="min-w-0 flex-1" />
       <Button onPress={() => setPicking(true)} className="min-h-9.5" aria-label="Choose a headshot">
         <Images aria-hidden className="size-4" />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Focus, cropAround, SHARE_SIZE } from '../../../domain/focus.ts'
+import { type Focus, cropAround, MIDDLE, SHARE_SIZE } from '../../../domain/focus.ts'
 import type { Media } from '../../../domain/media.ts'
 import { MediaThumbnail } from '../../components/cropped-picture.tsx'
 import { storedMediaUrl } from '../../data/stored-media-url.ts'
@@ -20,12 +20,12 @@ interface Slot {
 export const SLOTS: readonly Slot[] = [
   { label: 'Opening picture', ratio: '16 / 10' },
   { label: 'Hero and cards', ratio: '3 / 2' },
+  { label: 'Featured, wide; opening on phones', ratio: '4 / 3' },
   { label: 'Square, portrait', ratio: '1' },
+  { label: 'Featured, beside two', ratio: '11 / 12' },
   { label: 'Tall card', ratio: '4 / 5' },
   { label: 'Gallery, tall', ratio: '2 / 3' },
 ]
-
-const MIDDLE: Focus = [50, 50]
 
 interface FocusDialogProps {
   file: Media
@@ -51,25 +51,26 @@ export function FocusDialog({
   const { data } = useQuery(focusProposalQuery(file.id))
   const proposal = data?.focus ?? null
   const shared: Slot = {
-    label: chosen === null ? 'Shared, by itself' : 'Shared',
+    label: 'Shared',
     ratio: `${SHARE_SIZE.width} / ${SHARE_SIZE.height}`,
-    focus: natural && sharePosition(natural, chosen ?? proposal ?? MIDDLE),
+    focus: natural && sharePosition(natural, chosen ?? MIDDLE),
   }
   const isChanged = String(chosen) !== String(focus)
+  const close = () => (isChanged ? setAsking(true) : onClose())
   return (
     <>
       <Dialog
         isOpen
         title={`Focus of ${file.original_filename}`}
         size="lg"
-        onClose={() => (isChanged ? setAsking(true) : onClose())}
+        onClose={close}
         footer={
           <>
             <div className="mr-auto flex flex-wrap gap-2.5">
               {proposal !== null && <Button onPress={() => setChosen(proposal)}>Use Proposal</Button>}
               <Button onPress={() => setChosen(null)}>Reset to Middle</Button>
             </div>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={close}>Cancel</Button>
             <Button
               variant="primary"
               isDisabled={!isChanged}

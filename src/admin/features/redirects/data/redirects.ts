@@ -22,14 +22,17 @@ const targetSchema = z.extend(z.pick(redirectType.row, { id: true }), { target: 
 /** `target` is null while readers cannot see the renamed article or page. */
 export type RedirectRow = z.infer<typeof rowSchema> & { target: string | null }
 
-/** One page of the redirects, searched by the old address, with where each leads now. */
+/**
+ * One page of the redirects with where each leads now, searched by the old address and, of those by hand, by the target;
+ * that of the others is no column.
+ */
 export function redirectListQuery(query: RedirectsQuery) {
   return queryOptions({
     queryKey: ['slug_redirects', 'list', query],
     queryFn: async ({ signal }): Promise<ListPage<RedirectRow>> => {
       const request = () =>
         adminClient().from('slug_redirects').select(selectOf(rowSchema), { count: 'exact' })
-      const options = { query, schema: rowSchema, pageSize: 25, searched: ['old_path'], request }
+      const options = { query, schema: rowSchema, pageSize: 25, searched: ['old_path', 'target'], request }
       const { rows, ...page } = await fetchPage(options, signal)
       const p_redirects = rows.map(({ id }) => Number(id))
       const targets = parseRows(
