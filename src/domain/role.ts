@@ -43,6 +43,7 @@ const CAPABILITIES = {
   'users.create': EDITORS,
   'users.manage': SUPER_ADMINS,
   'pages.write': EDITORS,
+  'redirects.write': EDITORS,
   'fonts.write': EDITORS,
   'styles.write': EDITORS,
   'subscribers.read': EDITORS,

@@ -197,7 +197,7 @@ test('styles load again after a failure, and ask before a save over another tabâ
     )
     await page.goto('/admin/styles')
     await expect(page.getByRole('heading', { name: 'Error Loading Global Styles' })).toBeVisible()
-    await expect(page.getByText('permission denied')).toBeVisible()
+    await expect(page.getByText('Your account is not allowed to do this.')).toBeVisible()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(card(page, 'Primary')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, createRouter } from '@tanstack/react-router'
+import { describeError } from '../resources/describe-error.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { LoadingScreen } from './loading.tsx'
 import { routeTree } from './screens.tsx'
@@ -19,13 +20,7 @@ export function createAdminRouter(queryClient: QueryClient) {
 }
 
 function ScreenError({ error, reset }: ErrorComponentProps) {
-  return (
-    <ErrorState
-      title="This screen has failed"
-      detail={error instanceof Error ? error.message : undefined}
-      onRetry={reset}
-    />
-  )
+  return <ErrorState title="This screen has failed" detail={describeError(error)} onRetry={reset} />
 }
 
 declare module '@tanstack/react-router' {

@@ -26,19 +26,21 @@ import {
   UserPen,
   Users,
 } from 'lucide-react'
-import { type Role, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
-import { pagedSearchSchema } from '../data/list-search.ts'
+import type * as z from 'zod/mini'
+import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
+import { pagedSearchSchema, toPagedQuery } from '../data/list-search.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
-import { analyticsSearchSchema } from '../features/analytics/periods.ts'
-import { articlesSearchSchema } from '../features/articles/articles-search.ts'
-import { mediaSearchSchema } from '../features/media/media-search.ts'
-import { messagesSearchSchema } from '../features/messages/messages-search.ts'
-import { pagesSearchSchema } from '../features/pages/pages-search.ts'
-import { redirectsSearchSchema } from '../features/redirects/data/redirects.ts'
-import { subscribersSearchSchema } from '../features/subscribers/subscribers-search.ts'
+import { analyticsSearchSchema, toRange } from '../features/analytics/periods.ts'
+import { articlesSearchSchema, toArticlesQuery } from '../features/articles/articles-search.ts'
+import { mediaSearchSchema, toMediaQuery } from '../features/media/media-search.ts'
+import { messagesSearchSchema, toMessagesQuery } from '../features/messages/messages-search.ts'
+import { pagesSearchSchema, toPagesQuery } from '../features/pages/pages-search.ts'
+import { redirectsSearchSchema, toRedirectsQuery } from '../features/redirects/redirects-search.ts'
+import { subscribersSearchSchema, toSubscribersQuery } from '../features/subscribers/subscribers-search.ts'
 import { templatesSearchSchema } from '../features/templates/templates-search.ts'
 import { usersSearchSchema } from '../features/users/users-search.ts'
-import { namedSearchSchema } from '../resources/named/named-search.ts'
+import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search.ts'
+import { $session } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
 import { LoadingPage, LoadingScreen, NotFoundScreen } from './loading.tsx'
@@ -49,8 +51,12 @@ export type SidebarGroup = 'content' | 'management'
 export interface Screen {
   /** Its name in the browser's tab, the breadcrumbs and the sidebar. */
   title: string
+  /** Its first heading, where that is not the title. */
+  heading?: string
   /** Its link in the sidebar: for each group, the roles that see it there. */
   sidebar?: { icon: LucideIcon } & Partial<Record<SidebarGroup, readonly Role[]>>
+  /** The right without which the screen only says that it is missing. */
+  needs?: Action
   /** The screen between the dashboard and this one in the breadcrumbs. */
   parent?: '/admin/articles' | '/admin/templates'
   /** Draws its own top bar; the shell's shows on phones only, for the menu button. */
@@ -109,18 +115,53 @@ function inAdmin<const Path extends string>(path: Path, title: string, screen: O
  * screen shows its skeleton meanwhile. Queries are imported where they are used, to keep them out of the first bundle.
  */
 
+interface Loading {
+  context: RouterContext
+  route: { options: { staticData?: { screen?: Screen } } }
+}
+
+type Start = (client: QueryClient, role: Role) => Promise<void>
+
+/** Starts the queries of a screen, unless the role lacks its right. What fails, the screen fetches again. */
+function startQueries({ context, route }: Loading, start: Start): void {
+  const session = $session.get()
+  if (session.status !== 'signed-in') return
+  const { role } = session.profile
+  const needs = route.options.staticData?.screen?.needs
+  if (needs === undefined || can(role, needs)) start(context.queryClient, role).catch(() => undefined)
+}
+
+/** The loader of a screen that always loads the same. */
+const loads = (start: Start) => (loading: Loading) => startQueries(loading, start)
+
+/** The loader of a list: its query comes from the address, whose other parts fetch nothing. */
+function loadsBySearch<Search, Query>(
+  toQuery: (search: Search) => Query,
+  start: (client: QueryClient, query: Query) => Promise<void>,
+) {
+  return {
+    loaderDeps: ({ search }: { search: Search }) => toQuery(search),
+    loader: (loading: Loading & { deps: Query }) =>
+      startQueries(loading, (client) => start(client, loading.deps)),
+  }
+}
+
 const dashboard = createRoute({
   ...inAdmin('/', 'Dashboard', {
     sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] },
   }),
-  loader: ({ context: { queryClient } }) => {
-    void import('../features/dashboard/data/stats.ts').then(({ statsQuery }) =>
-      queryClient.prefetchQuery(statsQuery),
-    )
-    void import('../features/dashboard/data/article-lists.ts').then(({ recentQuery }) =>
-      queryClient.prefetchQuery(recentQuery),
-    )
-  },
+  loader: loads(async (client, role) => {
+    const [{ statsQuery }, { recentQuery, waitingQuery }, { buildsQuery }] = await Promise.all([
+      import('../features/dashboard/data/stats.ts'),
+      import('../features/dashboard/data/article-lists.ts'),
+      import('../features/dashboard/data/builds.ts'),
+    ])
+    void client.prefetchQuery(statsQuery)
+    void client.prefetchQuery(recentQuery)
+    if (!can(role, 'articles.create')) return
+    void client.prefetchQuery(waitingQuery)
+    void client.prefetchQuery(buildsQuery)
+  }),
   component: lazy(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 })
 
@@ -129,12 +170,25 @@ const articles = createRoute({
     sidebar: { icon: Newspaper, content: EDITORS, management: ['contributor', 'viewer'] },
   }),
   validateSearch: articlesSearchSchema,
+  ...loadsBySearch(toArticlesQuery, async (client, query) => {
+    const [{ articleListQuery }, { articleCountsQuery }] = await Promise.all([
+      import('../features/articles/data/article-list.ts'),
+      import('../data/articles.ts'),
+    ])
+    void client.prefetchQuery(articleListQuery(query))
+    void client.prefetchQuery(articleCountsQuery)
+  }),
   component: lazy(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
 
 const viewArticle = createRoute({
   ...inAdmin('articles/$id', 'View Article', { parent: '/admin/articles' }),
   remountDeps: ({ params }) => params.id,
+  loader: (loading) =>
+    startQueries(loading, async (client) => {
+      const { articleQuery } = await import('../features/articles/data/article-list.ts')
+      void client.prefetchQuery(articleQuery(loading.params.id))
+    }),
   component: lazy(() => import('../features/articles/article-view-screen.tsx'), 'ArticleViewScreen'),
 })
 
@@ -171,12 +225,23 @@ const editArticle = createRoute({
 const pages = createRoute({
   ...inAdmin('pages', 'Pages', { sidebar: { icon: FileText, content: SUPER_ADMINS } }),
   validateSearch: pagesSearchSchema,
+  ...loadsBySearch(toPagesQuery, async (client, query) => {
+    const { pageListQuery } = await import('../features/pages/data/pages.ts')
+    void client.prefetchQuery(pageListQuery(query))
+  }),
   component: lazy(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
 })
 
 const redirects = createRoute({
-  ...inAdmin('redirects', 'Redirects', { sidebar: { icon: CornerUpRight, content: EDITORS } }),
+  ...inAdmin('redirects', 'Redirects', {
+    needs: 'redirects.write',
+    sidebar: { icon: CornerUpRight, content: EDITORS },
+  }),
   validateSearch: redirectsSearchSchema,
+  ...loadsBySearch(toRedirectsQuery, async (client, query) => {
+    const { redirectListQuery } = await import('../features/redirects/data/redirects.ts')
+    void client.prefetchQuery(redirectListQuery(query))
+  }),
   component: lazy(() => import('../features/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
 })
 
@@ -185,42 +250,87 @@ const media = createRoute({
     sidebar: { icon: Images, content: EDITORS, management: ['contributor'] },
   }),
   validateSearch: mediaSearchSchema,
+  ...loadsBySearch(toMediaQuery, async (client, query) => {
+    const { mediaListQuery, mediaTotalsQuery } = await import('../features/media/data/media.ts')
+    void client.prefetchQuery(mediaListQuery(query))
+    void client.prefetchQuery(mediaTotalsQuery(query))
+  }),
   component: lazy(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
 })
 
 const subscribers = createRoute({
-  ...inAdmin('subscribers', 'Subscribers', { sidebar: { icon: Mail, content: EDITORS } }),
+  ...inAdmin('subscribers', 'Subscribers', {
+    needs: 'subscribers.read',
+    heading: 'Newsletter Subscribers',
+    sidebar: { icon: Mail, content: EDITORS },
+  }),
   validateSearch: subscribersSearchSchema,
+  ...loadsBySearch(toSubscribersQuery, async (client, query) => {
+    const { subscriberListQuery, subscriberOverviewQuery } =
+      await import('../features/subscribers/data/subscribers.ts')
+    void client.prefetchQuery(subscriberListQuery(query))
+    void client.prefetchQuery(subscriberOverviewQuery)
+  }),
   component: lazy(() => import('../features/subscribers/subscribers-screen.tsx'), 'SubscribersScreen'),
 })
 
 const messages = createRoute({
-  ...inAdmin('messages', 'Messages', { sidebar: { icon: MessageSquare, content: EDITORS } }),
+  ...inAdmin('messages', 'Messages', {
+    needs: 'messages.read',
+    sidebar: { icon: MessageSquare, content: EDITORS },
+  }),
   validateSearch: messagesSearchSchema,
+  ...loadsBySearch(toMessagesQuery, async (client, query) => {
+    const { messageListQuery } = await import('../features/messages/data/messages.ts')
+    void client.prefetchQuery(messageListQuery(query))
+  }),
   component: lazy(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 })
 
 const authors = createRoute({
-  ...inAdmin('authors', 'Authors', { sidebar: { icon: UserPen, content: EDITORS } }),
+  ...inAdmin('authors', 'Authors', { needs: 'authors.write', sidebar: { icon: UserPen, content: EDITORS } }),
   validateSearch: pagedSearchSchema,
+  ...loadsBySearch(toPagedQuery, async (client, query) => {
+    const { authorListQuery } = await import('../features/authors/data/authors.ts')
+    void client.prefetchQuery(authorListQuery(query))
+  }),
   component: lazy(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
 })
 
 const categories = createRoute({
   ...inAdmin('categories', 'Categories', { sidebar: { icon: FolderTree, content: EDITORS } }),
   validateSearch: namedSearchSchema,
+  ...loadsBySearch(toNamedQuery, async (client, query) => {
+    const { categories } = await import('../features/categories/categories.ts')
+    void client.prefetchQuery(categories.listQuery(query))
+  }),
   component: lazy(() => import('../features/categories/categories-screen.tsx'), 'CategoriesScreen'),
 })
 
 const tags = createRoute({
   ...inAdmin('tags', 'Tags', { sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } }),
   validateSearch: namedSearchSchema,
+  ...loadsBySearch(toNamedQuery, async (client, query) => {
+    const { tags } = await import('../features/tags/tags.ts')
+    void client.prefetchQuery(tags.listQuery(query))
+  }),
   component: lazy(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
 })
 
 const templates = createRoute({
-  ...inAdmin('templates', 'Templates', { sidebar: { icon: LayoutTemplate, content: EDITORS } }),
+  ...inAdmin('templates', 'Templates', {
+    needs: 'templates.use',
+    sidebar: { icon: LayoutTemplate, content: EDITORS },
+  }),
   validateSearch: templatesSearchSchema,
+  loader: loads(async (client) => {
+    const [{ templatesQuery }, { categoriesQuery }] = await Promise.all([
+      import('../data/templates.ts'),
+      import('../data/categories.ts'),
+    ])
+    void client.prefetchQuery(templatesQuery)
+    void client.prefetchQuery(categoriesQuery)
+  }),
   component: lazy(() => import('../features/templates/templates-screen.tsx'), 'TemplatesScreen'),
 })
 
@@ -230,18 +340,28 @@ const TemplateEditorScreen = lazy(
 )
 
 const newTemplate = createRoute({
-  ...inAdmin('templates/new', 'New Template', { parent: '/admin/templates' }),
+  ...inAdmin('templates/new', 'New Template', { needs: 'templates.write', parent: '/admin/templates' }),
   component: TemplateEditorScreen,
 })
 
 const editTemplate = createRoute({
-  ...inAdmin('templates/$id', 'Edit Template', { parent: '/admin/templates' }),
+  ...inAdmin('templates/$id', 'Edit Template', { needs: 'templates.write', parent: '/admin/templates' }),
   remountDeps: ({ params }) => params.id,
+  loader: (loading) =>
+    startQueries(loading, async (client) => {
+      const { templateQuery } = await import('../data/templates.ts')
+      void client.prefetchQuery(templateQuery(loading.params.id))
+    }),
   component: TemplateEditorScreen,
 })
 
 const fonts = createRoute({
   ...inAdmin('fonts', 'Fonts'),
+  loader: loads(async (client) => {
+    const { fontsQuery, globalStylesQuery } = await import('../data/fonts.ts')
+    void client.prefetchQuery(fontsQuery)
+    void client.prefetchQuery(globalStylesQuery)
+  }),
   component: lazy(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
 })
 
@@ -249,23 +369,60 @@ const styles = createRoute({
   ...inAdmin('styles', 'Global Styles', {
     sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] },
   }),
+  loader: loads(async (client) => {
+    const { fontsQuery, globalStylesQuery } = await import('../data/fonts.ts')
+    void client.prefetchQuery(fontsQuery)
+    void client.prefetchQuery(globalStylesQuery)
+  }),
   component: lazy(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
 })
 
 const analytics = createRoute({
-  ...inAdmin('analytics', 'Analytics', { sidebar: { icon: ChartNoAxesColumn, management: EDITORS } }),
+  ...inAdmin('analytics', 'Analytics', {
+    needs: 'analytics.read',
+    sidebar: { icon: ChartNoAxesColumn, management: EDITORS },
+  }),
   validateSearch: analyticsSearchSchema,
+  ...loadsBySearch(toRange, async (client, range) => {
+    const { viewNumbersQuery, storyNumbersQuery, subscriberNumbersQuery, publishNumbersQuery } =
+      await import('../features/analytics/data/numbers.ts')
+    void client.prefetchQuery(viewNumbersQuery(range))
+    void client.prefetchQuery(storyNumbersQuery(range))
+    void client.prefetchQuery(subscriberNumbersQuery(range))
+    void client.prefetchQuery(publishNumbersQuery(range))
+  }),
   component: lazy(() => import('../features/analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
 })
 
 const users = createRoute({
-  ...inAdmin('users', 'Users', { sidebar: { icon: Users, management: SUPER_ADMINS } }),
+  ...inAdmin('users', 'Users', { needs: 'users.read', sidebar: { icon: Users, management: SUPER_ADMINS } }),
   validateSearch: usersSearchSchema,
+  ...loadsBySearch(
+    (search: z.infer<typeof usersSearchSchema>) => ({
+      list: toPagedQuery(search),
+      missing: search.missing ?? 1,
+    }),
+    async (client, { list, missing }) => {
+      const { authorsWithoutAccountQuery, userListQuery, userOverviewQuery } =
+        await import('../features/users/data/users.ts')
+      void client.prefetchQuery(userListQuery(list))
+      void client.prefetchQuery(userOverviewQuery)
+      void client.prefetchQuery(authorsWithoutAccountQuery(missing))
+    },
+  ),
   component: lazy(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 })
 
 const settings = createRoute({
-  ...inAdmin('settings', 'Settings', { sidebar: { icon: Settings, management: EDITORS } }),
+  ...inAdmin('settings', 'Settings', {
+    needs: 'settings.read',
+    sidebar: { icon: Settings, management: EDITORS },
+  }),
+  loader: loads(async (client, role) => {
+    const { deployHookQuery, siteSettingsQuery } = await import('../features/settings/data/settings.ts')
+    void client.prefetchQuery(siteSettingsQuery)
+    if (can(role, 'settings.write')) void client.prefetchQuery(deployHookQuery)
+  }),
   component: lazy(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 

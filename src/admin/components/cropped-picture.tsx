@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { adminClient } from '../../backend/admin-client.ts'
-import { focusLookup } from '../../backend/focus-lookup.ts'
 import { type Focus, objectPosition } from '../../domain/focus.ts'
 import type { Media } from '../../domain/media.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
+import { pictureFocusQuery } from '../data/picture-focus.ts'
 import { storedMediaUrl } from '../data/stored-media-url.ts'
-
-const focusOf = focusLookup(adminClient)
 
 interface CroppedPictureProps {
   url: string
@@ -34,11 +31,7 @@ export function CroppedPicture({
   className = '',
 }: CroppedPictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
-  const { data: found = null } = useQuery({
-    queryKey: ['media', 'focus', url],
-    queryFn: () => focusOf(url),
-    enabled: focus === undefined,
-  })
+  const { data: found = null } = useQuery({ ...pictureFocusQuery(url), enabled: focus === undefined })
   const source = [thumbnail, url].find((one) => one !== null && !failed.includes(one))
   if (typeof source === 'string') {
     return (

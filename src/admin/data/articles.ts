@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
-import { type ArticleStatus, ARTICLE_STATUSES } from '../../domain/article.ts'
+import { type ArticleStatus, ARTICLE_STATUSES, articleSchema } from '../../domain/article.ts'
+import { selectOf } from '../../domain/content-type.ts'
 import { orIlike } from '../../domain/query.ts'
-import { idSchema, timestampSchema } from '../../domain/row.ts'
 import { parseRows } from './postgrest.ts'
 import { countQuery, rowsQuery } from './queries.ts'
 
@@ -39,13 +39,13 @@ export function storyCountQuery(profileId: string) {
   )
 }
 
-const foundSchema = z.object({
-  id: idSchema,
-  title: z.string(),
-  status: z.enum(ARTICLE_STATUSES),
-  hero: z.boolean(),
-  featured_image: z.nullable(z.string()),
-  published_at: z.nullable(timestampSchema),
+const foundSchema = z.pick(articleSchema, {
+  id: true,
+  title: true,
+  status: true,
+  hero: true,
+  featured_image: true,
+  published_at: true,
 })
 export type FoundArticle = z.infer<typeof foundSchema>
 
@@ -60,10 +60,7 @@ export function articleSearchQuery(text: string) {
     ['articles', 'search', text],
     foundSchema,
     () => {
-      const rows = adminClient()
-        .from('articles')
-        .select('id, title, status, hero, featured_image, published_at')
-        .is('deleted_at', null)
+      const rows = adminClient().from('articles').select(selectOf(foundSchema)).is('deleted_at', null)
       const matching =
         text === '' ? rows.order('hero', { ascending: false }) : rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
       return matching.order('updated_at', { ascending: false }).limit(MAX_FOUND)

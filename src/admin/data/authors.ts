@@ -6,6 +6,7 @@ import { selectOf } from '../../domain/content-type.ts'
 import { orIlike } from '../../domain/query.ts'
 import { idSchema } from '../../domain/row.ts'
 import { fetchAll } from './fetch-all.ts'
+import { parseRows } from './postgrest.ts'
 import { optionalRowQuery, rowsQuery } from './queries.ts'
 
 const authorNameSchema = z.object({ id: idSchema, full_name: z.nullable(z.string()) })
@@ -59,4 +60,24 @@ export function authorOfQuery(profileId: string | null) {
     () => choices().eq('profile_id', profileId ?? ''),
     { enabled: profileId !== null },
   )
+}
+
+const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
+
+/**
+ * The account (profile) that an author's articles belong to: the linked one, else the one of the same e-mail address,
+ * whatever its case. Null when there is none; the caller has made sure that the author has a link or an address.
+ */
+export async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<string | null> {
+  if (profile_id !== null || email === null) return profile_id
+  const wanted = email.trim().toLowerCase()
+  // '_' matches any character, so the result is compared once more.
+  const accounts = parseRows(
+    accountSchema,
+    await adminClient()
+      .from('profiles')
+      .select('id, email')
+      .ilike('email', wanted.replace(/[\\%_*]/g, '_')),
+  )
+  return accounts.find((account) => account.email?.toLowerCase() === wanted)?.id ?? null
 }

@@ -13,9 +13,12 @@ type Table = keyof Database['public']['Tables']
 export type Entity =
   Table | 'analytics' | 'authors' | 'messages' | 'settings' | 'styles' | 'templates' | 'users'
 
+/** The key of all cached data about an entity. */
+export const entityKey = (entity: Entity) => [entity] as const
+
 /** Marks all cached data about `entities` as stale; resolves when what is on the screen has been fetched again. */
 export async function invalidate(client: QueryClient, ...entities: readonly Entity[]): Promise<void> {
-  await Promise.all(entities.map((entity) => client.invalidateQueries({ queryKey: [entity] })))
+  await Promise.all(entities.map((entity) => client.invalidateQueries({ queryKey: entityKey(entity) })))
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { fontSchema, globalStylesSchema, publicFontSchema } from '../../domain/font.ts'
 import { timestampSchema } from '../../domain/row.ts'
-import { optionalRowQuery, rowsQuery } from './queries.ts'
+import { JUST_LOADED_MS, optionalRowQuery, rowsQuery } from './queries.ts'
 
 export const fontsQuery = rowsQuery(
   ['fonts'],
@@ -13,7 +13,7 @@ export const fontsQuery = rowsQuery(
       .select(Object.keys(fontSchema.shape).join(', '))
       .order('created_at', { ascending: false })
       .order('id'),
-  { staleTime: 0 },
+  { staleTime: JUST_LOADED_MS },
 )
 
 const stylesRowSchema = z.extend(globalStylesSchema, { updated_at: timestampSchema })
@@ -30,5 +30,5 @@ export const globalStylesQuery = optionalRowQuery(
   ['styles'],
   stylesRowSchema,
   () => adminClient().from('global_styles').select(STYLES_COLUMNS).limit(1),
-  { staleTime: 0 },
+  { staleTime: JUST_LOADED_MS },
 )

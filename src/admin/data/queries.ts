@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import type { Entity } from './entity-mutation.ts'
 import { type QueryResult, parseRow, parseRows, unwrapCount } from './postgrest.ts'
 
+/** How long rows stay fresh that are fetched anew for each visit: the loader of the screen has just fetched them. */
+export const JUST_LOADED_MS = 5000
+
 interface Request<Sent> {
   abortSignal(signal: AbortSignal): Sent
 }

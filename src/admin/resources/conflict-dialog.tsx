@@ -6,6 +6,42 @@ import { Dialog } from '../ui/dialog.tsx'
  * Dialog of a conflict: which of two versions stays, when somebody else has saved since the form was opened. Nothing is
  * written before the choice. `children` says what differs.
  */
+export function ConflictFrame({
+  noun,
+  onLater,
+  laterLabel,
+  choices,
+  children,
+}: {
+  /** What was saved: 'this page'. */
+  noun: string
+  onLater: () => void
+  laterLabel: string
+  /** The buttons, the proposed one last. */
+  choices: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={onLater}
+      title={`Someone else saved ${noun}`}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onLater}>
+            {laterLabel}
+          </Button>
+          {choices}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">{children}</div>
+    </Dialog>
+  )
+}
+
+/** The conflict of a form: theirs or mine. */
 export function ConflictDialog({
   noun,
   onTakeTheirs,
@@ -21,16 +57,12 @@ export function ConflictDialog({
   children: ReactNode
 }) {
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      onClose={onLater}
-      title={`Someone else saved ${noun}`}
-      footer={
+    <ConflictFrame
+      noun={noun}
+      onLater={onLater}
+      laterLabel="Keep Editing"
+      choices={
         <>
-          <Button variant="ghost" onPress={onLater}>
-            Keep Editing
-          </Button>
           <Button onPress={onTakeTheirs}>Take Theirs, Drop Mine</Button>
           <Button variant="primary" onPress={onOverwrite}>
             Overwrite with Mine
@@ -38,7 +70,7 @@ export function ConflictDialog({
         </>
       }
     >
-      <div className="flex flex-col gap-4">{children}</div>
-    </Dialog>
+      {children}
+    </ConflictFrame>
   )
 }

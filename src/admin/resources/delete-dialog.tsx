@@ -1,16 +1,60 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { type ToastMessage, showToast } from '../ui/toast.ts'
 import { toastError } from './describe-error.ts'
 
-/** Confirmation dialog for a deletion; stays open when that fails. */
-export function DeleteDialog({
+/** Where something is used. */
+interface Uses<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>
+  /** When the query has failed. */
+  errorText: string
+  /** The server refuses to delete what is used unseen: the deletion may be tried although the query has failed. */
+  isCheckedByServer?: boolean
+  text: (uses: Data) => ReactNode
+  list?: (uses: Data) => ReactNode
+}
+
+/** The uses of what is deleted: loading, failed, or the text with the list. */
+function UsesOf<Data>({
+  query: { data, isError, refetch },
+  errorText,
+  isCheckedByServer = false,
+  text,
+  list,
+}: Uses<Data>) {
+  if (data === undefined) {
+    if (isError && isCheckedByServer)
+      return (
+        <p role="status" className="text-sm text-brick">
+          {errorText}
+        </p>
+      )
+    if (isError) return <ErrorState title={errorText} onRetry={() => void refetch()} />
+    return <Skeleton className="h-10" />
+  }
+  return (
+    <div aria-live="polite" className="flex flex-col gap-3 empty:hidden">
+      {text(data)}
+      {list?.(data)}
+    </div>
+  )
+}
+
+function isKnown<Data>({ query, isCheckedByServer = false }: Uses<Data>): boolean {
+  return query.data !== undefined || (query.isError && isCheckedByServer)
+}
+
+/** Confirmation dialog for a deletion, with the uses of what is deleted; stays open when the deletion fails. */
+export function DeleteDialog<Data>({
   noun,
   title = `Are you sure you want to delete this ${noun}?`,
   confirmLabel = 'Delete',
   isDisabled = false,
   isPending = false,
+  uses,
   changes = [],
   onDelete,
   done = { title: `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} deleted successfully` },
@@ -25,6 +69,7 @@ export function DeleteDialog({
   confirmLabel?: string
   isDisabled?: boolean
   isPending?: boolean
+  uses?: Uses<Data>
   /** What is fetched again afterwards. */
   changes?: readonly Entity[]
   onDelete: () => Promise<unknown>
@@ -53,11 +98,18 @@ export function DeleteDialog({
       confirmLabel={confirmLabel}
       tone="destructive"
       isPending={isPending || deletion.isPending}
-      isDisabled={isDisabled}
+      isDisabled={isDisabled || (uses !== undefined && !isKnown(uses))}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {children}
+      {uses === undefined ? (
+        children
+      ) : (
+        <div className="flex flex-col gap-3">
+          {children}
+          <UsesOf {...uses} />
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -125,7 +125,7 @@ export function FormattingToolbar({
       <Toolbar
         aria-label="Formatting"
         aria-controls={controls}
-        className="-m-1 flex min-w-0 [scrollbar-width:none] overflow-x-auto p-1"
+        className="toolbar-scroll -m-1 flex min-w-0 [scrollbar-width:none] overflow-x-auto p-1"
       >
         {groups.map((actions, index) => (
           <Group key={index} className={GROUP}>

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ExternalLink, ImagePlus, Keyboard, LogOut, MonitorX, Plus } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { signOut, signOutEverywhere } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { showToast } from '../../ui/toast.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 export type ShellAction = Omit<PaletteEntry, 'detail'>
@@ -40,13 +40,7 @@ export function useShellActions(openShortcuts: () => void): ShellAction[] {
       label: 'Sign Out Everywhere',
       icon: MonitorX,
       onAction: () => {
-        signOutEverywhere().catch((error: unknown) =>
-          showToast({
-            title: 'You are still signed in everywhere',
-            description: error instanceof Error ? error.message : 'Please try again.',
-            tone: 'destructive',
-          }),
-        )
+        signOutEverywhere().catch((error: unknown) => toastError('You are still signed in everywhere', error))
       },
     },
   ]

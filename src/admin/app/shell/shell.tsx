@@ -2,12 +2,17 @@ import { useStore } from '@nanostores/react'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Action, can } from '../../../domain/role.ts'
+import { ScreenBox } from '../../resources/list-screen.tsx'
 import { $session } from '../../session/session.ts'
+import { useProfile } from '../../session/use-profile.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { TopBarSlot } from '../../ui/top-bar.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { ScreenTitle, TopBarSlot } from '../../ui/top-bar.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { MOBILE_QUERY } from '../../ui/use-media-query.ts'
 import { LoadingPage } from '../loading.tsx'
+import type { Screen } from '../screens.tsx'
 import { crumbs } from './navigation.ts'
 import { useShellActions } from './shell-actions.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -26,7 +31,8 @@ function Shell() {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
   const actions = useShellActions(() => setOpened('shortcuts'))
-  const hasTopBar = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.hasTopBar ?? false })
+  const screen = useScreen()
+  const hasTopBar = screen?.hasTopBar ?? false
 
   const toggle = () => {
     if (matchMedia(MOBILE_QUERY).matches) setDrawerOpen((shown) => !shown)
@@ -100,7 +106,7 @@ function Shell() {
           <TopBarSlot />
         </header>
         <main id="main" tabIndex={-1} className="outline-none">
-          <Outlet />
+          <PermittedOutlet />
         </main>
       </div>
       {opened === 'palette' && <CommandPalette actions={actions} onClose={() => setOpened(null)} />}
@@ -109,9 +115,33 @@ function Shell() {
   )
 }
 
+/** What the shell knows of the open screen; undefined on an unknown address. */
+function useScreen(): Screen | undefined {
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+}
+
+/** The open screen, or that the role lacks its right. */
+function PermittedOutlet() {
+  const { role } = useProfile()
+  const screen = useScreen()
+  if (screen?.needs === undefined || can(role, screen.needs)) return <Outlet />
+  return (
+    <ScreenBox className="md:gap-5">
+      <ScreenTitle>{screen.heading ?? screen.title}</ScreenTitle>
+      <EmptyState title={missingRightText(screen.needs)} />
+    </ScreenBox>
+  )
+}
+
+/** 'authors.write' as "You don't have permission to manage authors." */
+function missingRightText(right: Action): string {
+  const [noun, action] = right.split('.')
+  return `You don't have permission to ${action === 'write' ? 'manage' : 'view'} ${noun}.`
+}
+
 /** Breadcrumbs; on phones the current page only. */
 export function Breadcrumbs() {
-  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  const screen = useScreen()
   if (screen === undefined) return <div className="flex-1" />
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1">

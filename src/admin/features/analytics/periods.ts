@@ -37,6 +37,10 @@ export function rangeOf(period: Period, now: Date): Range {
   return { from: dayOf(from), until: dayOf(today) }
 }
 
+/** The range of the period in the address, which ends today. */
+export const toRange = ({ period = '30d' }: z.infer<typeof analyticsSearchSchema>): Range =>
+  rangeOf(period, new Date())
+
 /** One mark of a chart: the days from `from` to `until`, cut to the period. */
 export type Bucket = Range
 

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import * as z from 'zod/mini'
-import { adminClient } from '../../../backend/admin-client.ts'
-import { idSchema } from '../../../domain/row.ts'
-import { type AuthorChoice, authorOfQuery, foundAuthorsQuery } from '../../data/authors.ts'
-import { parseRows } from '../../data/postgrest.ts'
+import { type AuthorChoice, authorOfQuery, findAuthorAccount, foundAuthorsQuery } from '../../data/authors.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { Button } from '../../ui/button.tsx'
@@ -102,24 +98,4 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
       </Button>
     </span>
   )
-}
-
-const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
-
-/**
- * The account (profile) that an author's articles belong to: the linked one, else the one of the same e-mail address,
- * whatever its case. Null when there is none; the caller has made sure that the author has a link or an address.
- */
-async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<string | null> {
-  if (profile_id !== null || email === null) return profile_id
-  const wanted = email.trim().toLowerCase()
-  // '_' matches any character, so the result is compared once more.
-  const accounts = parseRows(
-    accountSchema,
-    await adminClient()
-      .from('profiles')
-      .select('id, email')
-      .ilike('email', wanted.replace(/[\\%_*]/g, '_')),
-  )
-  return accounts.find((account) => account.email?.toLowerCase() === wanted)?.id ?? null
 }

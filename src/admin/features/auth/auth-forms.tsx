@@ -2,10 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { adminClient } from '../../../backend/admin-client.ts'
+import type * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
-import { optionalRowQuery } from '../../data/queries.ts'
 import { choosePassword, requestPassword, signIn, signUp } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -23,6 +21,7 @@ import {
   signUpMessage,
   signUpSchema,
 } from './auth-schemas.ts'
+import { signUpSettingQuery } from './data/sign-up-setting.ts'
 
 /** A form of the sign-in screen; its error says why the last `submit` failed, in the words of `describe`. */
 function AuthForm<Form extends FieldValues>({
@@ -244,10 +243,3 @@ export function NewPasswordForm({ email, intro }: { email: string; intro: string
     </AuthForm>
   )
 }
-
-/** Whether sign-up is open; null when there are no settings yet, and it is open by default. */
-const signUpSettingQuery = optionalRowQuery(
-  ['settings', 'sign-up'],
-  z.object({ sign_up_open: z.boolean() }),
-  () => adminClient().from('site_settings').select('sign_up_open'),
-)

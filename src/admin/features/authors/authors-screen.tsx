@@ -2,41 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
-import { can } from '../../../domain/role.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
 import { storyCountQuery } from '../../data/articles.ts'
 import { type Column, actionsColumn, CREATED, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import {
-  type OpenDialog,
-  ListResults,
-  ListScreen,
-  ScreenBox,
-  useListScreen,
-} from '../../resources/list-screen.tsx'
-import { useProfile } from '../../session/use-profile.ts'
+import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
 export function AuthorsScreen() {
-  const { role } = useProfile()
-  if (can(role, 'authors.write')) return <Authors />
-  return (
-    <ScreenBox>
-      <ScreenTitle>Authors</ScreenTitle>
-      <EmptyState title="You don't have permission to manage authors." />
-    </ScreenBox>
-  )
-}
-
-function Authors() {
   const screen = useListScreen(pagedSearchSchema, toPagedQuery, authorListQuery)
   const [open, setOpen] = useState<OpenDialog<AuthorRow> | null>(null)
   const edit = (row: AuthorRow | null) => setOpen({ kind: 'edit', row })

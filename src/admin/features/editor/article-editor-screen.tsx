@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Profile } from '../../../domain/profile.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { templateQuery } from '../../data/templates.ts'
+import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { ErrorState, Spinner } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -113,7 +114,8 @@ function ExistingArticle({ articleId, onCreated }: Opening & { articleId: string
 
   if (isPending || isMissing) return <Loading />
   if (error) {
-    return <ErrorState title="Failed to load article" detail={error.message} onRetry={() => void refetch()} />
+    const detail = describeError(error.cause)
+    return <ErrorState title="Failed to load article" detail={detail} onRetry={() => void refetch()} />
   }
   const { article } = data
   const { author_id, featured } = article.form

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
+import { invalidate } from '../../data/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -50,7 +51,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
       else if (effect.type === 'focus') document.getElementById(fieldId(effect.field))?.focus()
       else if (effect.type === 'created') onCreated(effect.id)
       else {
-        void queryClient.invalidateQueries({ queryKey: ['articles'] })
+        void invalidate(queryClient, 'articles')
         void queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
       }
     }

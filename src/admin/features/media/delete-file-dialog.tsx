@@ -3,7 +3,6 @@ import { BackendError } from '../../../backend/errors.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Skeleton } from '../../ui/states.tsx'
 import { type MediaFile, mediaUsageQuery, deleteMedia } from './data/media.ts'
 import { UsageList } from './file-details.tsx'
 
@@ -19,8 +18,7 @@ export function DeleteFileDialog({
 }) {
   const { id: userId } = useProfile()
   const usage = useQuery(mediaUsageQuery(file.id))
-  const uses = usage.data ?? []
-  const isUsed = uses.length > 0
+  const isUsed = (usage.data ?? []).length > 0
 
   return (
     <DeleteDialog
@@ -34,32 +32,27 @@ export function DeleteFileDialog({
         if (error instanceof BackendError && error.kind === 'conflict') void usage.refetch()
         else toastError('Failed to delete file', error, { network: 'No connection' })
       }}
+      uses={{
+        query: usage,
+        errorText: 'Where it is used could not be found out; the server refuses to delete it if it is.',
+        isCheckedByServer: true,
+        text: ({ length }) =>
+          length === 0 ? (
+            <p className="text-sm text-soft">It is not used anywhere.</p>
+          ) : (
+            <p className="text-sm font-semibold text-brick">
+              {length === 1 ? 'It is used in one place' : `It is used in ${length} places`}, which will then
+              show nothing there:
+            </p>
+          ),
+        list: (uses) => uses.length > 0 && <UsageList uses={uses} />,
+      }}
       onDeleted={onDeleted}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p className="break-words">
-          <strong>{file.original_filename}</strong> cannot be brought back.
-        </p>
-        <div aria-live="polite" className="flex flex-col gap-2">
-          {usage.isPending && <Skeleton className="h-10" />}
-          {usage.isError && (
-            <p className="text-sm text-brick">
-              Where it is used could not be found out; the server refuses to delete it if it is.
-            </p>
-          )}
-          {usage.isSuccess && !isUsed && <p className="text-sm text-soft">It is not used anywhere.</p>}
-          {isUsed && (
-            <>
-              <p className="text-sm font-semibold text-brick">
-                {uses.length === 1 ? 'It is used in one place' : `It is used in ${uses.length} places`}, which
-                will then show nothing there:
-              </p>
-              <UsageList uses={uses} />
-            </>
-          )}
-        </div>
-      </div>
+      <p>
+        <strong>{file.original_filename}</strong> cannot be brought back.
+      </p>
     </DeleteDialog>
   )
 }

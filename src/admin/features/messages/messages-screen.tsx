@@ -38,17 +38,6 @@ const STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
 
 /** Messages of the contact form, for editors: a list and the open message. */
 export function MessagesScreen() {
-  const { role } = useProfile()
-  if (can(role, 'messages.read')) return <Messages />
-  return (
-    <ScreenBox className="md:gap-5">
-      <ScreenTitle>Messages</ScreenTitle>
-      <EmptyState title="You don't have permission to view messages." />
-    </ScreenBox>
-  )
-}
-
-function Messages() {
   const screen = useListScreen(messagesSearchSchema, toMessagesQuery, messageListQuery)
   const { data: unread = 0 } = useQuery(newMessageCountQuery)
   const { query, change } = screen

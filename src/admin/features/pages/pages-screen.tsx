@@ -9,7 +9,6 @@ import { toastError } from '../../resources/describe-error.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { type PagePlace, type PageRow, pageListQuery, pagesBelowQuery } from './data/pages.ts'
 import { PageDialog, PageEditor } from './page-dialog.tsx'
@@ -142,7 +141,6 @@ function DeletePageDialog({
   return (
     <DeleteDialog
       noun="page"
-      isDisabled={below.data === undefined}
       changes={['pages']}
       onDelete={() => deleteRow('pages', page.id)}
       onError={(error) =>
@@ -150,38 +148,31 @@ function DeletePageDialog({
           duplicate: 'A page below it cannot move up: another page has its address there.',
         })
       }
+      uses={{
+        query: below,
+        errorText: 'Failed to load the pages below it',
+        text: ({ total }) => total > 0 && <p>The pages below it stay and move to the top:</p>,
+        list: (uses) => uses.total > 0 && <PagesBelow {...uses} />,
+      }}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
-        <p>
-          <strong className="font-semibold">{page.title}</strong> cannot be brought back.
-        </p>
-        {page.status === 'published' && address !== null && (
-          <p>{`Readers will no longer find anything at ${address}.`}</p>
-        )}
-        {below.isError ? (
-          <ErrorState title="Failed to load the pages below it" onRetry={() => void below.refetch()} />
-        ) : below.data === undefined ? (
-          <Skeleton className="h-6" />
-        ) : (
-          <PagesBelow {...below.data} />
-        )}
-      </div>
+      <p>
+        <strong className="font-semibold">{page.title}</strong> cannot be brought back.
+      </p>
+      {page.status === 'published' && address !== null && (
+        <p>{`Readers will no longer find anything at ${address}.`}</p>
+      )}
     </DeleteDialog>
   )
 }
 
 function PagesBelow({ total, pages }: { total: number; pages: readonly PagePlace[] }) {
-  if (total === 0) return null
   return (
-    <div aria-live="polite">
-      <p>The pages below it stay and move to the top:</p>
-      <ul className="mt-3 list-disc pl-5">
-        {pages.map(({ id, title, slug }) => (
-          <li key={id}>{`${title}, then at /${slug}`}</li>
-        ))}
-        {total > pages.length && <li>{`and ${total - pages.length} more`}</li>}
-      </ul>
-    </div>
+    <ul className="list-disc pl-5">
+      {pages.map(({ id, title, slug }) => (
+        <li key={id}>{`${title}, then at /${slug}`}</li>
+      ))}
+      {total > pages.length && <li>{`and ${total - pages.length} more`}</li>}
+    </ul>
   )
 }

@@ -6,44 +6,18 @@ import {
   redirectType,
   toAddress,
 } from '../../../domain/redirect.ts'
-import { EDITORS, hasRole } from '../../../domain/role.ts'
 import { type Column, actionsColumn, SORTED_CREATED, DataTable } from '../../resources/data-table.tsx'
 import { deleteRow } from '../../data/update-row.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import {
-  type OpenDialog,
-  ListResults,
-  ListScreen,
-  ScreenBox,
-  useListScreen,
-} from '../../resources/list-screen.tsx'
+import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
-import { useProfile } from '../../session/use-profile.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { ScreenTitle } from '../../ui/top-bar.tsx'
-import {
-  type RedirectRow,
-  type RedirectsQuery,
-  redirectListQuery,
-  redirectsSearchSchema,
-  toRedirectsQuery,
-  addRedirect,
-} from './data/redirects.ts'
+import { type RedirectRow, addRedirect, redirectListQuery } from './data/redirects.ts'
+import { type RedirectsQuery, redirectsSearchSchema, toRedirectsQuery } from './redirects-search.ts'
 
 /** The old addresses of the site and where they lead, for editors. */
 export function RedirectsScreen() {
-  if (hasRole(useProfile(), EDITORS)) return <Redirects />
-  return (
-    <ScreenBox>
-      <ScreenTitle>Redirects</ScreenTitle>
-      <EmptyState title="You don't have permission to manage redirects." />
-    </ScreenBox>
-  )
-}
-
-function Redirects() {
   const screen = useListScreen(redirectsSearchSchema, toRedirectsQuery, redirectListQuery)
   const [open, setOpen] = useState<OpenDialog<RedirectRow> | null>(null)
   const close = () => setOpen(null)

@@ -18,7 +18,7 @@ import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -31,26 +31,19 @@ import { DeployHookCard } from './deploy-hook-card.tsx'
 /** What holds for the whole magazine: read by editors, set by super admins. */
 export function SettingsScreen() {
   const { role } = useProfile()
-  const mayRead = can(role, 'settings.read')
   const mayWrite = can(role, 'settings.write')
   return (
     <div className="mx-auto max-w-7xl p-4 md:p-7">
       <div className="flex max-w-3xl flex-col gap-5">
         <div>
           <ScreenTitle>Settings</ScreenTitle>
-          {mayRead && (
-            <p className="mt-1 text-soft">
-              {mayWrite
-                ? 'The public site follows within seconds of a save.'
-                : 'Only a super admin changes these.'}
-            </p>
-          )}
+          <p className="mt-1 text-soft">
+            {mayWrite
+              ? 'The public site follows within seconds of a save.'
+              : 'Only a super admin changes these.'}
+          </p>
         </div>
-        {mayRead ? (
-          <Settings mayWrite={mayWrite} />
-        ) : (
-          <EmptyState title="You don't have permission to view settings." />
-        )}
+        <Settings mayWrite={mayWrite} />
         {mayWrite && <DeployHookCard />}
       </div>
     </div>

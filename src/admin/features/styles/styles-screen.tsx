@@ -145,7 +145,7 @@ function LoadError({ error }: { error: Error }) {
       <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
         <CircleAlert aria-hidden className="size-6 text-brick" />
         <h2 className="font-semibold">Error Loading Global Styles</h2>
-        <p className="max-w-prose text-sm text-soft">{error.message || 'An unknown error occurred'}</p>
+        <p className="max-w-prose text-sm text-soft">{describeError(error)}</p>
         <Button onPress={() => location.reload()}>Try Again</Button>
       </div>
     </Card>

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { can } from '../../../domain/role.ts'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
 import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
-import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { downloadText } from '../../ui/download-text.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { formatDateTime, formatMonthDay, formatNumber } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -30,15 +28,10 @@ import {
 } from './subscribers-search.ts'
 
 export function SubscribersScreen() {
-  const { role } = useProfile()
   return (
     <ScreenBox className="md:gap-5">
       <ScreenTitle isInTopBar={false}>Newsletter Subscribers</ScreenTitle>
-      {can(role, 'subscribers.read') ? (
-        <Subscribers />
-      ) : (
-        <EmptyState title="You don't have permission to view subscribers." />
-      )}
+      <Subscribers />
     </ScreenBox>
   )
 }

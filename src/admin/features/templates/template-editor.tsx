@@ -3,7 +3,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
-import { can } from '../../../domain/role.ts'
 import {
   type Template,
   type TemplateForm,
@@ -20,7 +19,6 @@ import { FormField, FormTextArea } from '../../ui/form-field.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { DraftNotice, RowConflict, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
-import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
@@ -107,15 +105,6 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
 /** The screen of a new template and of one that there is. */
 export function TemplateEditorScreen() {
   const { id } = useParams({ strict: false })
-  const { role } = useProfile()
-  if (!can(role, 'templates.write')) {
-    return (
-      <div className="mx-auto max-w-7xl p-4 md:p-7">
-        <ScreenTitle>Templates</ScreenTitle>
-        <EmptyState title="You don't have permission to manage templates." />
-      </div>
-    )
-  }
   return id === undefined ? <TemplateEditor stored={null} /> : <ExistingTemplate id={id} />
 }
 

@@ -27,10 +27,7 @@ const route = getRouteApi('/admin/templates')
 /** Starting points for stories, as cards, used by contributors and changed by editors. */
 export function TemplatesScreen() {
   const { role } = useProfile()
-  const { data, isPending, isError, refetch } = useQuery({
-    ...templatesQuery,
-    enabled: can(role, 'templates.use'),
-  })
+  const { data, isPending, isError, refetch } = useQuery(templatesQuery)
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       <div>
@@ -44,9 +41,7 @@ export function TemplatesScreen() {
           <NewTemplate primary />
         </TopBarActions>
       )}
-      {!can(role, 'templates.use') ? (
-        <EmptyState title="You don't have permission to view templates." />
-      ) : isPending ? (
+      {isPending ? (
         <div aria-busy className="flex flex-col gap-5">
           <Skeleton className="h-9.5 w-full sm:max-w-sm" />
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

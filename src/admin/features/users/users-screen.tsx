@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, UserPlus, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
-import { can } from '../../../domain/role.ts'
 import { storyCountQuery } from '../../data/articles.ts'
 import { type ListPage, toPagedQuery } from '../../data/list-search.ts'
 import { type Column, CREATED, DataTable } from '../../resources/data-table.tsx'
@@ -14,10 +13,9 @@ import {
   ScreenBox,
   useListScreen,
 } from '../../resources/list-screen.tsx'
-import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
@@ -39,11 +37,10 @@ const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx'
 const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
 
 export function UsersScreen() {
-  const { role } = useProfile()
   return (
     <ScreenBox className="md:gap-5">
       <ScreenTitle>Users</ScreenTitle>
-      {can(role, 'users.read') ? <Users /> : <EmptyState title="You don't have permission to view users." />}
+      <Users />
     </ScreenBox>
   )
 }

@@ -6,7 +6,6 @@ import { can } from '../../../domain/role.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { deleteRow } from '../../data/update-row.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { type Column, actionsColumn, SORTED_CREATED, DataTable, RowName } from '../data-table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
@@ -136,27 +135,27 @@ function DeleteNamedDialog({
   note: string | null
   onClose: () => void
 }) {
-  const { data, isError, refetch } = useQuery(articleUsesQuery(table, id))
+  const query = useQuery(articleUsesQuery(table, id))
   return (
     <DeleteDialog
       noun={noun}
-      isDisabled={data === undefined}
       changes={[table, 'articles']}
       onDelete={() => deleteRow(table, id)}
+      uses={{
+        query,
+        errorText: 'Failed to load where it is used',
+        text: ({ total }) => <p>{usesText(noun, total)}</p>,
+        list: (uses) =>
+          uses.total > 0 && (
+            <>
+              <UsedIn {...uses} />
+              {note !== null && <p>{note}</p>}
+            </>
+          ),
+      }}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
-        {isError && <ErrorState title="Failed to load where it is used" onRetry={() => void refetch()} />}
-        {!isError && data === undefined && <Skeleton className="h-24" />}
-        {data !== undefined && (
-          <>
-            <p aria-live="polite">{usesText(noun, data.total)}</p>
-            {data.total > 0 && <UsedIn {...data} />}
-            {note !== null && data.total > 0 && <p>{note}</p>}
-          </>
-        )}
-      </div>
+      <p className="font-semibold">{name}</p>
     </DeleteDialog>
   )
 }

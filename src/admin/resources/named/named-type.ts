@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
-import { ARTICLE_STATUSES } from '../../../domain/article.ts'
+import { articleSchema } from '../../../domain/article.ts'
+import { selectOf } from '../../../domain/content-type.ts'
 import type { Action } from '../../../domain/role.ts'
-import { idSchema, timestampSchema } from '../../../domain/row.ts'
+import { timestampSchema } from '../../../domain/row.ts'
 import { pagedQuery } from '../../data/paged-query.ts'
 import { parseRow, parseRows, unwrapCount } from '../../data/postgrest.ts'
 import { type Opened, saveRow } from '../../data/update-row.ts'
@@ -76,16 +77,13 @@ export type NamedType<Row extends NamedRow, Form extends { name: string }> = Ret
   typeof namedType<Row, Form>
 >
 
-const useSchema = z.object({
-  id: idSchema,
-  title: z.string(),
-  status: z.enum(ARTICLE_STATUSES),
-  published_at: z.nullable(timestampSchema),
-  deleted_at: z.nullable(timestampSchema),
-})
+const useSchema = z.extend(
+  z.pick(articleSchema, { id: true, title: true, status: true, published_at: true }),
+  { deleted_at: z.nullable(timestampSchema) },
+)
 
 const MAX_LISTED = 50
-const COLUMNS = 'id, title, status, published_at, deleted_at'
+const COLUMNS = selectOf(useSchema)
 const USES: Readonly<Record<'tags' | 'categories', { columns: string; idColumn: string }>> = {
   categories: { columns: COLUMNS, idColumn: 'category_id' },
   tags: { columns: `${COLUMNS}, article_tags!inner(tag_id)`, idColumn: 'article_tags.tag_id' },

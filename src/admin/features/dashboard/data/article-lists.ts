@@ -1,29 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { ARTICLE_STATUSES } from '../../../../domain/article.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { articleSchema } from '../../../../domain/article.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { parseRows } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
 
-const listedSchema = z.object({
-  id: idSchema,
-  title: z.string(),
-  status: z.enum(ARTICLE_STATUSES),
-  author_id: z.nullable(idSchema),
-  published_at: z.nullable(timestampSchema),
-  updated_at: timestampSchema,
+const listedSchema = z.pick(articleSchema, {
+  id: true,
+  title: true,
+  status: true,
+  author_id: true,
+  published_at: true,
+  updated_at: true,
 })
 export type ListedArticle = z.infer<typeof listedSchema>
 
 const MAX_ROWS = 5
 
 function articles() {
-  return adminClient()
-    .from('articles')
-    .select('id, title, status, author_id, published_at, updated_at')
-    .is('deleted_at', null)
-    .limit(MAX_ROWS)
+  return adminClient().from('articles').select(selectOf(listedSchema)).is('deleted_at', null).limit(MAX_ROWS)
 }
 
 export const recentQuery = rowsQuery(['articles', 'recent'], listedSchema, () =>

@@ -8,6 +8,7 @@ import { isObject } from '../../../../domain/body/json.ts'
 import { selectOf, storedVersion } from '../../../../domain/content-type.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import type { QueryResult } from '../../../data/postgrest.ts'
+import { describeError } from '../../../resources/describe-error.ts'
 import { normalHtml } from '../../../writing/normal-html.ts'
 import {
   type ArticleRecord,
@@ -23,8 +24,9 @@ import { sessionsEnded } from '../saving/tab-lock.ts'
 /** The data of a response. Rejects with a SaveFailure when there was an error. */
 async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
   if (error === null) return data
-  const { kind, code, message } = toBackendError(error, status)
-  const failure = (failureKind: FailureKind, text = '') => new SaveFailure(failureKind, text, error)
+  const cause = toBackendError(error, status)
+  const { kind, code, message } = cause
+  const failure = (failureKind: FailureKind, text = '') => new SaveFailure(failureKind, text, cause)
   switch (kind) {
     case 'network':
     case 'conflict':
@@ -37,7 +39,7 @@ async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
       if (code !== '42501' || !(await isSignedIn())) throw failure('signed-out')
       throw failure('denied', 'You are not allowed to save this article.')
     default:
-      throw failure('other', message)
+      throw failure('other', describeError(cause, { otherwise: '' }))
   }
 }
 

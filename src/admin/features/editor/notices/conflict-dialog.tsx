@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ARTICLE_STATUS_LABELS, articleType } from '../../../../domain/article.ts'
 import { canEditArticle } from '../../../../domain/role.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
+import { ConflictFrame } from '../../../resources/conflict-dialog.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { lastRevisionByQuery } from '../data/revisions.ts'
 import { currentForm, mergeFields } from '../saving/article-record.ts'
 import { type Field, serializeForm } from '../saving/form.ts'
@@ -30,16 +30,12 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
   const goTogether = mayOverwrite && mergeFields(currentForm(remote), mine, fields) !== null
   const resolve = (choice: Choice) => session.dispatch({ type: 'resolve', choice })
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      onClose={() => resolve('later')}
-      title="Someone else saved this article"
-      footer={
+    <ConflictFrame
+      noun="this article"
+      onLater={() => resolve('later')}
+      laterLabel="Cancel"
+      choices={
         <>
-          <Button variant="ghost" onPress={() => resolve('later')}>
-            Cancel
-          </Button>
           <Button onPress={() => resolve('theirs')}>Take Theirs, Keep Mine Here</Button>
           {mayOverwrite && (
             <Button variant={goTogether ? 'secondary' : 'primary'} onPress={() => resolve('mine')}>
@@ -54,32 +50,30 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
         </>
       }
     >
-      <div className="flex flex-col gap-5">
-        <p>
-          {who} saved it {formatWhen(workingCopy?.updated_at ?? article.updated_at)}, after you had opened it.
-          Your text has not been saved. Whichever you choose, the other text is kept on this device and can be
-          compared and restored.
-        </p>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-          <dt className="text-soft">They changed</dt>
-          <dd>{names(fields.theirs)}</dd>
-          <dt className="text-soft">You changed</dt>
-          <dd>{names(fields.mine)}</dd>
-          {article.status !== status && (
-            <>
-              <dt className="text-soft">Status now</dt>
-              <dd>{ARTICLE_STATUS_LABELS[article.status]}</dd>
-            </>
-          )}
-        </dl>
-        {!mayOverwrite && (
-          <p className="text-sm">
-            The article is no longer yours to change, so your text cannot replace theirs.
-          </p>
+      <p>
+        {who} saved it {formatWhen(workingCopy?.updated_at ?? article.updated_at)}, after you had opened it.
+        Your text has not been saved. Whichever you choose, the other text is kept on this device and can be
+        compared and restored.
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-soft">They changed</dt>
+        <dd>{names(fields.theirs)}</dd>
+        <dt className="text-soft">You changed</dt>
+        <dd>{names(fields.mine)}</dd>
+        {article.status !== status && (
+          <>
+            <dt className="text-soft">Status now</dt>
+            <dd>{ARTICLE_STATUS_LABELS[article.status]}</dd>
+          </>
         )}
-        <Differences before={currentForm(remote)} after={mine} beforeLabel="Theirs" afterLabel="Yours" />
-      </div>
-    </Dialog>
+      </dl>
+      {!mayOverwrite && (
+        <p className="text-sm">
+          The article is no longer yours to change, so your text cannot replace theirs.
+        </p>
+      )}
+      <Differences before={currentForm(remote)} after={mine} beforeLabel="Theirs" afterLabel="Yours" />
+    </ConflictFrame>
   )
 }
 

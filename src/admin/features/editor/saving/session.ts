@@ -1,3 +1,4 @@
+import { describeError } from '../../../resources/describe-error.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
 import { type ArticlePatch, type EditorForm, type FormState, serializeForm } from './form.ts'
 import { type LocalDraft, type LocalDraftStore, recoveryFor } from './local-draft.ts'
@@ -358,5 +359,5 @@ function runAfterPaint(run: () => void): void {
 function toFailure(error: unknown): Failure {
   if (error instanceof SaveFailure) return { kind: error.kind, message: error.message }
   console.error(error)
-  return { kind: 'other', message: error instanceof Error ? error.message : '' }
+  return { kind: 'other', message: describeError(error, { otherwise: '' }) }
 }

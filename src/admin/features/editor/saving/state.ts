@@ -117,7 +117,7 @@ export interface Failure {
   message: string
 }
 
-/** A request that the server refused. `message` is its own wording, '' when it has none for people. */
+/** A request that failed. `message` says why to people, '' when its kind says all; `cause` is the BackendError. */
 export class SaveFailure extends Error {
   override readonly name = 'SaveFailure'
   readonly kind: FailureKind

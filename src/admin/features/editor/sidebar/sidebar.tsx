@@ -5,6 +5,7 @@ import type { Tag } from '../../../../domain/tag.ts'
 import { Portrait } from '../../../components/portrait.tsx'
 import { authorChoicesQuery } from '../../../data/authors.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
+import { entityKey } from '../../../data/entity-mutation.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { useProfile } from '../../../session/use-profile.ts'
@@ -192,7 +193,7 @@ function TagsCard() {
     setAdding((count) => count + 1)
     try {
       const tag = await addTag(name)
-      await queryClient.invalidateQueries({ queryKey: ['tags'], refetchType: 'none' })
+      await queryClient.invalidateQueries({ queryKey: entityKey('tags'), refetchType: 'none' })
       choose(tag)
       showToast({ title: 'Tag added successfully' })
     } catch (error) {

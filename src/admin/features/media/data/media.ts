@@ -8,7 +8,7 @@ import { idSchema } from '../../../../domain/row.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { unwrap } from '../../../data/postgrest.ts'
-import { rowQuery, rowsQuery } from '../../../data/queries.ts'
+import { JUST_LOADED_MS, rowQuery, rowsQuery } from '../../../data/queries.ts'
 import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
@@ -30,7 +30,7 @@ export function mediaListQuery(query: MediaQuery) {
       searched: ['original_filename', 'alt_text', 'caption'],
       request: () => filteredMedia(query),
     }),
-    staleTime: 0,
+    staleTime: JUST_LOADED_MS,
   }
 }
 
@@ -59,7 +59,7 @@ export function mediaTotalsQuery({ filter, text }: Pick<MediaQuery, 'filter' | '
       return totals ?? { files: 0, bytes: 0 }
     },
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    staleTime: JUST_LOADED_MS,
   })
 }
 

@@ -3,18 +3,10 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { type RedirectForm, redirectType } from '../../../../domain/redirect.ts'
-import { type ListPage, type SortedQuery, sortedSearch, toSortedQuery } from '../../../data/list-search.ts'
+import type { ListPage } from '../../../data/list-search.ts'
 import { fetchPage } from '../../../data/paged-query.ts'
 import { parseRows, unwrap } from '../../../data/postgrest.ts'
-
-const SORT_COLUMNS = ['old_path', 'created_at'] as const
-
-/** The address of the redirects: `?q=summer&page=2&sort=old_path&dir=asc`. */
-export const redirectsSearchSchema = z.object(sortedSearch(SORT_COLUMNS))
-export type RedirectsQuery = SortedQuery<(typeof SORT_COLUMNS)[number]>
-
-export const toRedirectsQuery = (search: z.infer<typeof redirectsSearchSchema>): RedirectsQuery =>
-  toSortedQuery(search, 'created_at')
+import type { RedirectsQuery } from '../redirects-search.ts'
 
 const rowSchema = z.omit(redirectType.row, { target: true })
 const targetSchema = z.extend(z.pick(redirectType.row, { id: true }), { target: z.nullable(z.string()) })
