@@ -24,9 +24,10 @@ export function headerRules(siteUrl: string): readonly HeaderRule[] {
         ...(siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
       },
     },
-    { path: '/admin', headers: NOT_FRAMED },
-    { path: '/admin/*', headers: NOT_FRAMED },
-    { path: '/auth', headers: NOT_FRAMED },
+    ...['/admin', '/admin/*', '/admin.html', '/auth', '/auth.html'].map((path) => ({
+      path,
+      headers: NOT_FRAMED,
+    })),
     { path: '/_astro/*', headers: IMMUTABLE },
     { path: '/_images/*', headers: IMMUTABLE },
     { path: '/fonts/*', headers: { 'cache-control': 'public, max-age=604800' } },

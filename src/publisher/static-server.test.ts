@@ -21,6 +21,7 @@ const FILES = {
   'dist/index.html': 'home '.repeat(400),
   'dist/article/x.html': 'story',
   'dist/admin.html': 'admin',
+  'dist/auth.html': 'sign in',
   'dist/publish.html': 'a page',
   'dist/.well-known/security.txt': 'contact',
   'dist/404.html': 'not here',
@@ -123,7 +124,7 @@ describe('the static server', () => {
       expect(Object.fromEntries(headers), path).toMatchObject(rules)
       expect(nginx(path), path).toEqual({ 'cache-control': 'public, max-age=0, must-revalidate', ...rules })
     }
-    for (const path of ['/admin', '/admin/articles/1', '/auth']) {
+    for (const path of ['/admin', '/admin/articles/1', '/%61dmin', '/admin.html', '/auth', '/auth.html']) {
       const { headers } = await fetch(base + path)
       expect(headers.get('content-security-policy'), path).toBe("frame-ancestors 'none'")
     }

@@ -113,17 +113,17 @@ export async function startStaticServer(
     // Not parsed by URL, which takes `//x` for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
     const path = pathname.replace(/(?<=.)\/+$/, '')
-    const common = headersOf(await headerRules(), path)
+    const rules = await headerRules()
     const target = (await redirects()).get(path)
     if (target !== undefined) {
       // Without revalidation browsers would follow it after it is removed.
       const location = /[?#]/.test(target) ? target : target + search
-      response.writeHead(301, { ...common, location, 'cache-control': REVALIDATE }).end()
+      response.writeHead(301, { ...headersOf(rules, path), location, 'cache-control': REVALIDATE }).end()
       return
     }
     const found = await find(pathname, load)
     if (found?.location) {
-      response.writeHead(308, { ...common, location: found.location + search }).end()
+      response.writeHead(308, { ...headersOf(rules, path), location: found.location + search }).end()
       return
     }
     const file = found?.file ?? '404.html'
@@ -137,8 +137,8 @@ export async function startStaticServer(
     const headers: Record<string, string> = {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       'cache-control': REVALIDATE,
-      // A missing file is asked for again.
-      ...(found ? common : { ...common, 'cache-control': REVALIDATE }),
+      // By the file, because an address can be written in many ways: /%61dmin is the admin, too.
+      ...headersOf(rules, `/${file}`),
       vary: 'accept-encoding',
       etag: `W/${body.etag}`,
     }
