@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatHeaderRules, headerRules, headersOf } from '../domain/response-headers.ts'
 import { startStaticServer } from './static-server.ts'
 import { createWebhook } from './webhook.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
@@ -13,15 +14,19 @@ let server: Awaited<ReturnType<typeof startStaticServer>>
 let base: string
 let folder: string
 
+const NGINX = join(import.meta.dirname, '..', '..', '.github', 'hosting', 'nginx.conf')
+
 const FILES = {
   'secret.html': 'secret',
   'dist/index.html': 'home '.repeat(400),
   'dist/article/x.html': 'story',
   'dist/admin.html': 'admin',
+  'dist/auth.html': 'sign in',
   'dist/publish.html': 'a page',
   'dist/.well-known/security.txt': 'contact',
   'dist/404.html': 'not here',
   'dist/_astro/a.123.css': 'a{}',
+  'dist/_headers': formatHeaderRules(headerRules('https://magazine.example')),
   'dist/_redirects':
     '/article/old /article/x 301\n/2019.html /article/x 301\n/shop https://shop.example/ 301\n/admin/* /admin 200\n',
 }
@@ -37,6 +42,35 @@ beforeAll(async () => {
   base = `http://localhost:${server.port}`
 })
 afterAll(() => server.close())
+
+/** The headers that an nginx configuration adds to a path: constants, and variables that a `map` gives by the path. */
+function headersOfNginx(configuration: string): (path: string) => Record<string, string> {
+  const maps = new Map(
+    Array.from(configuration.matchAll(/map \$uri (\$\w+) \{([^}]*)\}/g), ([, name = '', body = '']) => [
+      name,
+      Array.from(body.matchAll(/^\s*(\S+)\s+"([^"]*)";$/gm), ([, key = '', value = '']) => ({ key, value })),
+    ]),
+  )
+  const added = Array.from(
+    configuration.matchAll(/add_header (\S+) ("[^"]*"|\$\w+) always;/g),
+    ([, name = '', value = '']) => ({
+      name: name.toLowerCase(),
+      value,
+    }),
+  )
+  const valueOf = (value: string, path: string) => {
+    const entries = maps.get(value)
+    if (!entries) return value.slice(1, -1)
+    const entry = entries.find(({ key }) => key.startsWith('~') && new RegExp(key.slice(1)).test(path))
+    return (entry ?? entries.find(({ key }) => key === 'default'))?.value ?? ''
+  }
+  return (path) =>
+    Object.fromEntries(
+      added
+        .map(({ name, value }) => [name, valueOf(value, path)] as const)
+        .filter(([, value]) => value !== ''),
+    )
+}
 
 /** Requests a path as it is; fetch would normalise it. */
 async function raw(path: string) {
@@ -71,6 +105,29 @@ describe('the static server', () => {
   test('serves GET /publish as a page beside the webhook', async () => {
     expect(await raw('/publish')).toMatchObject({ status: 200, body: 'a page' })
     expect((await raw('//')).status).toBeLessThan(500)
+  })
+
+  test('sends the headers of the file _headers, and those of nginx.conf are the same', async () => {
+    const nginx = headersOfNginx(await readFile(NGINX, 'utf8'))
+    for (const path of [
+      '/',
+      '/article/x',
+      '/admin',
+      '/admin/articles/1',
+      '/auth',
+      '/_astro/a.123.css',
+      '/no',
+      '/article/old',
+    ]) {
+      const { headers } = await fetch(base + path, { redirect: 'manual' })
+      const rules = headersOf(headerRules('https://magazine.example'), path)
+      expect(Object.fromEntries(headers), path).toMatchObject(rules)
+      expect(nginx(path), path).toEqual({ 'cache-control': 'public, max-age=0, must-revalidate', ...rules })
+    }
+    for (const path of ['/admin', '/admin/articles/1', '/%61dmin', '/admin.html', '/auth', '/auth.html']) {
+      const { headers } = await fetch(base + path)
+      expect(headers.get('content-security-policy'), path).toBe("frame-ancestors 'none'")
+    }
   })
 
   test('serves the admin page for every address of the admin', async () => {

@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { headersOf, parseHeaderRules } from '../domain/response-headers.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,6 +26,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSED = new Set(['.html', '.css', '.js', '.json', '.xml', '.txt', '.svg', '.webmanifest'])
 /** Size of the memory cache, in bytes before compression. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
+/** For what no rule in _headers says otherwise about. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
@@ -42,8 +44,8 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 /**
  * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
- * ETag, 404.html with status 404, `/admin/…` from the admin's one page, and the redirects in `_redirects`. Resolves when
- * it listens (port 0: any).
+ * ETag, 404.html with status 404, `/admin/…` from the admin's one page, the redirects in `_redirects` and the headers in
+ * `_headers`. Resolves when it listens (port 0: any).
  */
 export async function startStaticServer(
   folder: string,
@@ -52,15 +54,17 @@ export async function startStaticServer(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const cache = new Map<string, { mtimeMs: number; size: number; body: CachedFile }>()
   let cachedBytes = 0
-  let redirects: { file: CachedFile | null; targets: ReadonlyMap<string, string> } = {
-    file: null,
-    targets: new Map(),
-  }
+  const redirects = parsedFile('_redirects', parseRedirects)
+  const headerRules = parsedFile('_headers', parseHeaderRules)
 
-  async function redirectFrom(path: string): Promise<string | undefined> {
-    const file = await load('_redirects')
-    if (file !== redirects.file) redirects = { file, targets: parseRedirects(file?.plain.toString() ?? '') }
-    return redirects.targets.get(path)
+  /** Reads a file of rules, and parses it again when it changed. */
+  function parsedFile<T>(name: string, parse: (text: string) => T): () => Promise<T> {
+    let last: { file: CachedFile | null; rules: T } = { file: null, rules: parse('') }
+    return async () => {
+      const file = await load(name)
+      if (file !== last.file) last = { file, rules: parse(file?.plain.toString() ?? '') }
+      return last.rules
+    }
   }
 
   async function load(file: string): Promise<CachedFile | null> {
@@ -108,16 +112,18 @@ export async function startStaticServer(
     }
     // Not parsed by URL, which takes `//x` for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
-    const target = await redirectFrom(pathname.replace(/(?<=.)\/+$/, ''))
+    const path = pathname.replace(/(?<=.)\/+$/, '')
+    const rules = await headerRules()
+    const target = (await redirects()).get(path)
     if (target !== undefined) {
       // Without revalidation browsers would follow it after it is removed.
       const location = /[?#]/.test(target) ? target : target + search
-      response.writeHead(301, { location, 'cache-control': REVALIDATE }).end()
+      response.writeHead(301, { ...headersOf(rules, path), location, 'cache-control': REVALIDATE }).end()
       return
     }
     const found = await find(pathname, load)
     if (found?.location) {
-      response.writeHead(308, { location: found.location + search }).end()
+      response.writeHead(308, { ...headersOf(rules, path), location: found.location + search }).end()
       return
     }
     const file = found?.file ?? '404.html'
@@ -130,9 +136,9 @@ export async function startStaticServer(
     }
     const headers: Record<string, string> = {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'cache-control': cacheControl(file),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': REVALIDATE,
+      // By the file, because an address can be written in many ways: /%61dmin is the admin, too.
+      ...headersOf(rules, `/${file}`),
       vary: 'accept-encoding',
       etag: `W/${body.etag}`,
     }
@@ -201,10 +207,4 @@ async function find(
 /** The permanent redirects in a file _redirects: `/old /new 301`, one a line. */
 function parseRedirects(rules: string): Map<string, string> {
   return new Map(Array.from(rules.matchAll(/^(\S+) +(\S+) +301$/gm), ([, from = '', to = '']) => [from, to]))
-}
-
-function cacheControl(file: string): string {
-  if (file.startsWith('_astro/') || file.startsWith('_images/')) return 'public, max-age=31536000, immutable'
-  if (file.startsWith('fonts/')) return 'public, max-age=604800'
-  return REVALIDATE
 }

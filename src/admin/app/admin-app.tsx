@@ -1,3 +1,4 @@
+import '../../domain/zod-without-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { $linkError, $passwordLink, $session, forgetLinkError, startSession } from '../session/session.ts'

@@ -11,6 +11,7 @@ import { listChunkPages } from './list-chunk.ts'
 import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
 import { type Page, type PageType, pathnameOf } from './page-type.ts'
 import { redirectPages } from './redirect.ts'
+import { headerRulesPage } from './response-headers.ts'
 import { sectionPage } from './section.ts'
 import { sitemapPages } from './sitemap.ts'
 import { socialCardPage } from './social-card.ts'
@@ -36,6 +37,7 @@ const CONTENT_PAGES: readonly PageType[] = [
   tagFeedPage,
   notFoundPage,
   robotsPage,
+  headerRulesPage,
   signInPage,
   adminPage,
 ]

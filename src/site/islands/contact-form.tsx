@@ -1,3 +1,4 @@
+import '../../domain/zod-without-eval.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'

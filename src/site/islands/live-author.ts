@@ -1,3 +1,4 @@
+import '../../domain/zod-without-eval.ts'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
 import { articleType } from '../../domain/article.ts'

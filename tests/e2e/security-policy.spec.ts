@@ -1,0 +1,91 @@
+import { type Page, expect, test } from '@playwright/test'
+import { editor } from './support/editor.ts'
+import { signInAs } from './support/session.ts'
+
+/** What the policy of a page refused: a list that grows while the page is used. */
+async function recordViolations(page: Page): Promise<string[]> {
+  const violations: string[] = []
+  await page.exposeFunction('recordViolation', (text: string) => void violations.push(text))
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      const { recordViolation } = globalThis as unknown as { recordViolation(text: string): void }
+      recordViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI}`)
+    })
+  })
+  return violations
+}
+
+test('the policy refuses nothing that the pages of readers do', async ({ page }) => {
+  const violations = await recordViolations(page)
+  for (const path of [
+    '/',
+    '/article/a-bath-with-nowhere-else-to-be',
+    '/living-spaces',
+    '/authors',
+    '/no-such-page',
+  ]) {
+    await page.goto(path)
+    await page.keyboard.press('End')
+  }
+  await page.goto('/browse?search=green')
+  await expect(
+    page.locator('.results').getByText('The green room, kept').filter({ visible: true }).first(),
+  ).toBeVisible()
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
+  expect(violations).toEqual([])
+})
+
+test('the policy refuses nothing that writing, pictures and the preview need', async ({ page }) => {
+  const violations = await recordViolations(page)
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  await editor(page).title.fill('A policy')
+  await editor(page).body.fill('Some text')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog').getByText('Some text')).toBeVisible()
+  await page.goto('/admin/media')
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem').first()).toBeVisible()
+  expect(violations).toEqual([])
+})
+
+test('a script or form that somebody brought into a page does nothing', async ({ page }) => {
+  for (const path of ['/', '/admin', '/auth']) {
+    await page.goto(path)
+    const violations = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const refused: string[] = []
+          addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+            if (refused.push(effectiveDirective) === 3) resolve(refused)
+          })
+          const script = document.createElement('script')
+          script.textContent = 'globalThis.ran = true'
+          document.body.append(script)
+          const button = document.createElement('button')
+          button.setAttribute('onclick', 'globalThis.ran = true')
+          document.body.append(button)
+          button.click()
+          const form = document.createElement('form')
+          form.action = 'http://evil.example/'
+          document.body.append(form)
+          form.requestSubmit()
+        }),
+    )
+    expect((await violations).sort(), path).toEqual(['form-action', 'script-src-attr', 'script-src-elem'])
+    expect(await page.evaluate(() => 'ran' in globalThis), path).toBe(false)
+  }
+})
+
+test('no page can frame the admin or the sign-in', async ({ page, baseURL }) => {
+  await page.route('**/frames', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: ['/', '/admin', '/auth'].map((path) => `<iframe src="${baseURL}${path}"></iframe>`).join(''),
+    }),
+  )
+  await page.goto('/frames')
+  await expect(page.frameLocator('iframe >> nth=0').getByRole('banner')).toBeVisible()
+  for (const frame of page.frames().slice(2)) expect(frame.url()).toMatch(/^chrome-error:/)
+})
