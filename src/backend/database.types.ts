@@ -253,6 +253,7 @@ export type Database = {
     Functions: {
       begin_build: Call<{ p_kind?: string | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
+      count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
