@@ -262,6 +262,7 @@ export type Database = {
       finish_build: Call<{ p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
+      get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
