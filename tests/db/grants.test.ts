@@ -17,7 +17,7 @@ anon           select   media (alt_text, caption, created_at, filename, focus, h
 anon           select   profiles (full_name, id)
 anon           insert   contact_messages (email, message, name, phone, subject)
 anon           insert   subscribers (email, first_name, preferences, source_page)
-anon           execute  count_view, find_stories, find_titles, get_author_names, get_public_author_profiles, has_role, slugify
+anon           execute  count_view, find_stories, find_titles, get_author_names, get_public_author_profiles, slugify
 
 authenticated  usage    schema private
 authenticated  usage    schema public
@@ -72,6 +72,16 @@ test('anon and authenticated have exactly the listed privileges', async () => {
     .map((line) => line.trim().replace(/\s{2,}/g, ' '))
     .filter((line) => line !== '')
   expect(found.toSorted()).toEqual(written.toSorted())
+})
+
+test('every foreign key of a table has an index', async () => {
+  const missing = await backend.sql<{ name: string }>(
+    `select c.conrelid::regclass || ': ' || c.conname as name from pg_constraint c
+     join pg_namespace n on n.oid = c.connamespace
+     where ${OURS} and c.contype = 'f' and not exists (
+       select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`,
+  )
+  expect(missing).toEqual([])
 })
 
 test('every table has row level security', async () => {
