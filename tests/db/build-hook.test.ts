@@ -17,6 +17,9 @@ beforeAll(async () => {
     `create function net.http_post(url text, body jsonb default '{}', headers jsonb default '{}') returns bigint
      language sql as 'insert into net.calls (url) values ($1) returning id'`,
   )
+  await backend.sql('grant usage on schema net to public')
+  await backend.sql('grant all on all tables in schema net to public')
+  await backend.sql('grant all on all sequences in schema net to public')
   await insertRow(backend, 'deploy_settings', { deploy_hook_url: HOOK })
 })
 afterAll(() => backend.close())
