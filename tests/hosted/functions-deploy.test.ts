@@ -31,8 +31,10 @@ beforeAll(async () => {
       throw new Error(`${path} has no form`, { cause: error })
     })
     const files = form.getAll('file').filter((part) => part instanceof File)
+    const metadata = form.get('metadata')
+    if (typeof metadata !== 'string') throw new Error(`${path} has no metadata`)
     bundles.push({
-      metadata: JSON.parse(String(form.get('metadata'))) as Bundle['metadata'],
+      metadata: JSON.parse(metadata) as Bundle['metadata'],
       files: new Map(await Promise.all(files.map(async (file) => [file.name, await file.text()] as const))),
     })
   }
