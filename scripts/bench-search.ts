@@ -1,10 +1,11 @@
 /**
  * `npm run bench:search [count]`: response times (median, 95th percentile) of the search requests of /browse and the
- * header with 10,000 stories on a PostgreSQL server, which is created for each run.
+ * header, and of what the admin counts, with 10,000 stories on a PostgreSQL server, which is created for each run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
 import { publicClient } from '../src/backend/client.ts'
 import { type BrowseParams, DEFAULT_PARAMS } from '../src/site/browse-params.ts'
 import { findStories, findTitles, searchStories } from '../src/site/islands/story-search.ts'
@@ -12,6 +13,7 @@ import { startStack } from '../supabase/local/stack.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
+import { must } from '../tests/support/small-magazine.ts'
 import { percentile } from './bench-support.ts'
 
 const ROUNDS = 40
@@ -48,7 +50,9 @@ async function measureAll(): Promise<Record<string, Record<string, number>>> {
   const header = (text: string) => async () => (await searchStories(client, text, signal)).total
   const titles = (text: string) => async () => (await findTitles(client, text, signal)).length
 
+  const admin = await adminRequests()
   const requests: Record<string, () => Promise<number>> = {
+    ...admin,
     'browse: no filter': browse({}),
     'browse: text': browse({ search: 'kitchen' }),
     'browse: common text': browse({ search: 'the' }),
@@ -87,6 +91,28 @@ async function measureAll(): Promise<Record<string, Record<string, number>>> {
   const table: Record<string, Record<string, number>> = {}
   for (const [name, send] of Object.entries(requests)) table[name] = await measure(send)
   return table
+}
+
+/** As a super admin: what the lists of tags and categories count, and where a picture is used. */
+async function adminRequests(): Promise<Record<string, () => Promise<number>>> {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
+  const [email, password] = ['admin@mantel.example', 'love-where-you-live']
+  await must(client.auth.signInWithPassword({ email, password }))
+  const ids = async (table: string) => {
+    const { data } = await client.from(table).select('id').order('created_at').limit(25)
+    return (data ?? []).map(({ id }) => String(id))
+  }
+  const [tags, categories, pictures] = await Promise.all(['tags', 'categories', 'media'].map(ids))
+  const call = (name: string, values: object) => async () => {
+    const { data, error } = await client.rpc(name, values)
+    if (error !== null) throw new Error(error.message)
+    return (data as unknown[]).length
+  }
+  return {
+    'admin: articles of 25 tags': call('count_articles', { p_groups: tags }),
+    'admin: articles of the categories': call('count_articles', { p_groups: categories }),
+    'admin: uses of a picture': call('media_usage', { p_media: pictures?.[0] }),
+  }
 }
 
 async function measure(send: () => Promise<number>): Promise<Record<string, number>> {

@@ -33,6 +33,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'functions', include: ['tests/{api,functions,local}/**/*.test.ts'], ...slow },
       },
+      { extends: true, test: { name: 'hosted', include: ['tests/hosted/**/*.test.ts'], ...slow } },
       {
         extends: true,
         test: {

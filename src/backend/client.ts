@@ -1,4 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { isOpaqueKey } from './secret-key.ts'
 
 /** PostgREST only, without accounts, storage and realtime (6 KB instead of 58). */
 export type PublicClient = PostgrestClient
@@ -13,5 +14,6 @@ export function publicClient(url: string, key: string, timeout = 0): PublicClien
 
 /** A client with the rights of the secret key `key`: all. */
 export function secretClient(url: string, key: string): PostgrestClient {
-  return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key, authorization: `Bearer ${key}` } })
+  const token = isOpaqueKey(key) ? {} : { authorization: `Bearer ${key}` }
+  return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key, ...token } })
 }

@@ -253,6 +253,7 @@ export type Database = {
     Functions: {
       begin_build: Call<{ p_kind?: string | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
+      count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
@@ -261,6 +262,7 @@ export type Database = {
       finish_build: Call<{ p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
+      get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>

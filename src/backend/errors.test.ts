@@ -41,6 +41,24 @@ describe('what the backend refuses', () => {
   })
 })
 
+describe('what Storage refuses with status 400', () => {
+  const POLICY = 'new row violates row-level security policy'
+  test.each([
+    ['403', 'AccessDenied', 'Unauthorized', POLICY, 'denied'],
+    ['403', '', 'Unauthorized', POLICY, 'denied'],
+    ['409', 'KeyAlreadyExists', 'Duplicate', 'The resource already exists', 'duplicate'],
+    ['409', '', 'Duplicate', 'The resource already exists', 'duplicate'],
+    ['413', 'EntityTooLarge', 'Payload too large', 'The object exceeded the maximum allowed size', 'invalid'],
+    ['415', 'InvalidMimeType', 'invalid_mime_type', 'mime type text/html is not supported', 'invalid'],
+    ['404', 'NoSuchKey', 'not_found', 'Object not found', 'not-found'],
+    ['404', 'NewCodeOfStorage', 'NewCodeOfStorage', 'Object not found', 'not-found'],
+  ])('%s %s %s: %s is %s', (statusCode, code, error, message, kind) => {
+    const body = { statusCode, error, message, ...(code === '' ? {} : { code }) }
+    expect(toBackendError(body, 400).kind).toBe(kind)
+    expect(toBackendError({ ...body, name: 'StorageApiError', status: 400 }).kind).toBe(kind)
+  })
+})
+
 describe('no answer at all', () => {
   test.each([
     new TypeError('Failed to fetch'),

@@ -19,16 +19,21 @@ export class BackendError extends Error {
   }
 }
 
-/** The codes of PostgreSQL (among them those that the schema raises itself), PostgREST and Auth, by kind. */
+/**
+ * The codes of PostgreSQL (among them those that the schema raises itself), PostgREST, Auth and Storage (in its newer and
+ * its older form), by kind.
+ */
 const CODES: Partial<Record<BackendErrorKind, string>> = {
   denied:
     '42501 PGRST301 PGRST303 bad_jwt email_not_confirmed invalid_credentials no_authorization not_admin ' +
-    'session_expired session_not_found signup_disabled user_banned',
-  duplicate: '23505 email_exists user_already_exists',
-  invalid: '22P02 23502 23503 23514 22001 email_address_invalid validation_failed weak_password',
-  'not-found': 'PT404 PGRST116 user_not_found',
+    'session_expired session_not_found signup_disabled user_banned AccessDenied InvalidJWT Unauthorized',
+  duplicate: '23505 email_exists user_already_exists KeyAlreadyExists ResourceAlreadyExists Duplicate',
+  invalid:
+    '22P02 23502 23503 23514 22001 email_address_invalid validation_failed weak_password EntityTooLarge ' +
+    'InvalidKey InvalidMimeType InvalidRequest',
+  'not-found': 'PT404 PGRST116 user_not_found NoSuchBucket NoSuchKey not_found',
   conflict: 'PT409',
-  'rate-limited': 'PT429 over_email_send_rate_limit over_request_rate_limit',
+  'rate-limited': 'PT429 over_email_send_rate_limit over_request_rate_limit SlowDown',
 }
 
 function kindOfCode(code: string): BackendErrorKind | undefined {
@@ -44,6 +49,7 @@ const KIND_OF_STATUS: Readonly<Record<number, BackendErrorKind>> = {
   404: 'not-found',
   409: 'conflict',
   413: 'invalid',
+  415: 'invalid',
   422: 'invalid',
   429: 'rate-limited',
 }
@@ -60,11 +66,20 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Storage gives its status as text ('statusCode'), the others as a number. */
-function statusOf(error: unknown): number | undefined {
-  const status = field(error, 'status') ?? field(error, 'statusCode')
-  if (typeof status === 'number') return status
+/** Storage answers every refusal with status 400 and has the true one as text in the body. */
+function storageStatus(error: unknown): number | undefined {
+  const status = field(error, 'statusCode')
   return typeof status === 'string' && /^\d+$/.test(status) ? Number(status) : undefined
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = field(error, 'status')
+  return typeof status === 'number' ? status : undefined
+}
+
+/** Older versions of Storage have the code in `error`, where others have it in `code`. */
+function codeOf(error: unknown): string | null {
+  return text(field(error, 'code')) || (field(error, 'statusCode') ? text(field(error, 'error')) : '') || null
 }
 
 /**
@@ -73,11 +88,11 @@ function statusOf(error: unknown): number | undefined {
  */
 export function toBackendError(error: unknown, status?: number): BackendError {
   if (error instanceof BackendError) return error
-  const code = text(field(error, 'code')) || null
+  const code = codeOf(error)
   const message = text(field(error, 'message')) || text(error)
   const kind = code === null ? undefined : kindOfCode(code)
   if (kind !== undefined) return new BackendError(kind, code, message, error)
   if (code === null && NO_ANSWER.test(message)) return new BackendError('network', null, message, error)
-  const known = status ?? statusOf(error)
+  const known = storageStatus(error) ?? status ?? statusOf(error)
   return new BackendError((known !== undefined && KIND_OF_STATUS[known]) || 'unknown', code, message, error)
 }

@@ -54,6 +54,14 @@ export function isFontFile(file: { name: string; type: string }): boolean {
   return FONT_TYPES.has(file.type.toLowerCase()) || /\.(woff2?|ttf)$/i.test(file.name)
 }
 
+export const STORED_FONT_TYPES = ['font/ttf', 'font/woff', 'font/woff2'] as const
+
+/** The type under which a font is stored, by its name or, without an ending there, its type. */
+export function storedFontType({ name, type }: { name: string; type: string }): string {
+  const kind = /\.(woff2?|ttf)$/i.exec(name)?.[1] ?? /woff2?/i.exec(type)?.[0] ?? 'ttf'
+  return `font/${kind.toLowerCase()}`
+}
+
 /** The font dialog; the file is checked by `isFontFile`. */
 export const fontFormSchema = z.object({
   font_name: z.string().check(z.trim(), z.minLength(1, 'Font name is required'), z.maxLength(200)),

@@ -39,6 +39,48 @@ export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 /** Accepted uploads, as parts of a file input's `accept`. */
 export const ACCEPTED_UPLOADS: readonly string[] = ['image/*', 'video/*', 'audio/*', '.pdf', '.doc', '.docx']
 
+/** The types of the files that are stored, by the endings of their names. The bucket refuses all others. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ...['avif', 'bmp', 'gif', 'heic', 'heif', 'jpeg', 'png', 'tiff', 'webp'].map(
+    (ending) => [ending, `image/${ending}`] as const,
+  ),
+  ['jpg', 'image/jpeg'],
+  ['tif', 'image/tiff'],
+  ['mp4', 'video/mp4'],
+  ['m4v', 'video/mp4'],
+  ['mpeg', 'video/mpeg'],
+  ['mpg', 'video/mpeg'],
+  ['ogv', 'video/ogg'],
+  ['mov', 'video/quicktime'],
+  ['webm', 'video/webm'],
+  ['mkv', 'video/x-matroska'],
+  ['avi', 'video/x-msvideo'],
+  ['aac', 'audio/aac'],
+  ['flac', 'audio/flac'],
+  ['m4a', 'audio/mp4'],
+  ['mp3', 'audio/mpeg'],
+  ['ogg', 'audio/ogg'],
+  ['oga', 'audio/ogg'],
+  ['opus', 'audio/ogg'],
+  ['wav', 'audio/wav'],
+  ['weba', 'audio/webm'],
+  ['pdf', 'application/pdf'],
+  ['doc', 'application/msword'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+])
+
+export const STORED_TYPES: ReadonlySet<string> = new Set(TYPES.values())
+
+/**
+ * The type under which a file is stored: its own or, where the browser knows none or calls it otherwise, that of its
+ * name's ending. Null for a file that is not stored, such as SVG, which can hold scripts.
+ */
+export function storedType({ name, type }: { name: string; type: string }): string | null {
+  const own = type.toLowerCase()
+  if (STORED_TYPES.has(own)) return own
+  return TYPES.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '') ?? null
+}
+
 export type MediaKind = 'image' | 'video' | 'audio' | 'document'
 
 export function mediaKind(mime: string): MediaKind {

@@ -164,7 +164,7 @@ async function invite(services: AuthServices, request: Request): Promise<object>
   const known = await findUserByEmail(services.database, email)
   if (known?.isConfirmed) throw emailTaken()
   const fields = { email_confirm: false, user_metadata: data, app_metadata: {} }
-  const user = known ?? (await insertUser(services.database, email, fields))
+  const user = known ?? (await insertUser(services.database, email, fields, true))
   return (await sendConfirmation(services, 'invite', user, email)).json
 }
 
@@ -190,19 +190,25 @@ function emailTaken(): AuthError {
 }
 
 /** Adds a user with its e-mail identity, in one statement. */
-async function insertUser(database: Database, email: string, fields: UserFields): Promise<User> {
+async function insertUser(
+  database: Database,
+  email: string,
+  fields: UserFields,
+  isInvited = false,
+): Promise<User> {
   const [created] = await database.sql<{ id: string }>(
     `with new_user as (
-       insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
+       insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data,
+         invited_at)
        values (gen_random_uuid(), $1, $2, case when $3 then now() end,
          $4::text::jsonb || jsonb_build_object('email_verified', $3::boolean),
-         '{"provider": "email", "providers": ["email"]}'::jsonb || $5::text::jsonb)
+         '{"provider": "email", "providers": ["email"]}'::jsonb || $5::text::jsonb, case when $6 then now() end)
        returning *
      )
      insert into auth.identities (id, provider, provider_id, user_id, identity_data)
      select gen_random_uuid(), 'email', id::text, id, raw_user_meta_data || jsonb_build_object('email', email, 'sub', id)
      from new_user returning user_id as id`,
-    [email, ...(await columnsOf(fields))],
+    [email, ...(await columnsOf(fields)), isInvited],
   )
   return getUser(database, created?.id ?? '')
 }

@@ -17,7 +17,7 @@ const configSchema = z.object({
     enable_signup: z.boolean(),
     minimum_password_length: z.int(),
     email: z.object({
-      enable_signup: z.boolean(),
+      enabled: z.boolean(),
       double_confirm_changes: z.boolean(),
       enable_confirmations: z.boolean(),
       otp_length: z.int(),

@@ -59,6 +59,8 @@ function installedVersion(): string {
 /** The REST, auth and storage API with this project's settings. */
 export async function createApi(options: ApiOptions): Promise<LiteApi> {
   const { config, connection, keys, mailer, storage, siteUrl } = options
+  // Lite knows the older name of the setting, which the Supabase CLI refuses.
+  const { enabled: enable_signup, ...email } = config.auth.email
   passOnErrorCodes(connection)
   keepJsonValues(connection)
   setRequestSettings(connection)
@@ -67,6 +69,7 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
     api: config.api,
     auth: {
       ...config.auth,
+      email: { ...email, enable_signup },
       enabled: true,
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,

@@ -1,11 +1,15 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { fetchWithoutKeyAsToken } from '../../src/backend/secret-key.ts'
 
 /** Rows per request. */
 const BATCH_SIZE = 500
 
 /** A client that bypasses row level security. */
 export function serviceClient(supabaseUrl: string, secretKey: string): SupabaseClient {
-  return createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+  return createClient(supabaseUrl, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: fetchWithoutKeyAsToken },
+  })
 }
 
 /** The data of a response. Throws an error that starts with `doing` when there is none. */

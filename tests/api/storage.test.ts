@@ -89,9 +89,12 @@ test('uploads that the policies forbid are refused', async () => {
 })
 
 test('stored HTML is served as plain text', async () => {
-  const path = `${editor.id}/page.html`
-  await media().upload(path, new File(['<script>alert(1)</script>'], 'page.html', { type: 'text/html' }))
-  const response = await fetch(publicUrl(path))
+  const bucket = client(stack, stack.secretKey).storage
+  await bucket.createBucket('open', { public: true })
+  await bucket
+    .from('open')
+    .upload('page.html', new File(['<script>alert(1)</script>'], 'page.html', { type: 'text/html' }))
+  const response = await fetch(`${stack.url}/storage/v1/object/public/open/page.html`)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
 })

@@ -103,12 +103,14 @@ describe('the history', () => {
 
   test('lists only the last save of a person in each quarter of an hour, unless p_every', async () => {
     const { id } = await insertRow(backend, 'articles', draft())
-    for (const [version, title] of ['One', 'Two', 'Three'].entries()) await save(id, version + 1, { title })
+    for (const [version, title] of ['One', 'Two', 'Three', 'Four'].entries()) {
+      await save(id, version + 1, { title })
+    }
     await backend.sql(
-      `update public.article_revisions set created_at = '2026-01-05T10:00:00Z' where article_id = $1::uuid`,
+      `update public.article_revisions set created_at = '2026-01-05T10:00:00Z'
+       where article_id = $1::uuid and data ->> 'title' <> 'Four'`,
       [id],
     )
-    await save(id, 4, { title: 'Four' })
     const listed = await history(id)
     expect(listed.map(({ changed }) => changed)).toEqual([['title'], ['title'], []])
     const every = await history(id, { p_every: true })
@@ -177,4 +179,33 @@ describe('unpublished changes', () => {
     expect((await backend.as.super_admin.from('articles').delete().eq('id', id)).error).toBeNull()
     expect(await kept(id)).toEqual([])
   })
+})
+
+test('a history is thinned to a day of all revisions, the last of each day before, and each published one', async () => {
+  const { id } = await insertRow(backend, 'articles', draft())
+  await backend.sql('delete from public.article_revisions where article_id = $1::uuid', [id])
+  const saved = async (daysAgo: number, status: string, kind = 'saved') => {
+    const [row] = await backend.sql<{ id: number }>(
+      `insert into public.article_revisions (article_id, version, kind, data, created_at)
+       values ($1::uuid, 1, $2, jsonb_build_object('status', $3::text),
+         date_trunc('day', now() at time zone 'utc') at time zone 'utc' - $4 * interval '1 day')
+       returning id`,
+      [id, kind, status, daysAgo],
+    )
+    return row?.id
+  }
+  await saved(10, 'draft')
+  const kept = [
+    await saved(10, 'published'),
+    await saved(10, 'draft', 'working-copy'),
+    await saved(10, 'draft'),
+    await saved(9, 'draft'),
+  ]
+  await backend.as.editor.from('articles').update({ title: 'Today' }).eq('id', id)
+  await backend.as.editor.from('articles').update({ title: 'Today, again' }).eq('id', id)
+  const left = await backend.sql<{ id: number }>(
+    'select id from public.article_revisions where article_id = $1::uuid order by id',
+    [id],
+  )
+  expect(left.map((row) => row.id).slice(0, -2)).toEqual(kept)
 })

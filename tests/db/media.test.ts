@@ -117,6 +117,63 @@ describe('media_usage', () => {
   })
 })
 
+describe('the references of a file', () => {
+  const referring = async (path: string) =>
+    (
+      await backend.sql<{ table_name: string }>(
+        'select table_name from private.media_references where file_name = $1 order by 1',
+        [path.slice(path.lastIndexOf('/') + 1)],
+      )
+    ).map(({ table_name }) => table_name)
+
+  test('follow every change of a text', async () => {
+    const path = `${randomUUID()}/${randomUUID()}.webp`
+    const { id, url } = await picture({ storage_path: path, thumbnail_path: null })
+    const article = await insertRow(backend, 'articles', draft({ title: 'A hall' }))
+    const change = (columns: object) =>
+      backend.as.editor.from('articles').update(columns).eq('id', article.id)
+    expect(await referring(path)).toEqual([])
+    await change({ content: { html: `<img src="${url}?w=2">` } })
+    await insertRow(backend, 'article_working_copies', {
+      article_id: article.id,
+      base_version: 1,
+      data: { patch: { gallery: [url] } },
+    })
+    expect(await referring(path)).toEqual(['article_working_copies', 'articles'])
+    expect(await usage('editor', id)).toMatchObject([{ places: ['text', 'unpublished changes'] }])
+    await change({ content: { html: '' } })
+    expect(await referring(path)).toEqual(['article_working_copies'])
+    expect(await usage('editor', id)).toMatchObject([{ places: ['unpublished changes'] }])
+    await backend.service.from('articles').delete().eq('id', article.id)
+    expect(await referring(path)).toEqual([])
+    expect((await remove('editor', id)).code).toBeNull()
+  })
+
+  test('of the same name in another folder are not mixed up', async () => {
+    const name = `${randomUUID()}.webp`
+    const [one, two] = [
+      await picture({ storage_path: `one/${name}`, thumbnail_path: null }),
+      await picture({ storage_path: `two/${name}`, thumbnail_path: null }),
+    ]
+    await insertRow(backend, 'articles', draft({ gallery: [one.url] }))
+    expect(await usage('editor', one.id)).toHaveLength(1)
+    expect(await usage('editor', two.id)).toEqual([])
+  })
+
+  test('are the names at the end of addresses in every body format', async () => {
+    const { id, url } = await picture({ storage_path: `u/${randomUUID()}.webp`, thumbnail_path: null })
+    const texts = [
+      { html: `<p>At ${url}</p>` },
+      { html: `<a href='${url}#top'>x</a>` },
+      { html: `<img srcset="${url} 2x, ${url}?w=1 1x">` },
+      { type: 'mixed-media', sections: [{ items: [{ src: url }] }] },
+      { markdown: `![a](${url})` },
+    ]
+    for (const content of texts) await insertRow(backend, 'articles', draft({ content }))
+    expect(await usage('editor', id)).toHaveLength(texts.length)
+  })
+})
+
 describe('deleting a file', () => {
   test('is for editors, and returns the paths to remove from the bucket', async () => {
     const done: Caller[] = []

@@ -45,20 +45,47 @@ describe('closed sign-up', () => {
   const knows = async (address: string) =>
     (await backend.sql('select 1 from auth.users where email = $1', [address])).length
 
-  test('refuses sign-ups, but not users that an admin creates or invites', async () => {
+  test('refuses sign-ups, but not invitations and accounts with the mark of create-user', async () => {
     await set({ sign_up_open: false })
-    const [own, made, waiting, invited] = [email(), email(), email(), email()]
+    const [own, made, waiting, invited, unmarked] = [email(), email(), email(), email(), email()]
     const refused = await backend.as.anon.auth.signUp({ email: own, password: PASSWORD })
     expect(refused.error).not.toBeNull()
     expect(refused.data.user).toBeNull()
     expect(await knows(own)).toBe(0)
 
     const admin = backend.service.auth.admin
-    const confirmed = { email: made, password: PASSWORD, email_confirm: true }
-    expect((await admin.createUser(confirmed)).error).toBeNull()
-    expect((await admin.createUser({ email: waiting, password: PASSWORD })).error).toBeNull()
+    const marked = { password: PASSWORD, app_metadata: { created_by: backend.id.editor } }
+    expect((await admin.createUser({ ...marked, email: made, email_confirm: true })).error).toBeNull()
+    expect((await admin.createUser({ ...marked, email: waiting })).error).toBeNull()
     expect((await admin.inviteUserByEmail(invited)).error).toBeNull()
     expect([await knows(made), await knows(waiting), await knows(invited)]).toEqual([1, 1, 1])
+    expect((await admin.createUser({ email: unmarked, password: PASSWORD })).error).not.toBeNull()
+    expect(await knows(unmarked)).toBe(0)
+  })
+
+  // What the auth server inserts in the ways of signing up that write no mail to confirm.
+  test.each([
+    ['without confirmation', { email_confirmed_at: 'now' }],
+    ['anonymously', { is_anonymous: true }],
+    ['with OAuth', { email_confirmed_at: 'now', raw_app_meta_data: { provider: 'github' } }],
+    ['by a one-time code', { recovery_sent_at: 'now' }],
+    ['with a mark of their own', { raw_user_meta_data: { created_by: 'me' }, email_confirmed_at: 'now' }],
+  ])('refuses a sign-up %s', async (_, columns) => {
+    const address = email()
+    const insert = () =>
+      backend.sql(
+        `insert into auth.users (id, email, is_anonymous, email_confirmed_at, recovery_sent_at, raw_app_meta_data,
+           raw_user_meta_data)
+         select gen_random_uuid(), $1, coalesce(u.is_anonymous, false), u.email_confirmed_at, u.recovery_sent_at,
+           u.raw_app_meta_data, u.raw_user_meta_data
+         from jsonb_populate_record(null::auth.users, $2::text::jsonb) u`,
+        [address, JSON.stringify(columns)],
+      )
+    await set({ sign_up_open: false })
+    await expect(insert()).rejects.toThrow('Sign-up is closed')
+    await backend.sql('update public.site_settings set sign_up_open = true')
+    await insert()
+    expect(await knows(address)).toBe(1)
   })
 
   test('lets sign-ups finish that began while it was open', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STORED_FONT_TYPES } from '../../src/domain/font.ts'
+import { MAX_UPLOAD_BYTES, STORED_TYPES } from '../../src/domain/media.ts'
 import { type Caller, type Backend, CALLERS, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
@@ -8,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 
-const bytes = () => new Blob(['a picture'], { type: 'image/webp' })
+const typeIn = (bucket: string) => (bucket === 'fonts' ? 'font/woff2' : 'image/webp')
+const bytes = (bucket: string) => new Blob(['some bytes'], { type: typeIn(bucket) })
 
 function folderOf(caller: Caller): string {
   return caller === 'anon' ? randomUUID() : backend.id[caller]
@@ -17,7 +20,7 @@ function folderOf(caller: Caller): string {
 async function upload(caller: Caller, bucket: string, path: string, upsert = false): Promise<boolean> {
   const { error } = await backend.as[caller].storage
     .from(bucket)
-    .upload(path, bytes(), { contentType: 'image/webp', upsert })
+    .upload(path, bytes(bucket), { contentType: typeIn(bucket), upsert })
   return error === null
 }
 
@@ -32,7 +35,7 @@ async function stored(bucket: string, path: string): Promise<boolean> {
 async function putFile(bucket: string, path: string): Promise<string> {
   const { error } = await backend.service.storage
     .from(bucket)
-    .upload(path, bytes(), { contentType: 'image/webp' })
+    .upload(path, bytes(bucket), { contentType: typeIn(bucket) })
   if (error) throw error
   return path
 }
@@ -163,6 +166,35 @@ test('everyone may download a file of either bucket by its URL', async () => {
     const { publicUrl } = backend.as.anon.storage.from(bucket).getPublicUrl(path).data
     const response = await fetch(publicUrl)
     expect(response.status).toBe(200)
-    expect(await response.text()).toBe('a picture')
+    expect(await response.text()).toBe('some bytes')
   }
+})
+
+describe('the buckets', () => {
+  const limits = async (bucket: string) => {
+    const [row] = await backend.sql<{ file_size_limit: number; allowed_mime_types: string[] }>(
+      'select file_size_limit::int, allowed_mime_types from storage.buckets where id = $1',
+      [bucket],
+    )
+    return { size: row?.file_size_limit, types: row?.allowed_mime_types.toSorted() }
+  }
+
+  test('take the types and sizes that the admin offers', async () => {
+    expect(await limits('media')).toEqual({ size: MAX_UPLOAD_BYTES, types: [...STORED_TYPES].sort() })
+    expect(await limits('fonts')).toEqual({ size: 10 * 1024 * 1024, types: [...STORED_FONT_TYPES] })
+  })
+
+  test.each([
+    ['media', 'image/svg+xml'],
+    ['media', 'text/html'],
+    ['media', 'application/xhtml+xml'],
+    ['media', 'font/woff2'],
+    ['fonts', 'text/html'],
+  ])('%s refuses %s, from editors and with the secret key', async (bucket, type) => {
+    for (const from of [backend.as.editor, backend.service]) {
+      const path = `${backend.id.editor}/${randomUUID()}`
+      const { error } = await from.storage.from(bucket).upload(path, new Blob(['<p>'], { type }))
+      expect(error?.message).toContain('is not supported')
+    }
+  })
 })

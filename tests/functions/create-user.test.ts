@@ -53,6 +53,13 @@ describe('an account', () => {
     expect(data).toEqual({ full_name: 'A Person', role: 'contributor' })
   })
 
+  test('is created while sign-up is closed', async () => {
+    await stack.sql('insert into public.site_settings (sign_up_open) values (false)')
+    const { status } = await createUser(editor, person('invited@mantel.example'))
+    await stack.sql('delete from public.site_settings')
+    expect(status).toBe(200)
+  })
+
   test('without a role becomes a contributor', async () => {
     const fields = person('default@mantel.example', { role: undefined })
     expect((await createUser(editor, fields)).status).toBe(200)

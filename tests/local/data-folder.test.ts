@@ -29,7 +29,9 @@ test('a second start keeps keys, rows, users and files', async () => {
     password: 'long-enough',
     email_confirm: true,
   })
-  await service.storage.from('media').upload('x/a.txt', new File(['hello'], 'a.txt', { type: 'text/plain' }))
+  await service.storage
+    .from('media')
+    .upload('x/a.pdf', new File(['hello'], 'a.pdf', { type: 'application/pdf' }))
   await first.stop()
 
   const progress: string[] = []
@@ -49,7 +51,7 @@ test('a second start keeps keys, rows, users and files', async () => {
       password: 'long-enough',
     })
     expect(signIn.error).toBeNull()
-    expect(await (await fetch(`${second.url}/storage/v1/object/public/media/x/a.txt`)).text()).toBe('hello')
+    expect(await (await fetch(`${second.url}/storage/v1/object/public/media/x/a.pdf`)).text()).toBe('hello')
   } finally {
     await second.stop()
   }

@@ -12,15 +12,18 @@ export interface TestPostgres {
 /** The databases of a test run are lost with their server: nothing needs to reach the disk. */
 const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** Starts a PostgreSQL server on a free port in a temporary folder, also as root. A signal stops and removes it. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts a PostgreSQL server on a free port in a temporary folder, also as root. A signal stops and removes it. `user` is
+ * its superuser.
+ */
+export async function startPostgres(user = 'postgres'): Promise<TestPostgres> {
   // Directly in the temporary folder: as root, the server's own user could not enter a folder of ours.
   const databaseDir = join(tmpdir(), `mantel-postgres-${randomUUID()}`)
   const port = await freePort()
   const postgres = new EmbeddedPostgres({
     databaseDir,
     port,
-    user: 'postgres',
+    user,
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
@@ -32,7 +35,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   await postgres.initialise()
   await postgres.start()
   return {
-    url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: `postgresql://${user}:postgres@127.0.0.1:${port}/postgres`,
     stop: () => postgres.stop(),
   }
 }

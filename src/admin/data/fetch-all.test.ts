@@ -10,6 +10,12 @@ test.each([0, 1, 999, 1000, 1001, 2500])('%i rows come back whole and in order',
   expect(all).toEqual(stored)
 })
 
+test('a server that gives fewer rows than asked for loses none', async () => {
+  const stored = Array.from({ length: 250 }, (_, index) => index)
+  const all = await fetchAll(z.number(), (first) => answer(stored.slice(first, first + 100)))
+  expect(all).toEqual(stored)
+})
+
 test('a row of another form does not end the list', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const stored: unknown[] = Array.from({ length: 1001 }, (_, index) => index)

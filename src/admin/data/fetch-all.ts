@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { type QueryResult, parseRows } from './postgrest.ts'
 
-/** The server's limit of rows in one response. */
+/** The rows asked for in one request: hosted projects answer with no more than this, some with fewer. */
 export const PAGE_SIZE = 1000
 
 /**
@@ -13,9 +13,12 @@ export async function fetchAll<Row>(
   fetchRows: (first: number, last: number) => PromiseLike<QueryResult>,
 ): Promise<Row[]> {
   const all: Row[] = []
-  for (let first = 0; ; first += PAGE_SIZE) {
+  let first = 0
+  for (;;) {
     const result = await fetchRows(first, first + PAGE_SIZE - 1)
     all.push(...parseRows(schema, result))
-    if (!Array.isArray(result.data) || result.data.length < PAGE_SIZE) return all
+    // The server may have a lower limit: only an empty page is the end.
+    if (!Array.isArray(result.data) || result.data.length === 0) return all
+    first += result.data.length
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_UPLOAD_BYTES } from '../../domain/media.ts'
+import { MAX_UPLOAD_BYTES, storedType } from '../../domain/media.ts'
 import { uploadPath, uploadRefusal } from './upload-rules.ts'
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size })
@@ -15,6 +15,22 @@ describe('an upload', () => {
     ]
     expect(uploadRefusal(files)).toBeNull()
     expect(uploadRefusal([file('x.exe', 'application/octet-stream')])).toContain('x.exe')
+  })
+
+  test('is refused when a browser would run it as a page, whatever its name and type say', () => {
+    expect(uploadRefusal([file('drawing.svg', 'image/svg+xml')])).toContain('drawing.svg')
+    expect(uploadRefusal([file('page.html', 'text/html')])).toContain('page.html')
+    expect(uploadRefusal([file('feed', 'image/svg+xml')], ['image/*'])).toContain('feed')
+  })
+
+  test('without a type, or with another word for it, goes by its name', () => {
+    const files = [file('a.docx', ''), file('b.m4a', 'audio/x-m4a'), file('c.jpg', 'image/pjpeg')]
+    expect(uploadRefusal(files)).toBeNull()
+    expect(files.map(storedType).map((type) => type?.split('/')[0])).toEqual([
+      'application',
+      'audio',
+      'image',
+    ])
   })
 
   test('is refused as a whole when one file is over 50 MB, naming every such file', () => {

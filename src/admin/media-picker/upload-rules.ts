@@ -1,13 +1,13 @@
-import { ACCEPTED_UPLOADS, MAX_UPLOAD_BYTES } from '../../domain/media.ts'
+import { ACCEPTED_UPLOADS, MAX_UPLOAD_BYTES, storedType } from '../../domain/media.ts'
 
 type Named = Pick<File, 'name' | 'type' | 'size'>
 
-/** Whether a file is of one of the kinds: 'image/*', or an extension such as '.pdf'. */
+/** Whether a file can be stored and is of one of the kinds: 'image/*', or an extension such as '.pdf'. */
 export function isAccepted(file: Pick<Named, 'name' | 'type'>, kinds: readonly string[]): boolean {
+  const type = storedType(file)
+  if (type === null) return false
   return kinds.some((kind) =>
-    kind.startsWith('.')
-      ? file.name.toLowerCase().endsWith(kind)
-      : file.type.toLowerCase().startsWith(kind.slice(0, -1)),
+    kind.startsWith('.') ? file.name.toLowerCase().endsWith(kind) : type.startsWith(kind.slice(0, -1)),
   )
 }
 

@@ -25,6 +25,19 @@ test("a refusal worded for people is repeated, PostgreSQL's own wording is not",
   )
 })
 
+test("the file storage's own messages are not shown", () => {
+  const policy = new BackendError('denied', 'AccessDenied', 'new row violates row-level security policy')
+  expect(describeError(policy)).toBe('Your account is not allowed to do this.')
+  for (const [kind, code, text] of [
+    ['invalid', 'EntityTooLarge', 'The file is too large.'],
+    ['invalid', 'InvalidMimeType', 'This kind of file cannot be used here.'],
+    ['duplicate', 'KeyAlreadyExists', 'A file with this name is already there. Please try again.'],
+    ['not-found', 'NoSuchKey', 'The file is gone already.'],
+  ] as const) {
+    expect(describeError(new BackendError(kind, code, 'The resource already exists'))).toBe(text)
+  }
+})
+
 test('a duplicate is described by its unique constraint', () => {
   const words = { duplicate: { tags_name_key: 'The name is taken', tags_slug_key: 'The address is taken' } }
   expect(describeError(taken('tags_name_key'), words)).toBe('The name is taken')

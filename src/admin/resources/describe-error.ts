@@ -9,11 +9,22 @@ export interface ErrorWords extends Partial<Record<Exclude<BackendErrorKind, 'du
   otherwise?: string
 }
 
+/** Words for what the file storage refuses, by its codes: its own messages are for programmers. */
+const STORAGE_TEXTS: ReadonlyMap<string | null, string> = new Map([
+  ['EntityTooLarge', 'The file is too large.'],
+  ['InvalidMimeType', 'This kind of file cannot be used here.'],
+  ['KeyAlreadyExists', 'A file with this name is already there. Please try again.'],
+  ['Duplicate', 'A file with this name is already there. Please try again.'],
+  ['NoSuchKey', 'The file is gone already.'],
+])
+
 /** Why something failed, for people: what they can do about it, never a code. */
 export function describeError(error: unknown, words: ErrorWords = {}): string {
   const { duplicate, otherwise = 'Something went wrong. Please try again.', ...byKind } = words
   if (!(error instanceof BackendError)) return otherwise
   const { kind, code, message } = error
+  const storageText = STORAGE_TEXTS.get(code)
+  if (storageText !== undefined) return storageText
   if (kind === 'duplicate') return duplicateText(error, duplicate) ?? (message || otherwise)
   const text = byKind[kind]
   if (text !== undefined) return text

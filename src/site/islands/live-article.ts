@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
 import { authorDirectory, authorName, authorPath } from '../../content/authors.ts'
 import { articleType, introOf } from '../../domain/article.ts'
-import { authorSchema } from '../../domain/author.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../domain/body/render.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
@@ -12,6 +11,7 @@ import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { formatDay } from '../format.ts'
 import { createFramedPicture } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound } from './dom.ts'
+import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
 const liveSchema = z.extend(articleType.row, {
@@ -69,9 +69,7 @@ function showError(main: HTMLElement, error: object): false {
 /** The byline as on the pre-rendered page: a link where there is an author page. */
 async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Promise<Node | string> {
   if (writer === null) return UNKNOWN_AUTHOR
-  const { data } = await client.rpc('get_public_author_profiles')
-  const authors = z.array(authorSchema).safeParse(data)
-  const entry = authorDirectory(authors.success ? authors.data : []).ofProfile(writer)
+  const entry = authorDirectory((await readPublicAuthors(client)) ?? []).ofProfile(writer)
   const name = writer.full_name?.trim() || (entry && authorName(entry)) || UNKNOWN_AUTHOR
   return entry === null ? name : createElement('a', { href: authorPath(entry.key), rel: 'author' }, name)
 }

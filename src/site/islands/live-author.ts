@@ -5,7 +5,6 @@ import { articleType } from '../../domain/article.ts'
 import {
   type Author,
   authorKeys,
-  authorSchema,
   joinedLabel,
   NETWORK_NAMES,
   SOCIAL_NETWORKS,
@@ -17,6 +16,7 @@ import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound } from './dom.ts'
+import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
 const storyColumns = z.extend(
@@ -38,10 +38,9 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
   if (key === null) return lost(main, "The author you're looking for doesn't exist.")
   main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, 'Loading author...'))
   const client = readerClient()
-  const { data, error } = await client.rpc('get_public_author_profiles')
-  const authors = z.array(authorSchema).safeParse(data)
-  if (error !== null || !authors.success) return lost(main, 'Failed to load author data')
-  const author = authors.data.find((candidate) => authorKeys(candidate).includes(key))
+  const authors = await readPublicAuthors(client)
+  if (authors === null) return lost(main, 'Failed to load author data')
+  const author = authors.find((candidate) => authorKeys(candidate).includes(key))
   if (author === undefined) return lost(main, 'Author not found')
   const { stories, total } = await storiesOf(client, author)
   setTitle(author.name)

@@ -1,4 +1,5 @@
-import { type SupabaseClient, createClient } from 'npm:@supabase/supabase-js@2'
+import { type SupabaseClient, createClient } from 'npm:@supabase/supabase-js@2.119.0'
+import { fetchWithoutKeyAsToken } from '../../../src/backend/secret-key.ts'
 import type { Role } from '../../../src/domain/role.ts'
 import { HttpError } from './http.ts'
 
@@ -8,7 +9,7 @@ const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detect
 export function serviceClient(headers: Record<string, string> = {}): SupabaseClient {
   return createClient(setting('SUPABASE_URL'), key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY'), {
     ...OPTIONS,
-    global: { headers },
+    global: { headers, fetch: fetchWithoutKeyAsToken },
   })
 }
 

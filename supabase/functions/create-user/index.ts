@@ -32,6 +32,8 @@ servePost(async (request) => {
     password: user.password,
     email_confirm: true,
     user_metadata: { full_name: user.fullName },
+    // While sign-up is closed the database refuses accounts without this mark.
+    app_metadata: { created_by: caller.id },
   })
   if (error) {
     if (error.code === 'email_exists')

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from 'npm:@supabase/supabase-js@2'
+import type { SupabaseClient } from 'npm:@supabase/supabase-js@2.119.0'
 import { requireRole, serviceClient } from '../_shared/clients.ts'
 import { servePost } from '../_shared/http.ts'
 
@@ -8,17 +8,29 @@ interface Author {
   email: string
 }
 
+interface Outcome {
+  /** Mails sent. */
+  invitedCount: number
+  /** Profiles created. */
+  createdCount: number
+  /** Authors who could not be invited, and why. */
+  failed: { name: string; reason: string }[]
+  /** The auth server sends no more mails for now: the authors after that were not tried. */
+  isRateLimited: boolean
+}
+
+/** Authors in one request. */
 const PAGE_SIZE = 500
 
 /**
  * Links author profiles to the accounts with their e-mail address, and invites authors without an account. Responds with
- * `{ invitedCount, createdCount }`: mails sent and profiles created.
+ * an Outcome.
  */
 servePost(async (request) => {
   const service = serviceClient()
   await requireRole(service, request, ['super_admin', 'editor'])
 
-  const counts = { invitedCount: 0, createdCount: 0 }
+  const counts: Outcome = { invitedCount: 0, createdCount: 0, failed: [], isRateLimited: false }
   const origin = request.headers.get('Origin')
   // The page to choose a password; the auth server accepts only addresses of the site.
   const redirectTo = origin === null ? undefined : `${origin}/auth`
@@ -26,6 +38,7 @@ servePost(async (request) => {
     const existing = await profileWithEmail(service, author.email)
     const profileId = existing ?? (await invite(service, author, redirectTo, counts))
     if (profileId !== null) await link(service, author, profileId)
+    if (counts.isRateLimited) break
   }
   return counts
 })
@@ -42,7 +55,7 @@ async function authorsWithoutAccount(service: SupabaseClient): Promise<Author[]>
       .range(authors.length, authors.length + PAGE_SIZE - 1)
     if (error) throw error
     authors.push(...(data as Author[]))
-    if (data.length < PAGE_SIZE) break
+    if (data.length === 0) break
   }
   return authors
     .map((author) => ({ ...author, email: author.email.trim() }))
@@ -66,15 +79,16 @@ async function invite(
   service: SupabaseClient,
   author: Author,
   redirectTo: string | undefined,
-  counts: { invitedCount: number; createdCount: number },
+  counts: Outcome,
 ): Promise<string | null> {
   const { data, error } = await service.auth.admin.inviteUserByEmail(author.email, {
     data: { full_name: author.name },
     redirectTo,
   })
   if (error) {
-    // Go on with the other authors.
     console.error(`${author.name} was not invited: ${error.message}`)
+    counts.isRateLimited = error.status === 429
+    counts.failed.push({ name: author.name, reason: error.message })
     return null
   }
   counts.invitedCount++

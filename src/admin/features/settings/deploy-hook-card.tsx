@@ -10,10 +10,16 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { StatusDot } from '../../ui/status-dot.tsx'
+import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { type DeployHook, deployHookQuery, useSaveHook } from './data/settings.ts'
+import {
+  type DeployHook,
+  type HookCall,
+  deployHookQuery,
+  hookCallQuery,
+  useSaveHook,
+} from './data/settings.ts'
 
 export function DeployHookCard() {
   return (
@@ -70,6 +76,7 @@ function HookEditor({ hook }: { hook: DeployHook | null }) {
             : `Set, at ${host}, since ${formatDateTime(hook.updated_at)}`}
         </StatusDot>
       </p>
+      {host !== null && <LastCall />}
       <FormField
         control={control}
         name="url"
@@ -100,5 +107,28 @@ function HookEditor({ hook }: { hook: DeployHook | null }) {
         A publish no longer starts a build at {host}. To set the hook again you need its address.
       </ConfirmDialog>
     </form>
+  )
+}
+
+const CALLS: Readonly<Record<HookCall['status'], { tone: StatusTone; text: string }>> = {
+  sent: { tone: 'busy', text: 'Called, not answered yet' },
+  accepted: { tone: 'live', text: 'Accepted by the host' },
+  retrying: { tone: 'waiting', text: 'Not accepted, will be called again' },
+  failed: { tone: 'failed', text: 'Not accepted' },
+}
+
+/** The last call of the hook, and why the host did not accept it. */
+function LastCall() {
+  const { data } = useQuery(hookCallQuery)
+  if (data === undefined || data === null) return null
+  const { tone, text } = CALLS[data.status]
+  const attempts = data.attempts === 1 ? '' : `, attempt ${data.attempts}`
+  return (
+    <div>
+      <StatusDot tone={tone}>{`${text}, ${formatDateTime(data.called_at)}${attempts}`}</StatusDot>
+      {data.error !== null && (
+        <p className="mt-1 text-xs [overflow-wrap:anywhere] text-brick">{data.error}</p>
+      )}
+    </div>
   )
 }

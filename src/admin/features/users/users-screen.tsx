@@ -30,6 +30,7 @@ import {
   userOverviewQuery,
   useSyncAuthors,
 } from './data/users.ts'
+import { syncToast } from './sync-outcome.ts'
 import { UserList } from './user-list.tsx'
 import { usersSearchSchema } from './users-search.ts'
 
@@ -150,8 +151,7 @@ function SyncButton() {
   const { mutateAsync, isPending } = useSyncAuthors()
   const sync = async () => {
     try {
-      const { invitedCount, createdCount } = await mutateAsync()
-      showToast({ title: 'Sync complete', description: `Invited ${invitedCount}, created ${createdCount}` })
+      showToast(syncToast(await mutateAsync()))
     } catch (error) {
       toastError('Sync failed', error, { otherwise: 'Error running sync' })
     }

@@ -1,5 +1,5 @@
 import { adminClient } from '../../../backend/admin-client.ts'
-import { type Media, mediaSchema, mediaType } from '../../../domain/media.ts'
+import { type Media, mediaSchema, mediaType, storedType } from '../../../domain/media.ts'
 import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../../domain/media-address.ts'
 import { parseRow } from '../../data/postgrest.ts'
 import { type SendOptions, sendFile } from '../../data/stored-files.ts'
@@ -17,6 +17,7 @@ export async function uploadFile(
   options: SendOptions = {},
 ): Promise<Media> {
   const path = uploadPath(userId, file, Date.now())
+  const type = storedType(file) ?? 'application/octet-stream'
   const picture = await readPicture(file)
   const thumbnail = picture === null ? null : thumbnailPath(path)
   const paths = thumbnail === null ? [path] : [path, thumbnail]
@@ -25,13 +26,13 @@ export async function uploadFile(
       const { signal } = options
       await sendFile(MEDIA_BUCKET, thumbnail, picture.thumbnail, signal === undefined ? {} : { signal })
     }
-    await sendFile(MEDIA_BUCKET, path, file, options)
+    await sendFile(MEDIA_BUCKET, path, file.slice(0, file.size, type), options)
     const answer = await adminClient()
       .from('media')
       .insert({
         filename: path.slice(path.lastIndexOf('/') + 1),
         original_filename: shortName(file.name),
-        mime_type: file.type || 'application/octet-stream',
+        mime_type: type,
         size_bytes: file.size,
         uploaded_by: userId,
         storage_path: path,

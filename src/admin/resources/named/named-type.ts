@@ -1,11 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { articleSchema } from '../../../domain/article.ts'
 import { selectOf } from '../../../domain/content-type.ts'
 import type { Action } from '../../../domain/role.ts'
-import { timestampSchema } from '../../../domain/row.ts'
-import { pagedQuery } from '../../data/paged-query.ts'
+import { idSchema, timestampSchema } from '../../../domain/row.ts'
+import type { ListPage } from '../../data/list-search.ts'
+import { fetchPage } from '../../data/paged-query.ts'
 import { parseRow, parseRows, unwrapCount } from '../../data/postgrest.ts'
 import { type Opened, saveRow } from '../../data/update-row.ts'
 import type { FormDraftType } from '../form-draft.ts'
@@ -37,15 +38,20 @@ interface Definition<Row extends NamedRow, Form extends { name: string }> {
   toColumns: (form: Form) => { name: string; slug: string }
 }
 
-/** The embedded count of the articles, outside the trash, as a number. */
-const articlesSchema = z.object({
-  articles: z.pipe(
-    z.array(z.object({ count: z.int() })),
-    z.transform((counts) => counts[0]?.count ?? 0),
-  ),
-})
+/** A row with the number of its articles outside the trash. */
+export type Listed<Row> = Row & { articles: number }
 
-export type Listed<Row> = Row & z.infer<typeof articlesSchema>
+const countSchema = z.object({ id: idSchema, articles: z.int() })
+
+async function withArticleCounts<Row extends NamedRow>(
+  { rows, ...page }: ListPage<Row>,
+  signal: AbortSignal,
+): Promise<ListPage<Listed<Row>>> {
+  const groups = rows.map(({ id }) => id)
+  const answer = await adminClient().rpc('count_articles', { p_groups: groups }).abortSignal(signal)
+  const counts = new Map(parseRows(countSchema, answer).map(({ id, articles }) => [id, articles]))
+  return { ...page, rows: rows.map((row) => ({ ...row, articles: counts.get(row.id) ?? 0 })) }
+}
 
 export function namedType<Row extends NamedRow, Form extends { name: string }>(
   definition: Definition<Row, Form>,
@@ -55,17 +61,14 @@ export function namedType<Row extends NamedRow, Form extends { name: string }>(
     ...definition,
     label: definition.noun === 'tag' ? 'Tag' : 'Category',
     listQuery: (query: NamedQuery) =>
-      pagedQuery({
-        entity: table,
-        query,
-        schema: z.intersection(type.row, articlesSchema),
-        pageSize: 25,
-        searched,
-        request: () =>
-          adminClient()
-            .from(table)
-            .select(`${type.select}, articles(count)`, { count: 'exact' })
-            .is('articles.deleted_at', null),
+      queryOptions({
+        queryKey: [table, 'list', query],
+        queryFn: async ({ signal }) => {
+          const request = () => adminClient().from(table).select(type.select, { count: 'exact' })
+          const page = await fetchPage({ query, schema: type.row, pageSize: 25, searched, request }, signal)
+          return withArticleCounts(page, signal)
+        },
+        placeholderData: keepPreviousData,
       }),
     load: async (id: string): Promise<Row> =>
       parseRow(type.row, await adminClient().from(table).select(type.select).eq('id', id).single()),

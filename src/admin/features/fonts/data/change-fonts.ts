@@ -1,5 +1,5 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { type Font, type FontForm, fontPath, FONTS_BUCKET } from '../../../../domain/font.ts'
+import { type Font, type FontForm, fontPath, FONTS_BUCKET, storedFontType } from '../../../../domain/font.ts'
 import { storagePathFromUrl } from '../../../../domain/media-address.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { withOrphanTracking } from '../../../data/orphaned-files.ts'
@@ -11,7 +11,7 @@ export const useUploadFont = (userId: string) =>
   useEntityMutation(['fonts'], ({ form, file }: { form: FontForm; file: File }) => {
     const path = fontPath(form.font_name, file.name, Date.now())
     return withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths: [path] }, async () => {
-      await sendFile(FONTS_BUCKET, path, file)
+      await sendFile(FONTS_BUCKET, path, file.slice(0, file.size, storedFontType(file)))
       const { publicUrl } = adminClient().storage.from(FONTS_BUCKET).getPublicUrl(path).data
       unwrap(
         await adminClient()

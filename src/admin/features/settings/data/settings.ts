@@ -70,6 +70,22 @@ export const deployHookQuery = optionalRowQuery(['settings', 'deploy'], hookSche
   adminClient().from('deploy_settings').select(COLUMNS),
 )
 
+const hookCallSchema = z.object({
+  status: z.enum(['sent', 'accepted', 'retrying', 'failed']),
+  called_at: timestampSchema,
+  attempts: z.int(),
+  error: z.nullable(z.string()),
+})
+export type HookCall = z.infer<typeof hookCallSchema>
+
+/** The last call of the build hook and the host's answer; null before the first. For super admins. */
+export const hookCallQuery = optionalRowQuery(
+  ['settings', 'hook-call'],
+  hookCallSchema,
+  () => adminClient().rpc('get_build_hook_call'),
+  { staleTime: 0 },
+)
+
 /** Sets the hook's address, or removes it (null). Rejects with a BackendError, `conflict` when it was set elsewhere. */
 export function useSaveHook() {
   const client = useQueryClient()

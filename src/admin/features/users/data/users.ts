@@ -9,6 +9,7 @@ import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrapCount } from '../../../data/postgrest.ts'
+import { syncOutcomeSchema } from '../sync-outcome.ts'
 import type { NewUser } from '../new-user.ts'
 
 const linkSchema = z.object({ id: idSchema })
@@ -84,11 +85,9 @@ export const useCreateUser = () =>
     await invoke('create-user', { ...user }, userSchema)
   })
 
-/** Links authors to their accounts and invites those without. Resolves with how many were invited and created. */
+/** Links authors to their accounts and invites those without. Resolves with who was invited and who was not. */
 export const useSyncAuthors = () =>
-  useEntityMutation(['users', 'authors'], () =>
-    invoke('sync-authors', {}, z.object({ invitedCount: z.number(), createdCount: z.number() })),
-  )
+  useEntityMutation(['users', 'authors'], () => invoke('sync-authors', {}, syncOutcomeSchema))
 
 export const removeUser = (id: string) => invoke('delete-user', { id }, userSchema)
 

@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { publicClient } from '../../backend/client.ts'
+import { readPublicAuthors } from './public-authors.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const author = (n: number) => ({
+  id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  slug: `author-${n}`,
+  name: `Author ${n}`,
+  role: null,
+  bio: null,
+  image_url: null,
+  email: null,
+  created_at: '2026-01-01T00:00:00Z',
+  social_links: {},
+  profile_id: null,
+})
+
+/** A server that answers with 1,000 rows at most. */
+function serve(total: number) {
+  const stored = Array.from({ length: total }, (_, n) => author(n))
+  vi.stubGlobal('fetch', (address: string | URL) => {
+    const { searchParams } = new URL(address)
+    const first = Number(searchParams.get('offset'))
+    const wanted = Number(searchParams.get('limit') ?? 1000)
+    return Promise.resolve(Response.json(stored.slice(first, first + Math.min(wanted, 1000))))
+  })
+}
+
+test.each([0, 1, 1000, 2500])('all of %i authors are read', async (total) => {
+  serve(total)
+  expect(await readPublicAuthors(publicClient('http://nowhere.example', 'key'))).toHaveLength(total)
+})
+
+test('a failed request is not taken for no authors', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ message: 'no' }, { status: 400 })))
+  expect(await readPublicAuthors(publicClient('http://nowhere.example', 'key'))).toBeNull()
+})
