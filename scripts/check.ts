@@ -10,7 +10,7 @@ const CHECKS: Record<string, string> = {
   'unused code': 'knip',
   'database types': 'node scripts/types.ts --check',
   functions:
-    'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/create-user/index.ts supabase/functions/delete-user/index.ts supabase/functions/submit-form/index.ts supabase/functions/sync-authors/index.ts supabase/local/deno/host.ts',
+    'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/create-user/index.ts supabase/functions/delete-user/index.ts supabase/functions/newsletter/index.ts supabase/functions/submit-form/index.ts supabase/functions/sync-authors/index.ts supabase/local/deno/host.ts',
 }
 
 function run(name: string, command: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type SignUpForm, CONSENT } from './consent.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 
 // A value that is not `true` counts as no, for a sign-up may store anything.
@@ -28,8 +29,17 @@ export const subscriberSchema = z.object({
   first_name: z.nullable(z.string()),
   subscribed_at: timestampSchema,
   source_page: z.nullable(z.string()),
-  status: z.enum(['active', 'unsubscribed']),
+  status: z.enum(['pending', 'active', 'unsubscribed']),
   preferences: preferencesSchema,
+  /** What the reader agreed to; null for rows from before it was kept, and for imports. */
+  consent_wording: z.nullable(z.string()),
+  consent_version: z.nullable(z.string()),
+  consent_at: z.nullable(timestampSchema),
+  consent_source: z.string(),
+  confirmed_at: z.nullable(timestampSchema),
+  unsubscribed_at: z.nullable(timestampSchema),
+  data_requested_at: z.nullable(timestampSchema),
+  erasure_requested_at: z.nullable(timestampSchema),
 })
 export type Subscriber = z.infer<typeof subscriberSchema>
 
@@ -59,11 +69,12 @@ export const subscribeFormSchema = z.object({
 export type SubscribeForm = z.infer<typeof subscribeFormSchema>
 
 /** The row that a sign-up inserts; `sourcePage` is the path where it happened. */
-export function newSubscriber(form: SubscribeForm, sourcePage: string) {
+export function newSubscriber(form: SubscribeForm, sourcePage: string, at: SignUpForm) {
   return {
     email: form.email,
     first_name: form.first_name || null,
     preferences: form.preferences,
     source_page: sourcePage.slice(0, SUBSCRIBER_LIMITS.source_page),
+    consent_version: CONSENT[at].version,
   }
 }
