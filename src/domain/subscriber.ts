@@ -4,7 +4,7 @@ import { atMost, idSchema, timestampSchema } from './row.ts'
 
 // A value that is not `true` counts as no, for a sign-up may store anything.
 const preference = z.catch(z.boolean(), false)
-const preferencesSchema = z.object({
+export const preferencesSchema = z.object({
   weeklyNewsletter: preference,
   designTips: preference,
   newArticles: preference,
@@ -42,6 +42,11 @@ export const subscriberSchema = z.object({
   erasure_requested_at: z.nullable(timestampSchema),
 })
 export type Subscriber = z.infer<typeof subscriberSchema>
+
+/** An active subscriber as the mailing list names one. */
+export interface Recipient extends Pick<Subscriber, 'email' | 'first_name' | 'preferences'> {
+  unsubscribeLink: string
+}
 
 /** What a form that was sent says: a switch that is off is not in it at all. */
 export function sentPreferences(fields: Pick<URLSearchParams, 'has'>): Preferences {
