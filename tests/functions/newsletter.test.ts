@@ -162,6 +162,8 @@ test('a sign-up by the API is mailed when a page asks to send what is due', asyn
   const response = await fetch(address(), { method: 'POST', body: new URLSearchParams({ action: 'send' }) })
   expect(response.status).toBe(202)
   expect((await mailTo('island@example.com', /Confirm/)).link).toContain('?open=')
+  const scheduled = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+  expect((await fetch(address('?action=send'), scheduled)).status).toBe(202)
 })
 
 test('the local mailbox takes mails with the secret key only', async () => {

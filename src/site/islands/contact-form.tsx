@@ -100,10 +100,10 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
           />
         )}
       </Field>
-      {newsletterEnabled && <ConsentNote form="contact" />}
       <button className="button" type="submit" disabled={isSubmitting}>
         {isSubmitting ? 'Sending...' : 'Send Message'}
       </button>
+      {newsletterEnabled && <ConsentNote form="contact" />}
       <PostedFields form="contact" page={path} />
     </form>
   )
