@@ -63,18 +63,20 @@ function Subscribers() {
   return (
     <>
       <TopBarActions>
-        <MailingListButton isEmpty={overview.data?.active === 0} />
         <ExportButton filter={query} total={data?.total ?? 0} />
       </TopBarActions>
       <Counters overview={overview.data} />
       <Notices overview={overview.data} onShowRequests={() => screen.change({ requests: 'open' })} />
       <SubscriberFilters query={query} sources={overview.data?.sources ?? []} onChange={screen.change} />
       <section aria-labelledby="subscribers-heading" className="flex flex-col gap-3">
-        <div>
-          <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
-            {`Subscribers${data === undefined ? '' : ` (${formatNumber(data.total)})`}`}
-          </h2>
-          <ActiveCount filter={query} />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <div>
+            <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
+              {`Subscribers${data === undefined ? '' : ` (${formatNumber(data.total)})`}`}
+            </h2>
+            <ActiveCount filter={query} />
+          </div>
+          <MailingListButton isEmpty={overview.data?.active === 0} />
         </div>
         <ListResults
           screen={screen}
