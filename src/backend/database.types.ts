@@ -212,6 +212,7 @@ export type Database = {
         contact_email: string | null
         contact_enabled: boolean
         id: string
+        newsletter_confirm: boolean
         newsletter_enabled: boolean
         sign_up_open: boolean
         site_name: string
@@ -220,7 +221,7 @@ export type Database = {
         tagline: string
         updated_at: string
         version: number
-      }, 'contact_email' | 'contact_enabled' | 'id' | 'newsletter_enabled' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never>
+      }, 'contact_email' | 'contact_enabled' | 'id' | 'newsletter_confirm' | 'newsletter_enabled' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never>
       slug_redirects: Table<{
         article_id: string | null
         created_at: string
@@ -233,14 +234,23 @@ export type Database = {
         target: string | null
       }, 'article_id' | 'created_at' | 'kind' | 'page_id' | 'tag_id' | 'target', 'id' | 'old_path'>
       subscribers: Table<{
+        confirmed_at: string | null
+        consent_at: string | null
+        consent_source: string
+        consent_version: string | null
+        consent_wording: string | null
+        data_requested_at: string | null
         email: string
+        erasure_requested_at: string | null
         first_name: string | null
         id: string
         preferences: Json
         source_page: string | null
         status: string
         subscribed_at: string
-      }, 'first_name' | 'id' | 'preferences' | 'source_page' | 'status' | 'subscribed_at', never>
+        unsubscribed_at: string | null
+        unsubscribed_from: string | null
+      }, 'confirmed_at' | 'consent_at' | 'consent_source' | 'consent_version' | 'consent_wording' | 'data_requested_at' | 'erasure_requested_at' | 'first_name' | 'id' | 'preferences' | 'source_page' | 'status' | 'subscribed_at' | 'unsubscribed_at' | 'unsubscribed_from', never>
       tags: Table<{
         created_at: string
         id: string
@@ -253,24 +263,30 @@ export type Database = {
     Functions: {
       begin_build: Call<{ p_kind?: string | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
+      claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
+      erase_subscriber: Call<{ p_id: string | null }, undefined>
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
       finish_build: Call<{ p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
+      finish_subscriber_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
+      get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_publish_state: Call<{ p_article: string | null }, { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]>
       get_redirect_targets: Call<{ p_redirects: number[] | null }, { id: number | null; target: string | null }[]>
       get_story_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
+      get_subscriber_data: Call<{ p_id: string | null }, Json>
+      get_subscriber_mail_state: Call<Record<PropertyKey, never>, { waiting: number | null; error: string | null }[]>
       get_subscriber_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
-      get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; sources: string[] | null }[]>
+      get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; pending: number | null; unsubscribed: number | null; requests: number | null; sources: string[] | null }[]>
       get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>
@@ -278,11 +294,15 @@ export type Database = {
       media_totals: Call<{ p_kind?: string | null; p_pattern?: string | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
+      open_subscriber_link: Call<{ p_token: string | null }, string>
+      request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>
       slugify: Call<{ value: string | null }, string>
+      undo_unsubscribe: Call<{ p_token: string | null }, string>
+      unsubscribe: Call<{ p_token: string | null }, string>
     }
     Enums: {
       app_role: 'super_admin' | 'editor' | 'contributor' | 'viewer'

@@ -48,6 +48,8 @@ export interface SiteView {
   socialLabel: string
   socialUrl: string | null
   newsletterEnabled: boolean
+  /** Whether a sign-up is confirmed by a mail. */
+  newsletterConfirm: boolean
   contactEnabled: boolean
   /** Where to write while the contact form is off. */
   contactEmail: string | null

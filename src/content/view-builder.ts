@@ -221,6 +221,7 @@ export class ViewBuilder {
       socialLabel: settings.social_label,
       socialUrl: settings.social_url,
       newsletterEnabled: settings.newsletter_enabled,
+      newsletterConfirm: settings.newsletter_confirm,
       contactEnabled: settings.contact_enabled,
       contactEmail: settings.contact_email,
       typographyCss: typographyCss({

@@ -28,5 +28,6 @@ test('the writer is subscribed under the first word of the name', () => {
     email: 'a@example.com',
     first_name: 'Anna',
     source_page: 'contact_form',
+    consent_version: 'contact-1',
   })
 })

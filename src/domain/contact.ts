@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CONSENT } from './consent.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 import { SUBSCRIBER_LIMITS } from './subscriber.ts'
 
@@ -45,5 +46,6 @@ export function contactSubscriber(form: ContactForm) {
     email: form.email,
     first_name: form.name.split(/\s+/)[0]?.slice(0, SUBSCRIBER_LIMITS.first_name) || null,
     source_page: 'contact_form',
+    consent_version: CONSENT.contact.version,
   }
 }

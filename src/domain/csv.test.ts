@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { subscribersCsv, subscribersFileName, tableCsv } from './csv.ts'
+import { mailingListCsv, mailingListFileName, subscribersCsv, subscribersFileName, tableCsv } from './csv.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const anna: Subscriber = {
@@ -11,6 +11,14 @@ const anna: Subscriber = {
   subscribed_at: new Date(2026, 10, 3, 9, 5, 7).toISOString(),
   source_page: '/browse',
   status: 'active',
+  consent_wording: null,
+  consent_version: null,
+  consent_at: null,
+  consent_source: 'before confirmation',
+  confirmed_at: null,
+  unsubscribed_at: null,
+  data_requested_at: null,
+  erasure_requested_at: null,
   preferences: { weeklyNewsletter: true, designTips: false, newArticles: false, specialOffers: false },
 }
 
@@ -30,6 +38,26 @@ test('has the columns of the specification', () => {
       JSON.stringify(anna.preferences),
     ],
   ])
+})
+
+test('says in its column which addresses are pending or unsubscribed', () => {
+  const all = (['active', 'pending', 'unsubscribed'] as const).map((status) => ({ ...anna, status }))
+  expect(rows(subscribersCsv(all)).map((cells) => cells[4])).toEqual([
+    'Status',
+    'active',
+    'pending',
+    'unsubscribed',
+  ])
+})
+
+test('the mailing list has the link to unsubscribe', () => {
+  const { email, first_name, preferences } = anna
+  const list = [{ email, first_name, preferences, unsubscribeLink: 'https://x.example/u' }]
+  expect(rows(mailingListCsv(list))).toEqual([
+    ['Email', 'First Name', 'Preferences', 'Unsubscribe Link'],
+    [email, 'Anna', JSON.stringify(preferences), 'https://x.example/u'],
+  ])
+  expect(mailingListFileName(new Date(2026, 0, 9, 23))).toBe('mailing-list-2026-01-09.csv')
 })
 
 test('an empty list still has its header', () => {

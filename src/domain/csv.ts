@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 import Papa from 'papaparse'
-import type { Subscriber } from './subscriber.ts'
+import type { Recipient, Subscriber } from './subscriber.ts'
 
 /** What spreadsheets take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -29,6 +29,24 @@ export function subscribersCsv(subscribers: readonly Subscriber[]): string {
       JSON.stringify(subscriber.preferences),
     ]),
   )
+}
+
+/** The list that letters are sent to: active subscribers with the link that each letter should carry. */
+export function mailingListCsv(recipients: readonly Recipient[]): string {
+  return tableCsv(
+    ['Email', 'First Name', 'Preferences', 'Unsubscribe Link'],
+    recipients.map(({ email, first_name, preferences, unsubscribeLink }) => [
+      email,
+      first_name ?? '',
+      JSON.stringify(preferences),
+      unsubscribeLink,
+    ]),
+  )
+}
+
+/** 'mailing-list-{yyyy-MM-dd}.csv' for the day of `now`. */
+export function mailingListFileName(now: Date): string {
+  return `mailing-list-${format(now, 'yyyy-MM-dd')}.csv`
 }
 
 /** 'subscribers-{yyyy-MM-dd}.csv' for the day of `now`. */

@@ -23,6 +23,7 @@ describe('a posted form', () => {
         first_name: null,
         preferences: { weeklyNewsletter: false, designTips: true, newArticles: false, specialOffers: false },
         source_page: '/about',
+        consent_version: 'newsletter-1',
       },
     })
   })
@@ -30,7 +31,7 @@ describe('a posted form', () => {
   test('of one line has the preferences as they are by default', () => {
     expect(read({ form: 'letter-line', page: '/', email: 'a@example.com' })).toMatchObject({
       outcome: 'thanks',
-      subscriber: { preferences: DEFAULT_PREFERENCES, source_page: '/' },
+      subscriber: { preferences: DEFAULT_PREFERENCES, source_page: '/', consent_version: 'letter-line-1' },
     })
   })
 
@@ -39,8 +40,26 @@ describe('a posted form', () => {
       kind: 'message',
       outcome: 'message-sent',
       message: { name: 'Anna Maria Berg', message: 'One\ntwo', phone: null },
-      subscriber: { first_name: 'Anna', source_page: 'contact_form' },
+      subscriber: { first_name: 'Anna', source_page: 'contact_form', consent_version: 'contact-1' },
     })
+  })
+
+  test('of the subscription page asks for a mail with a link', () => {
+    const fields = {
+      form: 'subscription',
+      page: '/subscription',
+      email: ' a@example.com',
+      purpose: 'erasure',
+    }
+    expect(read(fields)).toEqual({
+      kind: 'link',
+      email: 'a@example.com',
+      purpose: 'erasure',
+      outcome: 'link-asked',
+    })
+    expect(read({ ...fields, purpose: 'toString' })).toEqual({ kind: 'none', outcome: 'link-not-asked' })
+    expect(read({ ...fields, email: 'a' })).toEqual({ kind: 'none', outcome: 'link-not-asked' })
+    expect(read({ ...fields, website: 'x' })).toEqual({ kind: 'none', outcome: 'link-asked' })
   })
 
   test('that breaks a rule makes nothing and says which', () => {
@@ -71,6 +90,8 @@ test('a refusal of the database has its message', () => {
   expect(refusedOutcome('sign-up', 'PT429')).toBe('too-many-sign-ups')
   expect(refusedOutcome('sign-up', undefined)).toBe('not-subscribed')
   expect(refusedOutcome('message', 'PT429')).toBe('too-many-messages')
+  expect(refusedOutcome('link', 'PT429')).toBe('too-many-links')
+  expect(refusedOutcome('link', undefined)).toBe('link-not-asked')
   expect(refusedOutcome('message', '23505')).toBe('message-not-sent')
 })
 

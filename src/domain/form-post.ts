@@ -1,3 +1,4 @@
+import type { SignUpForm } from './consent.ts'
 import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
 import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
 
@@ -5,7 +6,7 @@ import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchem
  * Reader forms as a browser posts them without script: fields, parsing and redirect. Shared by the pages and the edge
  * function.
  */
-export type FormName = 'newsletter' | 'letter-line' | 'contact'
+export type FormName = SignUpForm | 'subscription'
 
 /** Honeypot field: a submission that fills it in is not stored. */
 export const HONEYPOT = 'website'
@@ -23,6 +24,29 @@ export type FormOutcome =
   | 'message-invalid'
   | 'message-not-sent'
   | 'too-many-messages'
+  | 'link-asked'
+  | 'link-not-asked'
+  | 'too-many-links'
+  | LinkOutcome
+
+/** Outcome of a link in a mail; those that the database returns. */
+export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
+export const LINK_OUTCOMES = [
+  'confirmed',
+  'unsubscribed',
+  'resubscribed',
+  'still-pending',
+  'data-requested',
+  'erasure-requested',
+  'link-expired',
+] as const
+
+/** The page where readers unsubscribe and ask for their data, and to which links of mails lead. */
+export const SUBSCRIPTION_PATH = '/subscription'
+
+/** What the link of a mail does. */
+export const LINK_PURPOSES = ['unsubscribe', 'confirm', 'data', 'erasure'] as const
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 /** Rows to insert, or the outcome when there are none. */
 export type FormPost =
@@ -34,11 +58,13 @@ export type FormPost =
       subscriber: ReturnType<typeof contactSubscriber>
       outcome: FormOutcome
     }
+  | { kind: 'link'; email: string; purpose: LinkPurpose; outcome: FormOutcome }
 
 const DONE: Readonly<Record<FormName, FormOutcome>> = {
   newsletter: 'subscribed',
   'letter-line': 'thanks',
   contact: 'message-sent',
+  subscription: 'link-asked',
 }
 
 /** Parses posted fields; null when they are not of a known form. */
@@ -49,6 +75,7 @@ export function readFormPost(fields: URLSearchParams): FormPost | null {
   // The same outcome as a success, or bots would learn to leave the field empty.
   if (text(fields, HONEYPOT) !== '') return { kind: 'none', outcome }
   if (form === 'contact') return readMessage(fields, outcome)
+  if (form === 'subscription') return readLinkRequest(fields, outcome)
   const result = subscribeFormSchema.safeParse({
     email: text(fields, 'email'),
     first_name: text(fields, 'first_name'),
@@ -58,7 +85,11 @@ export function readFormPost(fields: URLSearchParams): FormPost | null {
     const empty = text(fields, 'email').trim() === ''
     return { kind: 'none', outcome: empty ? 'email-required' : 'sign-up-invalid' }
   }
-  return { kind: 'sign-up', subscriber: newSubscriber(result.data, pagePath(fields.get('page'))), outcome }
+  return {
+    kind: 'sign-up',
+    subscriber: newSubscriber(result.data, pagePath(fields.get('page')), form),
+    outcome,
+  }
 }
 
 function readMessage(fields: URLSearchParams, outcome: FormOutcome): FormPost {
@@ -75,8 +106,19 @@ function readMessage(fields: URLSearchParams, outcome: FormOutcome): FormPost {
   }
 }
 
+function readLinkRequest(fields: URLSearchParams, outcome: FormOutcome): FormPost {
+  const email = subscribeFormSchema.shape.email.safeParse(text(fields, 'email'))
+  const purpose = LINK_PURPOSES.find((known) => known === fields.get('purpose'))
+  if (!email.success || purpose === undefined) return { kind: 'none', outcome: 'link-not-asked' }
+  return { kind: 'link', email: email.data, purpose, outcome }
+}
+
 /** Outcome for a database error code. */
-export function refusedOutcome(kind: 'sign-up' | 'message', code: string | undefined): FormOutcome {
+export function refusedOutcome(
+  kind: Exclude<FormPost['kind'], 'none'>,
+  code: string | undefined,
+): FormOutcome {
+  if (kind === 'link') return code === 'PT429' ? 'too-many-links' : 'link-not-asked'
   if (code === 'PT429') return kind === 'sign-up' ? 'too-many-sign-ups' : 'too-many-messages'
   if (kind === 'message') return 'message-not-sent'
   return code === '23505' ? 'already-subscribed' : 'not-subscribed'

@@ -47,6 +47,7 @@ const CAPABILITIES = {
   'fonts.write': EDITORS,
   'styles.write': EDITORS,
   'subscribers.read': EDITORS,
+  'subscribers.delete': SUPER_ADMINS,
   'templates.use': WRITERS,
   'templates.write': EDITORS,
   'analytics.read': EDITORS,

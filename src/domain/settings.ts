@@ -21,6 +21,7 @@ export const settingsType = new ContentType({
     social_label: { ...text({ label: 'Link name', max: 60 }), empty: 'Instagram' },
     social_url: optionalText({ label: 'Link address', max: 500, checks: [orEmpty(isHttpsAddress, HTTPS)] }),
     newsletter_enabled: { ...flag('Newsletter'), empty: true },
+    newsletter_confirm: { ...flag('Confirmation by mail'), empty: true },
     contact_enabled: { ...flag('Contact form'), empty: true },
     contact_email: optionalText({
       label: 'Contact email',

@@ -39,5 +39,6 @@ export const RESERVED_PAGE_SLUGS = wordSet(
   'index browse article author authors design-journal living-spaces wellness-lifestyle',
   'entertainment-hosting guides-tips about contact privacy terms auth admin 404 feed feed.xml',
   'rss rss.xml sitemap sitemap.xml sitemap-index.xml robots robots.txt favicon.ico favicon.svg',
-  'og team uploads fonts media images lists share tag publish _images _astro _headers _redirects _local',
+  'og team uploads fonts media images lists share subscription tag publish _images _astro _headers _redirects',
+  '_local',
 )

@@ -13,11 +13,12 @@ test('an empty address has its own message, apart from that of an invalid one', 
 })
 
 test('an empty first name is stored as null', () => {
-  expect(newSubscriber(subscribeFormSchema.parse(form), '/browse')).toEqual({
+  expect(newSubscriber(subscribeFormSchema.parse(form), '/browse', 'newsletter')).toEqual({
     email: 'anna@example.com',
     first_name: null,
     preferences: { weeklyNewsletter: true, designTips: true, newArticles: false, specialOffers: false },
     source_page: '/browse',
+    consent_version: 'newsletter-1',
   })
 })
 
@@ -29,6 +30,14 @@ test('a row with odd preferences still reads', () => {
     subscribed_at: '2026-11-01T10:00:00+00:00',
     source_page: null,
     status: 'active',
+    consent_wording: null,
+    consent_version: null,
+    consent_at: null,
+    consent_source: 'before confirmation',
+    confirmed_at: null,
+    unsubscribed_at: null,
+    data_requested_at: null,
+    erasure_requested_at: null,
     preferences: { weeklyNewsletter: true, designTips: 'yes', other: 1 },
   }
   expect(subscriberSchema.parse(row).preferences).toEqual({

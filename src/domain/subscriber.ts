@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { type SignUpForm, CONSENT } from './consent.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 
 // A value that is not `true` counts as no, for a sign-up may store anything.
 const preference = z.catch(z.boolean(), false)
-const preferencesSchema = z.object({
+export const preferencesSchema = z.object({
   weeklyNewsletter: preference,
   designTips: preference,
   newArticles: preference,
@@ -28,10 +29,24 @@ export const subscriberSchema = z.object({
   first_name: z.nullable(z.string()),
   subscribed_at: timestampSchema,
   source_page: z.nullable(z.string()),
-  status: z.enum(['active', 'unsubscribed']),
+  status: z.enum(['pending', 'active', 'unsubscribed']),
   preferences: preferencesSchema,
+  /** What the reader agreed to; null for rows from before it was kept, and for imports. */
+  consent_wording: z.nullable(z.string()),
+  consent_version: z.nullable(z.string()),
+  consent_at: z.nullable(timestampSchema),
+  consent_source: z.string(),
+  confirmed_at: z.nullable(timestampSchema),
+  unsubscribed_at: z.nullable(timestampSchema),
+  data_requested_at: z.nullable(timestampSchema),
+  erasure_requested_at: z.nullable(timestampSchema),
 })
 export type Subscriber = z.infer<typeof subscriberSchema>
+
+/** An active subscriber as the mailing list names one. */
+export interface Recipient extends Pick<Subscriber, 'email' | 'first_name' | 'preferences'> {
+  unsubscribeLink: string
+}
 
 /** What a form that was sent says: a switch that is off is not in it at all. */
 export function sentPreferences(fields: Pick<URLSearchParams, 'has'>): Preferences {
@@ -59,11 +74,12 @@ export const subscribeFormSchema = z.object({
 export type SubscribeForm = z.infer<typeof subscribeFormSchema>
 
 /** The row that a sign-up inserts; `sourcePage` is the path where it happened. */
-export function newSubscriber(form: SubscribeForm, sourcePage: string) {
+export function newSubscriber(form: SubscribeForm, sourcePage: string, at: SignUpForm) {
   return {
     email: form.email,
     first_name: form.first_name || null,
     preferences: form.preferences,
     source_page: sourcePage.slice(0, SUBSCRIBER_LIMITS.source_page),
+    consent_version: CONSENT[at].version,
   }
 }

@@ -3,6 +3,8 @@ import type { FormOutcome } from '../domain/form-post.ts'
 export interface Message {
   title: string
   description: string
+  /** One line more. */
+  note?: string
   /** Shown as an error. */
   destructive?: boolean
 }
@@ -13,6 +15,15 @@ const KEPT = 'Your browser’s Back button brings back what you wrote.'
 
 function wrong(title: string, description: string): Message {
   return { title, description, destructive: true }
+}
+
+/** Asks a new subscriber to confirm. */
+export const CONFIRM_NOTE = 'Please confirm: open the link in the mail we have just sent you.'
+
+/** What messages depend on. */
+export interface MessageSite {
+  siteName: string
+  newsletterConfirm: boolean
 }
 
 const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = {
@@ -32,13 +43,42 @@ const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = 
   'message-invalid': wrong('Error', `Please fill in your name, a valid email address and a message. ${KEPT}`),
   'message-not-sent': wrong('Error', 'Failed to send message. Please try again.'),
   'too-many-messages': wrong('Error', TOO_MANY),
+  'link-asked': {
+    title: 'Check your mail',
+    description: 'If we have anything to do for this address, a link is on its way to it.',
+  },
+  'link-not-asked': wrong('Error', 'Please enter a valid email address and try again.'),
+  'too-many-links': wrong('Error', TOO_MANY),
+  confirmed: {
+    title: 'Subscription confirmed',
+    description: 'Thank you. Our letters come to your address from now on.',
+  },
+  unsubscribed: { title: 'You are unsubscribed', description: 'We send no more letters to your address.' },
+  resubscribed: { title: 'You are subscribed again', description: 'Everything is as it was.' },
+  'still-pending': {
+    title: 'Your sign-up stands again',
+    description: 'Please confirm it: open the link in the mail we have sent you.',
+  },
+  'data-requested': {
+    title: 'We have your request',
+    description: 'We send what we keep about you to your address within thirty days.',
+  },
+  'erasure-requested': {
+    title: 'We have your request',
+    description: 'No more letters come, and within thirty days we delete what we keep about you.',
+  },
+  'link-expired': wrong('This link does not work any more', 'You can ask for a new one here.'),
 }
 
 /** The message for the outcome of a form: in a toast, or in the page when there is no script. */
-export function formMessage(outcome: FormOutcome, siteName: string): Message {
-  if (outcome !== 'subscribed') return MESSAGES[outcome]
-  return {
-    title: `Welcome to ${siteName}!`,
-    description: "You've successfully subscribed to our newsletter.",
-  }
+export function formMessage(outcome: FormOutcome, { siteName, newsletterConfirm }: MessageSite): Message {
+  const message =
+    outcome === 'subscribed'
+      ? {
+          title: `Welcome to ${siteName}!`,
+          description: "You've successfully subscribed to our newsletter.",
+        }
+      : MESSAGES[outcome]
+  const isSignUp = outcome === 'subscribed' || outcome === 'thanks'
+  return isSignUp && newsletterConfirm ? { ...message, note: CONFIRM_NOTE } : message
 }

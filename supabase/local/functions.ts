@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
 import type { Keys } from './keys.ts'
+import { MAILBOX_PATH } from './mailbox.ts'
 
 interface Options {
   config: SupabaseConfig
@@ -64,6 +65,12 @@ async function forwardedRequest(request: Request): Promise<RequestInit> {
   return { method: request.method, headers, body, redirect: 'manual' }
 }
 
+/** The mail server of the environment; without SMTP_HOST the functions put their mails into the local mailbox. */
+function mailServer(): Record<string, string> {
+  const names = ['SMTP_HOST', 'SMTP_PORT', 'SMTP_USER', 'SMTP_PASS', 'MAIL_FROM']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
 interface DenoHost {
   process: ChildProcess
   port: number
@@ -86,6 +93,8 @@ async function startDeno({ keys, siteUrl, apiUrl }: Options): Promise<DenoHost> 
       DENO_NO_UPDATE_CHECK: '1',
       DO_NOT_TRACK: '1',
       SITE_URL: siteUrl,
+      LOCAL_MAILBOX_URL: `${apiUrl()}${MAILBOX_PATH}`,
+      ...mailServer(),
       SUPABASE_URL: apiUrl(),
       SUPABASE_ANON_KEY: keys.publishableKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,

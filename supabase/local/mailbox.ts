@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { type SupabaseConfig, ROOT } from './config.ts'
-import type { Route } from './gateway.ts'
+import { type Route, readKey } from './gateway.ts'
 import { currentRequest } from './http-server.ts'
+import type { Keys } from './keys.ts'
 import type { LiteMailer } from './lite.ts'
 
 export interface Mail {
@@ -11,8 +13,21 @@ export interface Mail {
   html: string
   link: string
   code: string
+  /** Headers of a mail of the functions. */
+  headers?: Record<string, string>
   sentAt: string
 }
+
+/** A mail of the functions. */
+const functionMailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  link: z.string(),
+  headers: z.record(z.string(), z.string()),
+})
+
+export const MAILBOX_PATH = '/_local/mail'
 
 type Kind = keyof SupabaseConfig['auth']['email']['template']
 type Letter = Parameters<LiteMailer['sendConfirmation']>
@@ -32,6 +47,7 @@ export interface Mailbox {
   /** Newest first. */
   mails: () => Mail[]
   send: (kind: Kind, ...letter: Letter) => void
+  keep: (mail: Omit<Mail, 'sentAt'>) => void
   /** The mailer of lite's auth server. */
   mailer: LiteMailer
 }
@@ -79,7 +95,7 @@ export function createMailbox(config: SupabaseConfig, apiUrl: () => string, site
       }),
   }
 
-  return { mails: () => [...mails], send, mailer }
+  return { mails: () => [...mails], send, keep, mailer }
 }
 
 /** Replaces `{{ .Name }}`, the syntax of the auth server's Go templates. */
@@ -100,15 +116,29 @@ const STYLE = `
   iframe { width: 100%; height: 22rem; border: 0; margin-top: .5rem; background: #fff; border-radius: 8px }
 `
 
-/** `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. */
-export function mailRoute(mailbox: Mailbox): Route {
+/**
+ * `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. The functions post theirs, with the
+ * secret key.
+ */
+export function mailRoute(mailbox: Mailbox, keys: Keys): Route {
   return {
-    prefix: '/_local/mail',
-    answer: async (request) =>
-      request.headers.get('accept')?.includes('application/json')
+    prefix: MAILBOX_PATH,
+    answer: async (request, url) => {
+      if (request.method === 'POST') return keepPostedMail(mailbox, keys, request, url)
+      return request.headers.get('accept')?.includes('application/json')
         ? Response.json(mailbox.mails())
-        : mailPage(mailbox.mails()),
+        : mailPage(mailbox.mails())
+    },
   }
+}
+
+async function keepPostedMail(mailbox: Mailbox, keys: Keys, request: Request, url: URL): Promise<Response> {
+  if (readKey(request, url) !== keys.secretKey)
+    return new Response('The secret key is missing', { status: 401 })
+  const mail = functionMailSchema.safeParse(await request.json().catch(() => null))
+  if (!mail.success) return new Response('This is not a mail', { status: 400 })
+  mailbox.keep({ ...mail.data, code: '' })
+  return new Response(null, { status: 204 })
 }
 
 function mailPage(mails: Mail[]): Response {

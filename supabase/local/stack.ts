@@ -89,7 +89,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config }
     const gateway = createGateway(api.fetch, keys, [
-      mailRoute(mailbox),
+      mailRoute(mailbox, keys),
       publicFilesRoute(storageFolder, database),
       functions.route,
       ...authAdminRoutes(services),

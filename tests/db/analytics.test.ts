@@ -165,11 +165,12 @@ test('counts published articles by their day in UTC, category and author', async
   })
 })
 
-test('counts subscribers by day and source, and how many are still active', async () => {
+test('counts the subscribers of a period who are subscribed today, by day and source', async () => {
   const rows = [
     ['2025-12-01T08:00:00Z', 'active', '/'],
     ['2026-01-02T08:00:00Z', 'active', '/'],
     ['2026-01-02T09:00:00Z', 'unsubscribed', '/contact'],
+    ['2026-01-02T10:00:00Z', 'pending', '/contact'],
     ['2026-01-09T09:00:00Z', 'active', null],
   ] as const
   for (const [subscribed_at, status, source_page] of rows) {
@@ -183,13 +184,12 @@ test('counts subscribers by day and source, and how many are still active', asyn
   expect(await numbers('get_subscriber_numbers')).toEqual({
     active_before: 1,
     days: [
-      { day: '2026-01-02', joined: 2, active: 1 },
+      { day: '2026-01-02', joined: 1, active: 1 },
       { day: '2026-01-09', joined: 1, active: 1 },
     ],
     sources: [
       { source: '', joined: 1 },
       { source: '/', joined: 1 },
-      { source: '/contact', joined: 1 },
     ],
   })
 })

@@ -61,22 +61,33 @@ describe('the overview of subscribers', () => {
         status: 'unsubscribed',
       },
       { email: 'd@example.com', source_page: null, subscribed_at: '2026-11-03T10:00:00Z' },
+      { email: 'e@example.com', source_page: '/', subscribed_at: '2026-11-03T10:00:00Z', status: 'pending' },
     ])
   })
 
   const overview = (who: 'anon' | 'viewer' | 'contributor' | 'editor') =>
     backend.as[who].rpc('get_subscriber_overview', { month_start: '2026-10-31T23:00:00Z' })
 
-  test('counts all, active and this month’s subscribers, and lists the sources, most used first', async () => {
+  test('counts active subscribers, pending and unsubscribed ones apart, and lists the sources, most used first', async () => {
     expect((await overview('editor')).data).toEqual([
-      { total: 4, active: 3, this_month: 3, sources: ['/browse', '/'] },
+      {
+        total: 3,
+        active: 3,
+        this_month: 2,
+        pending: 1,
+        unsubscribed: 1,
+        requests: 0,
+        sources: ['/', '/browse'],
+      },
     ])
   })
 
   test('is empty for callers who may not read subscribers', async () => {
     expect((await overview('anon')).error?.code).toBe('42501')
     for (const who of ['viewer', 'contributor'] as const) {
-      expect((await overview(who)).data).toEqual([{ total: 0, active: 0, this_month: 0, sources: [] }])
+      expect((await overview(who)).data).toEqual([
+        { total: 0, active: 0, this_month: 0, pending: 0, unsubscribed: 0, requests: 0, sources: [] },
+      ])
     }
   })
 })

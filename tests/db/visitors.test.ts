@@ -33,8 +33,15 @@ const letter = (more: object = {}) => ({ email: `${randomUUID()}@example.com`, .
 const message = (more: object = {}) => ({ name: 'A reader', message: 'Hello', ...letter(), ...more })
 
 describe('subscribing', () => {
-  test('a second time is refused with 23505, whatever the case and blanks', async () => {
+  test('is stored as pending, without outer blanks and in lower case', async () => {
     expect((await send('subscribers', { email: 'Ada@Example.com ' })).status).toBe(201)
+    expect(await backend.sql('select email, status from public.subscribers')).toEqual([
+      { email: 'ada@example.com', status: 'pending' },
+    ])
+  })
+
+  test('again with an active address is refused with 23505, whatever the case and blanks', async () => {
+    await insertRow(backend, 'subscribers', { email: 'Ada@Example.com ' })
     expect((await send('subscribers', { email: 'ada@example.com' })).code).toBe('23505')
     expect((await send('subscribers', { email: ' ADA@EXAMPLE.COM' })).code).toBe('23505')
     expect(await backend.sql('select email, status from public.subscribers')).toEqual([

@@ -1,6 +1,13 @@
 import { type Locator, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import { useOwnAddress, deleteTestVisitors, messagesOf, subscriber, TEST_DOMAIN } from './support/visitors.ts'
+import {
+  confirmSubscriber,
+  deleteTestVisitors,
+  messagesOf,
+  subscriber,
+  TEST_DOMAIN,
+  useOwnAddress,
+} from './support/visitors.ts'
 
 test.beforeEach(({ page }) => useOwnAddress(page))
 test.afterEach(deleteTestVisitors)
@@ -55,7 +62,7 @@ test.describe('the newsletter dialog', () => {
       first_name: 'Anna',
       preferences: { weeklyNewsletter: true, designTips: false, newArticles: false, specialOffers: true },
       source_page: '/about',
-      status: 'active',
+      status: 'pending',
     })
 
     // Everything by keyboard from here: out, in again, and out.
@@ -118,6 +125,7 @@ test.describe('the newsletter dialog', () => {
     await send.click()
     await dialog.getByRole('button', { name: 'Continue Reading' }).click()
     await page.getByRole('banner').getByRole('button', { name: 'Subscribe' }).click()
+    await confirmSubscriber(`ben@${TEST_DOMAIN}`)
     await email.fill(`BEN@${TEST_DOMAIN}`)
     await send.click()
     await expect(
@@ -191,8 +199,9 @@ test('the home page line subscribes with the default preferences', async ({ page
     first_name: null,
     preferences: { weeklyNewsletter: true, designTips: true, newArticles: false, specialOffers: false },
     source_page: '/',
-    status: 'active',
+    status: 'pending',
   })
+  await confirmSubscriber(`dora@${TEST_DOMAIN}`)
   await email.fill(`dora@${TEST_DOMAIN}`)
   await page.keyboard.press('Enter')
   await expect(
@@ -265,7 +274,7 @@ test.describe('the contact form', () => {
     ])
     await expect
       .poll(() => subscriber(email))
-      .toMatchObject({ first_name: 'Eva', source_page: 'contact_form', status: 'active' })
+      .toMatchObject({ first_name: 'Eva', source_page: 'contact_form', status: 'pending' })
   })
 
   test('keeps the text when sending fails', async ({ page }) => {

@@ -1,6 +1,15 @@
 import { type Page, expect, test } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
-import { useOwnAddress, deleteTestVisitors, messagesOf, subscriber, TEST_DOMAIN } from './support/visitors.ts'
+import {
+  confirmSubscriber,
+  deleteTestVisitors,
+  messagesOf,
+  subscriber,
+  TEST_DOMAIN,
+  useOwnAddress,
+} from './support/visitors.ts'
+
+const CONFIRM_NOTE = 'Please confirm: open the link in the mail we have just sent you.'
 
 test.use({ javaScriptEnabled: false })
 test.beforeEach(({ page }) => useOwnAddress(page))
@@ -21,6 +30,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/tag/light', 'articles in light'],
   ['/about', 'What Guides Us'],
   ['/contact', 'Send us a message'],
+  ['/subscription', 'Ask for a link'],
   ['/privacy', 'August 1, 2025'],
   ['/terms', 'August 1, 2025'],
 ]
@@ -89,14 +99,20 @@ test('the newsletter dialog subscribes and shows the outcome on the same page', 
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
   }
   await send()
-  await expectOutcome(page, path, 'Welcome to Mantel!', "You've successfully subscribed to our newsletter.")
+  await expectOutcome(
+    page,
+    path,
+    'Welcome to Mantel!',
+    `You've successfully subscribed to our newsletter. ${CONFIRM_NOTE}`,
+  )
   expect(await subscriber(email)).toEqual({
     email,
     first_name: 'Hanna',
     preferences: { weeklyNewsletter: false, designTips: true, newArticles: false, specialOffers: false },
     source_page: path,
-    status: 'active',
+    status: 'pending',
   })
+  await confirmSubscriber(email)
   await send()
   await expectOutcome(page, path, 'Already subscribed', 'This email is already subscribed to our newsletter.')
 })
@@ -112,7 +128,7 @@ test('the home page line subscribes; the ninth sign-up in ten minutes is refused
     page,
     '/',
     'Thanks for subscribing!',
-    "You'll receive our latest design insights and home tours.",
+    `You'll receive our latest design insights and home tours. ${CONFIRM_NOTE}`,
   )
   expect(await subscriber(`ivo0@${TEST_DOMAIN}`)).toMatchObject({ source_page: '/' })
   for (let at = 1; at < 8; at += 1) {

@@ -32,10 +32,18 @@ describe('a sign-up', () => {
         email: 'anna@example.com',
         first_name: 'Anna',
         source_page: '/about',
-        status: 'active',
+        status: 'pending',
+        consent_version: 'newsletter-1',
+        consent_source: 'newsletter',
         preferences: { weeklyNewsletter: false, designTips: false, newArticles: false, specialOffers: true },
       },
     ])
+    // A pending address is answered like a new one.
+    expect(await post(fields)).toEqual(redirected('/about#form:subscribed'))
+    await client(stack, stack.secretKey)
+      .from('subscribers')
+      .update({ status: 'active' })
+      .eq('email', 'anna@example.com')
     expect(await post(fields)).toEqual(redirected('/about#form:already-subscribed'))
   })
 
@@ -73,6 +81,8 @@ describe('a message', () => {
     expect((await rows('subscribers')).find(({ email }) => email === 'ben@example.com')).toMatchObject({
       first_name: 'Ben',
       source_page: 'contact_form',
+      status: 'pending',
+      consent_source: 'contact',
     })
   })
 

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPglite } from '../../supabase/local/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
-import { applyMigrations, createSystemSchema } from '../../supabase/local/migrations.ts'
+import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
@@ -213,4 +213,37 @@ describe('migrations', () => {
     expect(await applyMigrations(database, folder, () => {})).toEqual(['1_bad.sql'])
     await database.close()
   })
+})
+
+test('subscribers of an earlier version stay subscribed, and their consent says so', async () => {
+  const earlier = join(dataDir, 'earlier')
+  for (const name of await readdir(MIGRATIONS_FOLDER))
+    if (name < '20261122000050') await cp(join(MIGRATIONS_FOLDER, name), join(earlier, name))
+  const database = await openPglite(null)
+  try {
+    await createSystemSchema(database)
+    await applyMigrations(database, earlier, () => undefined)
+    await database.script(
+      `insert into public.subscribers (email, status) values ('a@example.com', 'active'), ('b@example.com', 'unsubscribed')`,
+    )
+    await applyMigrations(database, MIGRATIONS_FOLDER, () => undefined)
+    expect(
+      await database.sql(
+        'select email, status, consent_source, consent_wording, confirmed_at from public.subscribers order by email',
+      ),
+    ).toEqual(
+      [
+        ['a@example.com', 'active'],
+        ['b@example.com', 'unsubscribed'],
+      ].map(([email, status]) => ({
+        email,
+        status,
+        consent_source: 'before confirmation',
+        consent_wording: null,
+        confirmed_at: null,
+      })),
+    )
+  } finally {
+    await database.close()
+  }
 })

@@ -111,6 +111,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       tagline: 'love where you live.',
       social_label: 'Instagram',
       newsletter_enabled: true,
+      newsletter_confirm: true,
       contact_enabled: true,
       contact_email: null,
       ...row,

@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_PATH } from '../../domain/form-post.ts'
 import { definePage } from './page-type.ts'
 
 /** The pages that show nothing of the content but the site's settings: too little each for a file of its own. */
@@ -9,6 +10,8 @@ export const contactPage = definePage({
   view,
   sitemap: () => [{ path: '/contact', lastmod: null }],
 })
+
+export const subscriptionPage = definePage({ route: SUBSCRIPTION_PATH, view })
 
 export const notFoundPage = definePage({ route: '/404', view })
 

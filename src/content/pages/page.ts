@@ -1,4 +1,5 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
+import { SUBSCRIPTION_PATH } from '../../domain/form-post.ts'
 import { replacesBuiltIn } from '../../domain/page.ts'
 import { digestedOrNull } from '../digest.ts'
 import { pageBody } from '../page-body.ts'
@@ -21,10 +22,14 @@ export const databasePage = definePage({
   addresses: ({ pages }) =>
     [...pages.byPath.keys()]
       .map((path) => path.slice(1))
-      .filter((page) => !replacesBuiltIn(page))
+      // A page may be older than the site's own page at its address.
+      .filter((page) => !replacesBuiltIn(page) && `/${page}` !== SUBSCRIPTION_PATH)
       .map((page) => ({ page })),
   view: (read, { page }) => required(readPage(read, `/${page}`) ?? undefined, `page ${page}`),
-  sitemap: ({ pages }) => Array.from(pages.byPath, ([path, page]) => ({ path, lastmod: page.updated_at })),
+  sitemap: ({ pages }) =>
+    Array.from(pages.byPath, ([path, page]) => ({ path, lastmod: page.updated_at })).filter(
+      ({ path }) => path !== SUBSCRIPTION_PATH,
+    ),
   *redirects({ pages, tables }) {
     for (const { old_slug, page_id } of tables.slug_redirects.values()) {
       const path = pages.pathOf.get(page_id ?? '')

@@ -5,7 +5,14 @@ import { authorPage } from './author.ts'
 import { authorsPage } from './authors.ts'
 import { browsePage } from './browse.ts'
 import { categoryFeedPage, siteFeedPage } from './feed.ts'
-import { adminPage, contactPage, notFoundPage, robotsPage, signInPage } from './fixed-pages.ts'
+import {
+  adminPage,
+  contactPage,
+  notFoundPage,
+  robotsPage,
+  signInPage,
+  subscriptionPage,
+} from './fixed-pages.ts'
 import { homePage } from './home.ts'
 import { listChunkPages } from './list-chunk.ts'
 import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
@@ -35,6 +42,7 @@ const CONTENT_PAGES: readonly PageType[] = [
   siteFeedPage,
   categoryFeedPage,
   tagFeedPage,
+  subscriptionPage,
   notFoundPage,
   robotsPage,
   headerRulesPage,

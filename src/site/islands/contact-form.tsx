@@ -11,10 +11,12 @@ import {
   newContactMessage,
 } from '../../domain/contact.ts'
 import type { FormOutcome } from '../../domain/form-post.ts'
-import { formMessage } from '../form-messages.ts'
+import { type MessageSite, formMessage } from '../form-messages.ts'
+import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
 import { readerClient } from './reader-client.ts'
+import { sendDueMails } from './send-due-mails.ts'
 import { showToast } from './toast.ts'
 import { useIslandReady } from './use-island-ready.ts'
 
@@ -23,8 +25,9 @@ interface ContactField extends InputHTMLAttributes<HTMLInputElement> {
   label: string
 }
 
-interface Props {
-  siteName: string
+interface Props extends MessageSite {
+  /** Whether sending a message subscribes its sender. */
+  newsletterEnabled: boolean
   /** Path of the page, for the post without script. */
   path: string
 }
@@ -45,7 +48,7 @@ const FIELDS: readonly ContactField[] = [
 ]
 
 /** The contact form. Keeps what was typed before hydration. */
-export function ContactForm({ siteName, path }: Props) {
+export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const { register, handleSubmit, reset, formState } = useForm<Message>({
     resolver: zodResolver(contactFormSchema),
@@ -67,7 +70,7 @@ export function ContactForm({ siteName, path }: Props) {
     sent.current = true
     const outcome = filledByMachine(form) ? 'message-sent' : await send(message)
     if (outcome === 'message-sent') reset()
-    showToast(formMessage(outcome, siteName), form)
+    showToast(formMessage(outcome, site), form)
   }
 
   return (
@@ -101,12 +104,13 @@ export function ContactForm({ siteName, path }: Props) {
       <button className="button" type="submit" disabled={isSubmitting}>
         {isSubmitting ? 'Sending...' : 'Send Message'}
       </button>
+      {newsletterEnabled && <ConsentNote form="contact" />}
       <PostedFields form="contact" page={path} />
     </form>
   )
 }
 
-/** Stores a message, then subscribes its sender without telling them. */
+/** Stores a message, then subscribes its sender; a failure of the second is not shown. */
 async function send(message: Message): Promise<FormOutcome> {
   const client = readerClient()
   const { error, status } = await client.from('contact_messages').insert(newContactMessage(message))
@@ -114,6 +118,7 @@ async function send(message: Message): Promise<FormOutcome> {
     return toBackendError(error, status).kind === 'rate-limited' ? 'too-many-messages' : 'message-not-sent'
   }
   const subscription = await client.from('subscribers').insert(contactSubscriber(message))
-  if (subscription.error !== null && subscription.error.code !== '23505') console.error(subscription.error)
+  if (subscription.error === null) sendDueMails()
+  else if (subscription.error.code !== '23505') console.error(subscription.error)
   return 'message-sent'
 }

@@ -5,6 +5,8 @@ import {
   sentPreferences,
   SUBSCRIBER_LIMITS,
 } from '../../domain/subscriber.ts'
+import { type MessageSite, CONFIRM_NOTE } from '../form-messages.ts'
+import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useIslandReady } from './use-island-ready.ts'
@@ -26,13 +28,13 @@ function focusWhenOpened(field: HTMLInputElement | null): void {
  * Form of the newsletter dialog; resets when the dialog closes. `path` is the page's path, for the post without
  * script.
  */
-export function NewsletterForm({ siteName, path }: { siteName: string; path: string }) {
+export function NewsletterForm({ path, ...site }: MessageSite & { path: string }) {
   const root = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState(false)
   const ready = useIslandReady(root)
   const { errors, busy, reset, handlers } = useSignUp({
     form: 'newsletter',
-    siteName,
+    site,
     preferences: sentPreferences,
     onDone: () => setDone(true),
   })
@@ -57,7 +59,8 @@ export function NewsletterForm({ siteName, path }: { siteName: string; path: str
       {done ? (
         <>
           <h2>You're all set!</h2>
-          <p>Welcome to {siteName}. Your first newsletter arrives within a few days.</p>
+          <p>Welcome to {site.siteName}. Your first newsletter arrives within a few days.</p>
+          {site.newsletterConfirm && <p>{CONFIRM_NOTE}</p>}
           <div className="form">
             <button
               className="button"
@@ -113,6 +116,7 @@ export function NewsletterForm({ siteName, path }: { siteName: string; path: str
                 </label>
               ))}
             </fieldset>
+            <ConsentNote form="newsletter" />
             <button className="button" type="submit" disabled={busy}>
               {busy ? 'Subscribing...' : 'Subscribe'}
             </button>

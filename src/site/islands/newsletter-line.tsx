@@ -1,23 +1,24 @@
 import { useId, useRef } from 'react'
 import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
+import type { MessageSite } from '../form-messages.ts'
+import { ConsentNote } from './consent-note.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
-interface Props {
-  siteName: string
+interface Props extends MessageSite {
   /** Path of the page, for the post without script. */
   path: string
 }
 
 /** One-line newsletter sign-up of the home page, with the default preferences. */
-export function NewsletterLine({ siteName, path }: Props) {
+export function NewsletterLine({ path, ...site }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const errorId = useId()
   const ready = useIslandReady(root)
   const { errors, busy, handlers } = useSignUp({
     form: 'letter-line',
-    siteName,
+    site,
     preferences: () => ({ ...DEFAULT_PREFERENCES }),
     onDone: (form) => form.reset(),
   })
@@ -54,6 +55,7 @@ export function NewsletterLine({ siteName, path }: Props) {
           {errors.email}
         </p>
       )}
+      <ConsentNote form="letter-line" />
       <PostedFields form="letter-line" page={path} />
     </form>
   )

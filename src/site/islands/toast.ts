@@ -6,7 +6,7 @@ const SECONDS_SHOWN = 6
  * Shows a toast for some seconds, longer while the pointer is over it. `near` is the element acted on: inside an open
  * dialog the toast is put into the dialog, since everything else is inert.
  */
-export function showToast({ title, description, destructive = false }: Message, near: Element): void {
+export function showToast({ title, description, note, destructive = false }: Message, near: Element): void {
   const host = near.closest('dialog[open]') ?? document.body
   const region = host.querySelector(':scope > .toasts') ?? host.appendChild(toastRegion())
   const toast = document.createElement('p')
@@ -14,6 +14,11 @@ export function showToast({ title, description, destructive = false }: Message, 
   const heading = document.createElement('strong')
   heading.textContent = title
   toast.append(heading, ' ', description)
+  if (note !== undefined) {
+    const line = document.createElement('span')
+    line.textContent = note
+    toast.append(' ', line)
+  }
   // A repeated message replaces itself.
   for (const old of region.children) if (old.textContent === toast.textContent) old.remove()
   region.append(toast)

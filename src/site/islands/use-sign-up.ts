@@ -1,31 +1,33 @@
 import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toBackendError } from '../../backend/errors.ts'
-import type { FormName, FormOutcome } from '../../domain/form-post.ts'
+import type { SignUpForm } from '../../domain/consent.ts'
+import type { FormOutcome } from '../../domain/form-post.ts'
 import {
   type Preferences,
   type SubscribeForm,
   newSubscriber,
   subscribeFormSchema,
 } from '../../domain/subscriber.ts'
-import { formMessage } from '../form-messages.ts'
+import { type MessageSite, formMessage } from '../form-messages.ts'
 import { filledByMachine } from './posted-form.tsx'
 import { readerClient } from './reader-client.ts'
+import { sendDueMails } from './send-due-mails.ts'
 import { showToast } from './toast.ts'
 
 /** Validation errors by field name. */
 type SignUpErrors = Partial<Record<'email' | 'first_name', string>>
 
 interface Options {
-  form: FormName
-  siteName: string
+  form: Exclude<SignUpForm, 'contact'>
+  site: MessageSite
   preferences: (fields: FormData) => Preferences
   /** Called after a successful sign-up, unless `reset` came first. */
   onDone: (form: HTMLFormElement) => void
 }
 
 /** State and handlers of a newsletter form: validates, sends, and shows the outcome in a toast. */
-export function useSignUp({ form: name, siteName, preferences, onDone }: Options) {
+export function useSignUp({ form: name, site, preferences, onDone }: Options) {
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [busy, setBusy] = useState(false)
   const tried = useRef(false)
@@ -44,7 +46,7 @@ export function useSignUp({ form: name, siteName, preferences, onDone }: Options
     const form = event.currentTarget
     if (busy) return
     tried.current = true
-    const tell = (outcome: FormOutcome) => showToast(formMessage(outcome, siteName), form)
+    const tell = (outcome: FormOutcome) => showToast(formMessage(outcome, site), form)
     const read = readSignUp(form, preferences)
     setErrors(read.errors ?? {})
     if (read.errors !== null) {
@@ -106,10 +108,14 @@ function readSignUp(
 }
 
 /** Subscribes a reader with this page's path as source; resolves to the outcome. */
-async function signUp(values: SubscribeForm, form: FormName): Promise<FormOutcome> {
+async function signUp(values: SubscribeForm, form: Options['form']): Promise<FormOutcome> {
   const client = readerClient()
-  const { error, status } = await client.from('subscribers').insert(newSubscriber(values, location.pathname))
-  if (error === null) return form === 'newsletter' ? 'subscribed' : 'thanks'
+  const row = newSubscriber(values, location.pathname, form)
+  const { error, status } = await client.from('subscribers').insert(row)
+  if (error === null) {
+    sendDueMails()
+    return form === 'newsletter' ? 'subscribed' : 'thanks'
+  }
   const { kind } = toBackendError(error, status)
   if (kind === 'duplicate') return 'already-subscribed'
   return kind === 'rate-limited' ? 'too-many-sign-ups' : 'not-subscribed'

@@ -7,7 +7,7 @@ const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detect
 
 /** A client with the secret key, which bypasses row level security: check the caller before using it. */
 export function serviceClient(headers: Record<string, string> = {}): SupabaseClient {
-  return createClient(setting('SUPABASE_URL'), key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY'), {
+  return createClient(setting('SUPABASE_URL'), secretKey(), {
     ...OPTIONS,
     global: { headers, fetch: fetchWithoutKeyAsToken },
   })
@@ -29,6 +29,11 @@ export async function requireRole(
   const role = allowed.find((known) => known === data?.role)
   if (role === undefined) throw new HttpError(403, 'You do not have permission to do this')
   return { id: user.id, role }
+}
+
+/** The project's secret key. */
+export function secretKey(): string {
+  return key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY')
 }
 
 /** The project's default key, or the legacy key of a project without new keys. */

@@ -6,12 +6,13 @@ import {
   returnAddress,
 } from '../../../src/domain/form-post.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
+import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 
 /** More than the longest form with every character escaped. */
 const MAX_BYTES = 200_000
 
 /**
- * Stores newsletter and contact forms sent without script and redirects (303) to the page of the form, which shows the
+ * Stores newsletter and contact forms sent without script, mails links that readers ask for, and redirects (303) to the page of the form, which shows the
  * outcome.
  */
 Deno.serve(async (request) => {
@@ -25,16 +26,22 @@ Deno.serve(async (request) => {
   const post = readFormPost(fields)
   if (post === null) return refuse(400, 'This form is not known here')
   const outcome = await store(post, readerAddress(request.headers))
+  if (post.kind !== 'none') sendDueMailsInBackground()
   return Response.redirect(returnAddress(setting('SITE_URL'), fields.get('page'), outcome), 303)
 })
 
-/** Inserts the rows of a form. */
+/** Inserts the rows of a form, or the mail that it asks for. */
 async function store(post: FormPost, address: string): Promise<FormOutcome> {
   if (post.kind === 'none') return post.outcome
   const service = serviceClient({ 'x-reader-address': address })
   if (post.kind === 'sign-up') {
     const { error } = await service.from('subscribers').insert(post.subscriber)
     return error === null ? post.outcome : refused('sign-up', error)
+  }
+  if (post.kind === 'link') {
+    const { email, purpose } = post
+    const { error } = await service.rpc('request_subscriber_mail', { p_email: email, p_purpose: purpose })
+    return error === null ? post.outcome : refused('link', error)
   }
   const { error } = await service.from('contact_messages').insert(post.message)
   if (error !== null) return refused('message', error)
@@ -45,7 +52,10 @@ async function store(post: FormPost, address: string): Promise<FormOutcome> {
   return post.outcome
 }
 
-function refused(kind: 'sign-up' | 'message', error: { code: string; message: string }): FormOutcome {
+function refused(
+  kind: 'sign-up' | 'message' | 'link',
+  error: { code: string; message: string },
+): FormOutcome {
   if (error.code !== '23505' && error.code !== 'PT429') console.error(error.message)
   return refusedOutcome(kind, error.code)
 }

@@ -22,6 +22,13 @@ export async function subscriber(email: string): Promise<Record<string, unknown>
   return data
 }
 
+/** Makes a pending subscriber active, as opening the link of the mail does. */
+export async function confirmSubscriber(email: string): Promise<void> {
+  const service = await secretClient()
+  const { error } = await service.from('subscribers').update({ status: 'active' }).eq('email', email)
+  if (error) throw error
+}
+
 export async function messagesOf(email: string): Promise<Record<string, unknown>[]> {
   const service = await secretClient()
   const { data } = await service

@@ -124,7 +124,7 @@ export function SubscriberFigures({ range }: { range: Range }) {
         title="New subscribers by week"
         fileName="new-subscribers"
         what={() => 'subscribed'}
-        note="Counts everyone who subscribed, also those who have left since."
+        note="Counts those who are subscribed today."
         columns={['Week', 'Subscribed']}
         buckets={buckets}
         values={sums(buckets, days, 'joined')}

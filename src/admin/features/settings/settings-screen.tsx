@@ -67,7 +67,10 @@ function Settings({ mayWrite }: { mayWrite: boolean }) {
 
 const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] }[] = [
   { title: 'Site', fields: ['site_name', 'tagline', 'social_label', 'social_url'] },
-  { title: 'Readers', fields: ['newsletter_enabled', 'contact_enabled', 'contact_email'] },
+  {
+    title: 'Readers',
+    fields: ['newsletter_enabled', 'newsletter_confirm', 'contact_enabled', 'contact_email'],
+  },
   { title: 'Accounts', fields: ['sign_up_open'] },
 ]
 
@@ -177,6 +180,13 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           />
           <SettingSwitch
             control={control}
+            name="newsletter_confirm"
+            label="Confirmation by Mail"
+            on="A new subscriber is pending until the link in a mail is opened."
+            off="Every address that is typed is subscribed at once, unasked. The law of many countries wants a confirmation."
+          />
+          <SettingSwitch
+            control={control}
             name="contact_enabled"
             label="Contact Form"
             on="Readers can write to you on the contact page."
@@ -236,7 +246,7 @@ function SettingSwitch({
   off,
 }: {
   control: Control<SettingsForm>
-  name: 'newsletter_enabled' | 'contact_enabled' | 'sign_up_open'
+  name: 'newsletter_enabled' | 'newsletter_confirm' | 'contact_enabled' | 'sign_up_open'
   label: string
   on: string
   off: string

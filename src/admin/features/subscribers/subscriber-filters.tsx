@@ -86,7 +86,14 @@ export function SubscriberFilters({
           size="sm"
           className="col-span-2 justify-self-start lg:col-span-5"
           onPress={() =>
-            onChange({ q: undefined, status: undefined, source: undefined, from: undefined, to: undefined })
+            onChange({
+              q: undefined,
+              status: undefined,
+              source: undefined,
+              from: undefined,
+              to: undefined,
+              requests: undefined,
+            })
           }
         >
           Clear Filters

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
 import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,10 +15,15 @@ import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
 import {
   type SubscriberOverview,
+  activeCountQuery,
+  eraseSubscriber,
+  fetchRecipients,
   fetchSubscribers,
+  mailStateQuery,
   subscriberListQuery,
   subscriberOverviewQuery,
 } from './data/subscribers.ts'
+import { SubscriberDialog } from './subscriber-dialog.tsx'
 import { SubscriberFilters } from './subscriber-filters.tsx'
 import {
   type SubscriberFilter,
@@ -53,11 +59,18 @@ function Subscribers() {
         <ExportButton filter={query} total={data?.total ?? 0} />
       </TopBarActions>
       <Counters overview={overview.data} />
+      <Notices overview={overview.data} onShowRequests={() => screen.change({ requests: 'open' })} />
       <SubscriberFilters query={query} sources={overview.data?.sources ?? []} onChange={screen.change} />
       <section aria-labelledby="subscribers-heading" className="flex flex-col gap-3">
-        <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
-          {`Subscribers${data === undefined ? '' : ` (${formatNumber(data.total)})`}`}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <div>
+            <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
+              {`Subscribers${data === undefined ? '' : ` (${formatNumber(data.total)})`}`}
+            </h2>
+            <ActiveCount filter={query} />
+          </div>
+          <MailingListButton isEmpty={overview.data?.active === 0} />
+        </div>
         <ListResults
           screen={screen}
           noun="subscribers"
@@ -79,7 +92,7 @@ const COUNTERS = [
   ['this_month', 'This Month'],
 ] as const
 
-/** Counts of all subscribers, independent of the filters. */
+/** Counts of all active subscribers, independent of the filters. */
 function Counters({ overview }: { overview: SubscriberOverview | undefined }) {
   return (
     <dl aria-busy={overview === undefined} className="grid grid-cols-3 gap-2.5 md:gap-4">
@@ -110,7 +123,7 @@ function ExportButton({ filter, total }: { filter: SubscriberFilter; total: numb
       downloadText(subscribersFileName(new Date()), 'text/csv', subscribersCsv(subscribers))
       showToast({
         title: 'Export successful',
-        description: `Exported ${subscribers.length} subscribers to CSV.`,
+        description: `Exported ${subscribers.length} subscribers to CSV.${subscribedNote(subscribers)}`,
       })
     } catch (error) {
       const failed = 'The subscribers could not be fetched. Please try again.'
@@ -129,25 +142,163 @@ function ExportButton({ filter, total }: { filter: SubscriberFilter; total: numb
   )
 }
 
+function subscribedNote(subscribers: readonly Subscriber[]): string {
+  const active = subscribers.filter(({ status }) => status === 'active').length
+  return active === subscribers.length ? '' : ` ${active} of them are subscribed.`
+}
+
+/** Downloads the addresses that letters go to, each with its link to unsubscribe. */
+function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
+  const [isPending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    try {
+      const recipients = await fetchRecipients()
+      const { mailingListCsv, mailingListFileName } = await import('../../../domain/csv.ts')
+      downloadText(mailingListFileName(new Date()), 'text/csv', mailingListCsv(recipients))
+      showToast({
+        title: 'Export successful',
+        description: `Exported ${recipients.length} active subscribers with their links to unsubscribe.`,
+      })
+    } catch (error) {
+      const failed = 'The subscribers could not be fetched. Please try again.'
+      toastError('Export failed', error, { network: failed, otherwise: failed })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button isDisabled={isEmpty} isPending={isPending} onPress={() => void save()}>
+      <Send aria-hidden className="size-4" />
+      Mailing List
+    </Button>
+  )
+}
+
+/** What is not counted as subscribed, what readers wait for, and mails that could not be sent. */
+function Notices({
+  overview,
+  onShowRequests,
+}: {
+  overview: SubscriberOverview | undefined
+  onShowRequests: () => void
+}) {
+  const mails = useQuery(mailStateQuery).data
+  if (overview === undefined) return null
+  const { pending, unsubscribed, requests } = overview
+  return (
+    <div className="flex flex-col items-start gap-2 text-sm">
+      <p className="text-soft">
+        {`Not counted: ${formatNumber(pending)} pending, ${formatNumber(unsubscribed)} unsubscribed.`}
+      </p>
+      {requests > 0 && (
+        <Button size="sm" onPress={onShowRequests}>
+          {requests === 1
+            ? '1 reader waits for an answer'
+            : `${formatNumber(requests)} readers wait for an answer`}
+        </Button>
+      )}
+      {mails !== undefined && mails.waiting > 0 && (
+        <p role="status" className="text-brick">
+          {`Mails that are not sent yet: ${formatNumber(mails.waiting)}.`}
+          {mails.error !== null && ` The last one failed: ${mails.error}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** How many of the listed addresses are subscribed, where some are not. */
+function ActiveCount({ filter }: { filter: SubscriberFilter }) {
+  const { data } = useQuery(activeCountQuery(filter))
+  if (data === undefined || filter.status === 'active') return null
+  return <p className="text-sm text-soft">{`${formatNumber(data)} of them subscribed`}</p>
+}
+
+interface OpenSubscriber {
+  kind: 'details' | 'delete'
+  row: Subscriber
+}
+
 function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
+  const [open, setOpen] = useState<OpenSubscriber | null>(null)
+  const close = () => setOpen(null)
+  const columns: readonly Column<Subscriber>[] = [
+    {
+      header: 'Email',
+      cellClassName: 'max-w-72 truncate font-semibold',
+      cell: (row) => <Email row={row} onOpen={() => setOpen({ kind: 'details', row })} />,
+    },
+    ...COLUMNS,
+  ]
+  return (
+    <>
+      <Rows rows={rows} columns={columns} onOpen={(row) => setOpen({ kind: 'details', row })} />
+      {open?.kind === 'details' && (
+        <SubscriberDialog
+          subscriber={open.row}
+          onClose={close}
+          onDelete={() => setOpen({ kind: 'delete', row: open.row })}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteDialog
+          noun="subscriber"
+          title="Delete this subscriber?"
+          changes={['subscribers', 'messages']}
+          onDelete={() => eraseSubscriber(open.row.id)}
+          onClose={close}
+        >
+          <p>
+            {open.row.email} is removed for good, with its consent and the messages from this address. The
+            address may then be signed up again.
+          </p>
+        </DeleteDialog>
+      )}
+    </>
+  )
+}
+
+function Email({ row, onOpen }: { row: Subscriber; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      title={row.email}
+      onClick={onOpen}
+      className="max-w-full cursor-pointer truncate text-left font-semibold hover:underline"
+    >
+      {row.email}
+    </button>
+  )
+}
+
+function Rows({
+  rows,
+  columns,
+  onOpen,
+}: {
+  rows: readonly Subscriber[]
+  columns: readonly Column<Subscriber>[]
+  onOpen: (row: Subscriber) => void
+}) {
   return (
     <TableOrCards
       minWidth={820}
-      table={() => <DataTable label="Subscribers" columns={COLUMNS} rows={rows} />}
+      table={() => <DataTable label="Subscribers" columns={columns} rows={rows} />}
       cards={() => (
         <ul aria-label="Subscribers" className="divide-y divide-rule rounded-lg border border-rule bg-card">
           {rows.map((row) => (
             <li key={row.id} className="flex flex-col gap-2 p-3.5">
               <div className="flex items-start justify-between gap-3">
                 <p className="min-w-0">
-                  <span className="line-clamp-2 font-semibold break-words">{row.email}</span>
+                  <Email row={row} onOpen={() => onOpen(row)} />
                   <span className="line-clamp-3 text-sm break-words text-soft">
                     {row.first_name !== null && `${row.first_name} · `}
                     <Day iso={row.subscribed_at} />
                     {row.source_page !== null && ` · ${row.source_page}`}
                   </span>
                 </p>
-                <StatusBadge status={row.status} />
+                <Status subscriber={row} />
               </div>
               <PreferenceBadges preferences={row.preferences} />
             </li>
@@ -159,11 +310,6 @@ function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
 }
 
 const COLUMNS: readonly Column<Subscriber>[] = [
-  {
-    header: 'Email',
-    cellClassName: 'max-w-72 truncate font-semibold',
-    cell: ({ email }) => <span title={email}>{email}</span>,
-  },
   {
     header: 'Name',
     cellClassName: 'max-w-40 truncate',
@@ -180,7 +326,7 @@ const COLUMNS: readonly Column<Subscriber>[] = [
     cellClassName: 'max-w-52 truncate text-sm text-soft',
     cell: ({ source_page: source }) => (source === null ? '-' : <span title={source}>{source}</span>),
   },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Status', cell: (subscriber) => <Status subscriber={subscriber} /> },
   {
     header: 'Preferences',
     cellClassName: 'min-w-44',
@@ -196,8 +342,23 @@ function Day({ iso }: { iso: string }) {
   )
 }
 
-function StatusBadge({ status }: Pick<Subscriber, 'status'>) {
-  return <Badge variant={status === 'active' ? 'default' : 'secondary'}>{STATUS_LABELS[status]}</Badge>
+const STATUS_BADGES = { active: 'default', pending: 'outline', unsubscribed: 'secondary' } as const
+
+/** The status, and what the reader has asked for. */
+function Status({ subscriber }: { subscriber: Subscriber }) {
+  const { status, unsubscribed_at: left, data_requested_at: data, erasure_requested_at: erasure } = subscriber
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge variant={STATUS_BADGES[status]}>{STATUS_LABELS[status]}</Badge>
+      {status === 'unsubscribed' && left !== null && (
+        <span className="text-xs whitespace-nowrap text-soft">
+          <Day iso={left} />
+        </span>
+      )}
+      {data !== null && <Badge variant="destructive">Data requested</Badge>}
+      {erasure !== null && <Badge variant="destructive">Erasure requested</Badge>}
+    </span>
+  )
 }
 
 const PREFERENCES: readonly [keyof Preferences, label: string][] = [

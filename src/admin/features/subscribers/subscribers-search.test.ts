@@ -9,12 +9,21 @@ describe('the address of the subscribers', () => {
   })
 
   test('carries every filter', () => {
-    const search = { status: 'active', source: '/browse', from: '2026-11-01', to: '2026-11-30', page: 3 }
+    const search = {
+      status: 'pending',
+      requests: 'open',
+      source: '/browse',
+      from: '2026-11-01',
+      to: '2026-11-30',
+      page: 3,
+    }
     expect(read({ ...search, q: ' 42 ' })).toEqual({ ...search, text: '42' })
   })
 
   test('what is wrong counts as absent', () => {
-    expect(read({ status: 'gone', from: '2026-02-31', to: 'soon', page: -1, q: 'a' })).toEqual({
+    expect(
+      read({ status: 'gone', requests: 'all', from: '2026-02-31', to: 'soon', page: -1, q: 'a' }),
+    ).toEqual({
       ...read({}),
       text: 'a',
     })

@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { type PagedQuery, optional, pagedSearch, toPagedQuery } from '../../data/list-search.ts'
 import { dayStart } from '../../ui/local-date-time.ts'
 
-export const SUBSCRIBER_STATUSES = ['active', 'unsubscribed'] as const
+export const SUBSCRIBER_STATUSES = ['active', 'pending', 'unsubscribed'] as const
 export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number]
 
 export const STATUS_LABELS: Readonly<Record<SubscriberStatus, string>> = {
   active: 'Active',
+  pending: 'Pending',
   unsubscribed: 'Unsubscribed',
 }
 
@@ -17,23 +18,28 @@ export const subscribersSearchSchema = z.object({
   source: optional(z.coerce.string()),
   from: optional(z.iso.date()),
   to: optional(z.iso.date()),
+  /** Only readers who wait for their data or its erasure. */
+  requests: optional(z.literal('open')),
 })
 export type SubscribersSearch = z.infer<typeof subscribersSearchSchema>
 
 /** What the list is narrowed by; days are yyyy-MM-dd. */
-export interface SubscriberFilter extends Pick<SubscribersSearch, 'status' | 'source' | 'from' | 'to'> {
+export interface SubscriberFilter extends Pick<
+  SubscribersSearch,
+  'status' | 'source' | 'from' | 'to' | 'requests'
+> {
   text: string
 }
 
 export type SubscribersQuery = SubscriberFilter & PagedQuery
 
 export function toSubscribersQuery(search: SubscribersSearch): SubscribersQuery {
-  const { status, source, from, to } = search
-  return { ...toPagedQuery(search), status, source, from, to }
+  const { status, source, from, to, requests } = search
+  return { ...toPagedQuery(search), status, source, from, to, requests }
 }
 
-export function isFiltered({ text, status, source, from, to }: SubscriberFilter): boolean {
-  return text !== '' || [status, source, from, to].some((value) => value !== undefined)
+export function isFiltered({ text, status, source, from, to, requests }: SubscriberFilter): boolean {
+  return text !== '' || [status, source, from, to, requests].some((value) => value !== undefined)
 }
 
 /** The first instant of the current calendar month in local time. */

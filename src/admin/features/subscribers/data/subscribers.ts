@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { orIlike } from '../../../../domain/query.ts'
-import { type Subscriber, subscriberSchema } from '../../../../domain/subscriber.ts'
+import { idSchema } from '../../../../domain/row.ts'
+import {
+  type Recipient,
+  type Subscriber,
+  preferencesSchema,
+  subscriberSchema,
+} from '../../../../domain/subscriber.ts'
+import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { PAGE_SIZE as MAX_ROWS } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { parseRows } from '../../../data/postgrest.ts'
-import { rowQuery } from '../../../data/queries.ts'
+import { expectChanged, parseRows, unwrap } from '../../../data/postgrest.ts'
+import { countQuery, rowQuery } from '../../../data/queries.ts'
 import {
   type SubscriberFilter,
   type SubscribersQuery,
@@ -13,7 +20,9 @@ import {
   startOfMonth,
 } from '../subscribers-search.ts'
 
-const COLUMNS = 'id, email, first_name, subscribed_at, source_page, status, preferences'
+const COLUMNS =
+  'id, email, first_name, subscribed_at, source_page, status, preferences, consent_wording, consent_version, ' +
+  'consent_at, consent_source, confirmed_at, unsubscribed_at, data_requested_at, erasure_requested_at'
 const TEXT_COLUMNS = ['email', 'first_name'] as const
 
 export function subscriberListQuery(query: SubscribersQuery) {
@@ -53,22 +62,36 @@ function isAfter({ subscribed_at, id }: Subscriber): string {
   return `subscribed_at.lt."${subscribed_at}",and(subscribed_at.eq."${subscribed_at}",id.gt."${id}")`
 }
 
-function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact' } = {}) {
-  const { text, status, source } = filter
+/** How many addresses that a filter leaves are subscribed. */
+export function activeCountQuery(filter: SubscriberFilter) {
+  const { text, status, source, from, to, requests } = filter
+  return countQuery(['subscribers', 'active', { text, status, source, from, to, requests }], () =>
+    filteredSubscribers(filter, { count: 'exact', head: true }).eq('status', 'active'),
+  )
+}
+
+function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact'; head?: true } = {}) {
+  const { text, status, source, requests } = filter
   let rows = adminClient().from('subscribers').select(COLUMNS, options)
   if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
   if (status !== undefined) rows = rows.eq('status', status)
   if (source !== undefined) rows = rows.eq('source_page', source)
+  if (requests !== undefined) rows = rows.or('data_requested_at.not.is.null,erasure_requested_at.not.is.null')
   const days = dayRange(filter)
   if (days !== null) rows = rows.gte('subscribed_at', days.from).lt('subscribed_at', days.before)
   return rows
 }
 
 const overviewSchema = z.object({
+  /** Only active ones are subscribers. */
   total: z.number(),
   active: z.number(),
   /** Subscribed in the current calendar month. */
   this_month: z.number(),
+  pending: z.number(),
+  unsubscribed: z.number(),
+  /** Readers who wait for their data or its erasure. */
+  requests: z.number(),
   /** The pages they came from, most used first. */
   sources: z.array(z.string()),
 })
@@ -78,3 +101,61 @@ export type SubscriberOverview = z.infer<typeof overviewSchema>
 export const subscriberOverviewQuery = rowQuery(['subscribers', 'overview'], overviewSchema, () =>
   adminClient().rpc('get_subscriber_overview', { month_start: startOfMonth(new Date()) }),
 )
+
+/** Mails that could not be sent yet, and why the latest failed. */
+export const mailStateQuery = rowQuery(
+  ['subscribers', 'mails'],
+  z.object({ waiting: z.number(), error: z.nullable(z.string()) }),
+  () => adminClient().rpc('get_subscriber_mail_state'),
+)
+
+const recipientSchema = z.object({
+  id: idSchema,
+  email: z.string(),
+  first_name: z.nullable(z.string()),
+  preferences: preferencesSchema,
+  unsubscribe_token: z.string(),
+})
+
+/** Every active subscriber, with the link that ends the subscription. Rejects with a BackendError. */
+export async function fetchRecipients(): Promise<Recipient[]> {
+  const all: z.infer<typeof recipientSchema>[] = []
+  for (let last: { id: string } | undefined; ; last = all.at(-1)) {
+    const answer = await adminClient().rpc('get_mailing_list', {
+      p_limit: MAX_ROWS,
+      ...(last === undefined ? {} : { p_after: last.id }),
+    })
+    const rows = parseRows(recipientSchema, answer)
+    all.push(...rows)
+    if (rows.length === 0) break
+  }
+  return all.map(({ unsubscribe_token, ...recipient }) => ({
+    ...recipient,
+    unsubscribeLink: `${__SUPABASE_URL__}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`,
+  }))
+}
+
+/** What is stored of a subscriber's address, as JSON for its reader. Rejects with a BackendError. */
+export async function fetchSubscriberData(id: string): Promise<unknown> {
+  return unwrap(await adminClient().rpc('get_subscriber_data', { p_id: id }))
+}
+
+const REFUSAL = 'This subscriber is gone, or you are not allowed to change it'
+
+/** Marks a reader's requests as answered. */
+export const useCloseRequests = () =>
+  useEntityMutation(['subscribers'], async (id: string) =>
+    expectChanged(
+      await adminClient()
+        .from('subscribers')
+        .update({ data_requested_at: null, erasure_requested_at: null })
+        .eq('id', id)
+        .select('id'),
+      REFUSAL,
+    ),
+  )
+
+/** Deletes a subscriber and the messages from the same address, for super admins. Rejects with a BackendError. */
+export async function eraseSubscriber(id: string): Promise<void> {
+  unwrap(await adminClient().rpc('erase_subscriber', { p_id: id }))
+}

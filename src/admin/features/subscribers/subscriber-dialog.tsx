@@ -1,0 +1,135 @@
+import { Check, Download, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { can } from '../../../domain/role.ts'
+import type { Subscriber } from '../../../domain/subscriber.ts'
+import { toastError } from '../../resources/describe-error.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { downloadText } from '../../ui/download-text.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { showToast } from '../../ui/toast.ts'
+import { fetchSubscriberData, useCloseRequests } from './data/subscribers.ts'
+import { STATUS_LABELS } from './subscribers-search.ts'
+
+/** `consent_source` in words; another value stands as it is. */
+const SOURCES: Readonly<Record<string, string>> = {
+  newsletter: 'Newsletter dialog',
+  'letter-line': 'Line on the home page',
+  contact: 'Contact form',
+  'before confirmation': 'Before confirmation',
+  import: 'Import',
+  other: 'Another form',
+}
+
+/** What is known of a subscriber: consent, requests; with the actions that answer a request. */
+export function SubscriberDialog({
+  subscriber,
+  onClose,
+  onDelete,
+}: {
+  subscriber: Subscriber
+  onClose: () => void
+  onDelete: () => void
+}) {
+  const { role } = useProfile()
+  const closeRequests = useCloseRequests()
+  const [isLoading, setLoading] = useState(false)
+  const { data_requested_at: dataAsked, erasure_requested_at: erasureAsked } = subscriber
+
+  const download = async () => {
+    setLoading(true)
+    try {
+      const data = await fetchSubscriberData(subscriber.id)
+      downloadText('subscriber-data.json', 'application/json', JSON.stringify(data, null, 2))
+    } catch (error) {
+      toastError('Failed to fetch the data', error)
+    } finally {
+      setLoading(false)
+    }
+  }
+  const close = async () => {
+    try {
+      await closeRequests.mutateAsync(subscriber.id)
+      showToast({ title: 'Marked as answered' })
+      onClose()
+    } catch (error) {
+      toastError('Failed to update the subscriber', error)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={subscriber.email}
+      footer={
+        <>
+          {can(role, 'subscribers.delete') && (
+            <Button variant="ghost" className="mr-auto text-brick!" onPress={onDelete}>
+              <Trash2 aria-hidden className="size-4" />
+              Delete
+            </Button>
+          )}
+          {(dataAsked !== null || erasureAsked !== null) && (
+            <Button isPending={closeRequests.isPending} onPress={() => void close()}>
+              <Check aria-hidden className="size-4" />
+              Mark as Answered
+            </Button>
+          )}
+          <Button isPending={isLoading} onPress={() => void download()}>
+            <Download aria-hidden className="size-4" />
+            Download Data
+          </Button>
+        </>
+      }
+    >
+      <dl className="divide-y divide-rule">
+        <Fact label="Status">{STATUS_LABELS[subscriber.status]}</Fact>
+        <Fact label="Agreed to">{subscriber.consent_wording ?? <Unknown />}</Fact>
+        <Fact label="Version">{subscriber.consent_version ?? <Unknown />}</Fact>
+        <Fact label="Agreed on">
+          <Moment iso={subscriber.consent_at} />
+        </Fact>
+        <Fact label="Form">{SOURCES[subscriber.consent_source] ?? subscriber.consent_source}</Fact>
+        <Fact label="Page">{subscriber.source_page ?? <Unknown />}</Fact>
+        <Fact label="Confirmed">
+          <Moment iso={subscriber.confirmed_at} otherwise="Not by mail" />
+        </Fact>
+        {subscriber.status === 'unsubscribed' && (
+          <Fact label="Unsubscribed">
+            <Moment iso={subscriber.unsubscribed_at} />
+          </Fact>
+        )}
+        {dataAsked !== null && (
+          <Fact label="Data requested">
+            <Moment iso={dataAsked} />
+          </Fact>
+        )}
+        {erasureAsked !== null && (
+          <Fact label="Erasure requested">
+            <Moment iso={erasureAsked} />
+          </Fact>
+        )}
+      </dl>
+    </Dialog>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]">
+      <dt className="text-sm font-semibold">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+function Moment({ iso, otherwise = 'Not recorded' }: { iso: string | null; otherwise?: string }) {
+  if (iso === null) return <span className="text-soft">{otherwise}</span>
+  return <time dateTime={iso}>{formatDateTime(iso)}</time>
+}
+
+function Unknown() {
+  return <span className="text-soft">Not recorded</span>
+}

@@ -1,0 +1,113 @@
+import type { LinkPurpose } from '../../../src/domain/form-post.ts'
+
+/** What a mail to a subscriber says. Nothing in it was typed by a stranger but the address itself. */
+export interface SubscriberMail {
+  purpose: LinkPurpose
+  siteName: string
+  /** What the form said; null when it was not recorded. */
+  wording: string | null
+  link: string
+  unsubscribeLink: string
+}
+
+interface Words {
+  subject: string
+  text: string
+  button: string
+  note: string
+}
+
+function words(siteName: string): Readonly<Record<LinkPurpose, Words>> {
+  const ignore = 'If this was not you, you need do nothing.'
+  return {
+    confirm: {
+      subject: `Confirm your subscription to ${siteName}`,
+      text: `Somebody, we hope you, entered this address to subscribe to the letters of ${siteName}.`,
+      button: 'Confirm my subscription',
+      note: `The link works for seven days. ${ignore} Without this click we send you no letters.`,
+    },
+    unsubscribe: {
+      subject: `Unsubscribe from ${siteName}`,
+      text: `You asked for a link to unsubscribe from the letters of ${siteName}.`,
+      button: 'Unsubscribe',
+      note: ignore,
+    },
+    data: {
+      subject: `Your data at ${siteName}`,
+      text: `You asked what ${siteName} keeps about this address. Open the link to confirm that, and we send it to you within thirty days.`,
+      button: 'Send me my data',
+      note: `The link works for seven days. ${ignore}`,
+    },
+    erasure: {
+      subject: `Delete your data at ${siteName}`,
+      text: `You asked ${siteName} to delete what it keeps about this address. Open the link to confirm that: we stop sending letters at once and delete the rest within thirty days.`,
+      button: 'Delete my data',
+      note: `The link works for seven days. ${ignore}`,
+    },
+  }
+}
+
+/** Subject, HTML and plain text of a mail, and the headers by which mail programs unsubscribe (RFC 8058). */
+export function subscriberMail({ purpose, siteName, wording, link, unsubscribeLink }: SubscriberMail) {
+  const { subject, text, button, note } = words(siteName)[purpose]
+  const agreed = purpose === 'confirm' && wording !== null ? [`What you agree to: “${wording}”`] : []
+  const leave = purpose === 'unsubscribe' ? [] : [`Unsubscribe: ${unsubscribeLink}`]
+  return {
+    subject,
+    link,
+    text: [text, ...agreed, `${button}:\n${link}`, note, ...leave].join('\n\n'),
+    html: page(
+      siteName,
+      button,
+      [text, ...agreed],
+      link,
+      note,
+      purpose === 'unsubscribe' ? null : unsubscribeLink,
+    ),
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeLink}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+/** The frame of the mails in supabase/templates. */
+function page(
+  siteName: string,
+  button: string,
+  paragraphs: readonly string[],
+  link: string,
+  note: string,
+  unsubscribeLink: string | null,
+): string {
+  const leave =
+    unsubscribeLink === null
+      ? ''
+      : `<br><a href="${escapeHtml(unsubscribeLink)}" style="color: #59615b">Unsubscribe</a>`
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <meta name="color-scheme" content="light">
+    <title>${escapeHtml(button)}</title>
+  </head>
+  <body style="margin: 0; background: #f6f4ef; color: #1b211e">
+    <table role="presentation" width="100%" align="center" cellspacing="0" style="max-width: 560px">
+      <tr>
+        <td style="padding: 40px 20px; font: 17px/1.6 Georgia">
+          <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">${escapeHtml(siteName)}<span style="color: #a5432a">.</span></p>
+${paragraphs.map((text) => `          <p style="margin: 0 0 24px">${escapeHtml(text)}</p>`).join('\n')}
+          <p style="margin: 0"><a href="${escapeHtml(link)}" style="display: inline-block; padding: 12px 20px; background: #1d5548; color: #fffdf9; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none">${escapeHtml(button)}</a></p>
+          <p style="margin: 24px 0 0; border-top: 1px solid #d9d5ca; padding-top: 16px; font-size: 14px; color: #59615b">${escapeHtml(note)}${leave}</p>
+        </td>
+      </tr>
+    </table>
+  </body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

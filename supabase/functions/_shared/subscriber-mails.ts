@@ -1,0 +1,48 @@
+import type { LinkPurpose } from '../../../src/domain/form-post.ts'
+import { serviceClient, setting } from './clients.ts'
+import { sendMail } from './mail.ts'
+import { subscriberMail } from './subscriber-mail.ts'
+
+/** A row of `claim_subscriber_mails`. */
+interface ClaimedMail {
+  id: string
+  purpose: LinkPurpose
+  email: string
+  wording: string | null
+  token: string
+  unsubscribe_token: string
+}
+
+declare const EdgeRuntime: { waitUntil: (work: Promise<unknown>) => void } | undefined
+
+/** Sends the mails that are due after the response is out; a failure is logged and kept at the mail. */
+export function sendDueMailsInBackground(): void {
+  const sending = sendDueMails().catch((error: unknown) => console.error(String(error)))
+  // A hosted function may be stopped once it has answered.
+  if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(sending)
+}
+
+async function sendDueMails(): Promise<void> {
+  const service = serviceClient()
+  const { data, error } = await service.rpc('claim_subscriber_mails')
+  if (error) throw error
+  const mails = data as ClaimedMail[]
+  if (mails.length === 0) return
+  const settings = await service.from('site_settings').select('site_name').maybeSingle()
+  if (settings.error) throw settings.error
+  const siteName: string = settings.data?.site_name ?? 'Mantel'
+  const address = `${setting('SUPABASE_URL')}/functions/v1/newsletter`
+
+  for (const { id, purpose, email, wording, token, unsubscribe_token } of mails) {
+    const unsubscribeLink = `${address}?unsubscribe=${unsubscribe_token}`
+    const link = purpose === 'unsubscribe' ? unsubscribeLink : `${address}?open=${token}`
+    const mail = subscriberMail({ purpose, siteName, wording, link, unsubscribeLink })
+    const failure = await sendMail({ ...mail, to: email, fromName: siteName }).then(
+      () => null,
+      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    )
+    if (failure !== null) console.error(`A mail to a subscriber was not sent: ${failure}`)
+    const finished = await service.rpc('finish_subscriber_mail', { p_id: id, p_error: failure })
+    if (finished.error) throw finished.error
+  }
+}

@@ -1,0 +1,502 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CONSENT } from '../../src/domain/consent.ts'
+import { type Backend, type Row, insertRow, openBackend } from './support/backend.ts'
+
+let backend: Backend
+beforeAll(async () => {
+  backend = await openBackend()
+})
+afterAll(() => backend.close())
+afterEach(async () => {
+  for (const table of [
+    'private.rate_limits',
+    'public.subscribers',
+    'public.contact_messages',
+    'public.site_settings',
+  ])
+    await backend.sql(`delete from ${table}`)
+})
+
+interface Subscriber extends Row {
+  email: string
+  first_name: string | null
+  status: string
+  source_page: string | null
+  consent_version: string | null
+  consent_wording: string | null
+  consent_source: string
+  consent_at: string | null
+  confirmed_at: string | null
+  unsubscribed_at: string | null
+  data_requested_at: string | null
+  erasure_requested_at: string | null
+}
+
+interface ClaimedMail {
+  id: string
+  purpose: string
+  email: string
+  wording: string | null
+  token: string
+  unsubscribe_token: string
+}
+
+const EMAIL = 'ada@example.com'
+const WORDING = CONSENT.newsletter.wording
+
+const signUp = (more: object = {}) =>
+  backend.as.anon
+    .from('subscribers')
+    .insert({ email: EMAIL, source_page: '/about', consent_version: 'newsletter-1', ...more })
+
+async function row(email = EMAIL): Promise<Subscriber> {
+  const { data, error } = await backend.service
+    .from('subscribers')
+    .select()
+    .eq('email', email)
+    .single<Subscriber>()
+  if (error) throw new Error(error.message)
+  return data
+}
+
+async function call<T>(name: string, args: object = {}): Promise<T> {
+  const { data, error } = await backend.service.rpc(name, args)
+  if (error) throw new Error(error.message)
+  return data as T
+}
+
+const claim = () => call<ClaimedMail[]>('claim_subscriber_mails')
+const open = (token: string) => call<string>('open_subscriber_link', { p_token: token })
+const ask = (purpose: string, email = EMAIL) =>
+  call('request_subscriber_mail', { p_email: email, p_purpose: purpose })
+
+/** The only mail that is due. */
+async function onlyMail(): Promise<ClaimedMail> {
+  const mails = await claim()
+  expect(mails).toHaveLength(1)
+  const [mail] = mails
+  if (mail === undefined) throw new Error('No mail is due')
+  return mail
+}
+
+/** Lets the minutes pass in which a second mail is not sent. */
+const later = (interval = '10 minutes') =>
+  backend.sql(`update private.subscriber_mails set created_at = created_at - $1::interval`, [interval])
+
+async function confirmed(): Promise<ClaimedMail> {
+  await signUp()
+  const mail = await onlyMail()
+  expect(await open(mail.token)).toBe('confirmed')
+  return mail
+}
+
+const requireConfirmation = (on: boolean) =>
+  backend.service.from('site_settings').insert({ newsletter_confirm: on })
+
+test('the database keeps the wording of every form', async () => {
+  for (const [form, { version, wording }] of Object.entries(CONSENT)) {
+    const kept = await backend.sql('select form, wording from private.consent_wordings where version = $1', [
+      version,
+    ])
+    expect(kept).toEqual([{ form, wording }])
+  }
+})
+
+describe('a sign-up', () => {
+  test('is pending until its link is opened, and keeps wording, version, time and source', async () => {
+    expect((await signUp({ first_name: 'Ada' })).error).toBeNull()
+    const pending = await row()
+    expect(pending).toMatchObject({
+      status: 'pending',
+      consent_version: 'newsletter-1',
+      consent_wording: WORDING,
+      consent_source: 'newsletter',
+      source_page: '/about',
+      confirmed_at: null,
+    })
+    expect(Date.now() - new Date(pending.consent_at ?? 0).getTime()).toBeLessThan(60_000)
+    const mail = await onlyMail()
+    expect(mail).toMatchObject({ purpose: 'confirm', email: EMAIL, wording: WORDING })
+    expect(await open(mail.token)).toBe('confirmed')
+    const active = await row()
+    expect(active.status).toBe('active')
+    expect(active.confirmed_at).not.toBeNull()
+    expect(active.consent_at).toBe(pending.consent_at)
+  })
+
+  test('is active at once while confirmation is off, and keeps its consent, too', async () => {
+    await requireConfirmation(false)
+    await signUp()
+    expect(await row()).toMatchObject({ status: 'active', consent_wording: WORDING, confirmed_at: null })
+    expect(await claim()).toEqual([])
+  })
+
+  test('that names no wording is pending with the source other', async () => {
+    expect((await signUp({ consent_version: undefined })).error).toBeNull()
+    expect(await row()).toMatchObject({ status: 'pending', consent_source: 'other', consent_wording: null })
+  })
+
+  test('with an unknown version of the wording is refused', async () => {
+    expect((await signUp({ consent_version: 'newsletter-0' })).error?.code).toBe('23503')
+  })
+
+  test.each(['status', 'consent_wording', 'consent_at', 'consent_source', 'confirmed_at'])(
+    'cannot set %s',
+    async (column) => {
+      const value = column === 'status' ? 'active' : '2026-01-01'
+      expect((await signUp({ [column]: value })).error?.code).toBe('42501')
+    },
+  )
+
+  test('of a pending address sends another mail and answers as the first did', async () => {
+    await signUp({ first_name: 'Ada' })
+    await claim()
+    await later()
+    const { error, status } = await signUp({ first_name: 'Eve' })
+    expect({ error, status }).toEqual({ error: null, status: 201 })
+    expect(await row()).toMatchObject({ status: 'pending', first_name: 'Ada' })
+    expect(await open((await onlyMail()).token)).toBe('confirmed')
+    expect(await row()).toMatchObject({ status: 'active', first_name: 'Eve' })
+  })
+
+  test('of an unsubscribed address changes nothing until the link is opened', async () => {
+    const { unsubscribe_token } = await confirmed()
+    await call('unsubscribe', { p_token: unsubscribe_token })
+    await later()
+    expect((await signUp({ source_page: '/browse' })).status).toBe(201)
+    expect(await row()).toMatchObject({ status: 'unsubscribed', source_page: '/about' })
+    expect(await open((await onlyMail()).token)).toBe('confirmed')
+    expect(await row()).toMatchObject({ status: 'active', source_page: '/browse', unsubscribed_at: null })
+  })
+
+  test('of an active address violates the unique index', async () => {
+    await confirmed()
+    expect((await signUp()).error?.code).toBe('23505')
+    await later()
+    expect(await claim()).toEqual([])
+  })
+
+  test('of an unsubscribed address while confirmation is off subscribes it at once', async () => {
+    const { unsubscribe_token } = await confirmed()
+    await call('unsubscribe', { p_token: unsubscribe_token })
+    await requireConfirmation(false)
+    expect((await signUp()).error).toBeNull()
+    expect((await row()).status).toBe('active')
+  })
+
+  test('that is not confirmed in 30 days is deleted when mails are next sent', async () => {
+    await signUp()
+    await backend.sql(`update public.subscribers set consent_at = now() - interval '29 days'`)
+    await claim()
+    expect(await backend.sql('select 1 from public.subscribers')).toHaveLength(1)
+    await backend.sql(`update public.subscribers set consent_at = now() - interval '31 days'`)
+    await claim()
+    expect(await backend.sql('select 1 from public.subscribers')).toEqual([])
+  })
+
+  test('added with the secret key is an import and gets no mail', async () => {
+    await insertRow(backend, 'subscribers', { email: EMAIL })
+    expect(await row()).toMatchObject({ status: 'active', consent_source: 'import' })
+    expect(await claim()).toEqual([])
+  })
+})
+
+describe('a link', () => {
+  test('is stored only as a hash', async () => {
+    await signUp()
+    const { token, unsubscribe_token } = await onlyMail()
+    expect(token).toMatch(/^[0-9a-f]{64}$/)
+    const stored = JSON.stringify(
+      await backend.sql(`select m::text, s::text from private.subscriber_mails m, public.subscribers s`),
+    )
+    expect(stored).not.toContain(token)
+    expect(stored).not.toContain(unsubscribe_token)
+  })
+
+  test('to confirm expires after seven days', async () => {
+    await signUp()
+    const { token } = await onlyMail()
+    await backend.sql(
+      `update private.subscriber_mails set expires_at = expires_at - interval '6 days 23 hours'`,
+    )
+    const [{ valid } = { valid: false }] = await backend.sql<{ valid: boolean }>(
+      'select expires_at > now() as valid from private.subscriber_mails',
+    )
+    expect(valid).toBe(true)
+    await backend.sql(
+      `update private.subscriber_mails set expires_at = expires_at - interval '1 hour 1 minute'`,
+    )
+    expect(await open(token)).toBe('link-expired')
+    expect((await row()).status).toBe('pending')
+  })
+
+  test('to confirm works once, and says so when it is opened again while the address is subscribed', async () => {
+    const { token, unsubscribe_token } = await confirmed()
+    expect(await open(token)).toBe('confirmed')
+    await call('unsubscribe', { p_token: unsubscribe_token })
+    expect(await open(token)).toBe('link-expired')
+    expect((await row()).status).toBe('unsubscribed')
+  })
+
+  test.each(['', 'x', '0'.repeat(64), `${'0'.repeat(63)}g`, "' or true --"])(
+    '%j opens nothing',
+    async (token) => {
+      await confirmed()
+      expect(await open(token)).toBe('link-expired')
+      expect(await call('unsubscribe', { p_token: token })).toBe('link-expired')
+      expect(await call('undo_unsubscribe', { p_token: token })).toBe('link-expired')
+      expect((await row()).status).toBe('active')
+    },
+  )
+
+  test('of one subscriber does not unsubscribe another', async () => {
+    const { unsubscribe_token } = await confirmed()
+    const { id } = await insertRow(backend, 'subscribers', { email: 'ben@example.com' })
+    const forged = id.replaceAll('-', '') + unsubscribe_token.slice(32)
+    expect(await call('unsubscribe', { p_token: forged })).toBe('link-expired')
+    expect((await row('ben@example.com')).status).toBe('active')
+  })
+})
+
+describe('unsubscribing', () => {
+  test('takes one call, is shown with its time, and is undone by one call', async () => {
+    const { unsubscribe_token } = await confirmed()
+    const token = { p_token: unsubscribe_token }
+    expect(await call('unsubscribe', token)).toBe('unsubscribed')
+    expect(await call('unsubscribe', token)).toBe('unsubscribed')
+    const gone = await row()
+    expect(gone.status).toBe('unsubscribed')
+    expect(gone.unsubscribed_at).not.toBeNull()
+    expect(await call('undo_unsubscribe', token)).toBe('resubscribed')
+    expect(await call('undo_unsubscribe', token)).toBe('resubscribed')
+    expect(await row()).toMatchObject({ status: 'active', unsubscribed_at: null })
+  })
+
+  test('a pending address and undoing it leaves it pending', async () => {
+    await signUp()
+    const { unsubscribe_token } = await onlyMail()
+    await call('unsubscribe', { p_token: unsubscribe_token })
+    expect(await call('undo_unsubscribe', { p_token: unsubscribe_token })).toBe('still-pending')
+    expect((await row()).status).toBe('pending')
+  })
+
+  test('cannot be undone after a day', async () => {
+    const { unsubscribe_token } = await confirmed()
+    await call('unsubscribe', { p_token: unsubscribe_token })
+    await backend.sql(`update public.subscribers set unsubscribed_at = now() - interval '25 hours'`)
+    expect(await call('undo_unsubscribe', { p_token: unsubscribe_token })).toBe('link-expired')
+    expect((await row()).status).toBe('unsubscribed')
+  })
+})
+
+describe('a request of a reader', () => {
+  test('for data is recorded on the row when its link is opened', async () => {
+    await confirmed()
+    await later()
+    await ask('data', ' ADA@example.com ')
+    expect((await row()).data_requested_at).toBeNull()
+    const mail = await onlyMail()
+    expect(mail.purpose).toBe('data')
+    expect(await open(mail.token)).toBe('data-requested')
+    const requested = (await row()).data_requested_at
+    expect(requested).not.toBeNull()
+    // A second opening does not open a request again that staff have closed.
+    await backend.as.editor.from('subscribers').update({ data_requested_at: null }).eq('email', EMAIL)
+    expect(await open(mail.token)).toBe('data-requested')
+    expect((await row()).data_requested_at).toBeNull()
+  })
+
+  test('for erasure is recorded and unsubscribes at once', async () => {
+    await confirmed()
+    await later()
+    await ask('erasure')
+    expect(await open((await onlyMail()).token)).toBe('erasure-requested')
+    const asked = await row()
+    expect(asked.status).toBe('unsubscribed')
+    expect(asked.erasure_requested_at).not.toBeNull()
+  })
+
+  test('of an unknown address answers the same and sends nothing', async () => {
+    expect(await ask('data', 'nobody@example.com')).toBeNull()
+    expect(await claim()).toEqual([])
+  })
+
+  test('for the confirm link is answered only for a pending address', async () => {
+    await confirmed()
+    await later()
+    await ask('confirm')
+    expect(await claim()).toEqual([])
+  })
+
+  test('sends one address at most a mail in five minutes and five a day', async () => {
+    await signUp()
+    await ask('confirm')
+    expect(await claim()).toHaveLength(1)
+    for (let sent = 1; sent < 8; sent += 1) {
+      await later()
+      await ask('confirm')
+    }
+    expect(await claim()).toHaveLength(4)
+    await later('1 day')
+    await ask('confirm')
+    expect(await claim()).toHaveLength(1)
+  })
+
+  test('counts towards a rate limit of the sender’s address', async () => {
+    const from = (address: string) =>
+      backend.service
+        .rpc('request_subscriber_mail', { p_email: `${randomUUID()}@example.com`, p_purpose: 'data' })
+        .setHeader('x-reader-address', address)
+    for (let at = 0; at < 8; at += 1) expect((await from('203.0.113.30')).error).toBeNull()
+    expect((await from('203.0.113.30')).error?.code).toBe('PT429')
+    expect((await from('203.0.113.31')).error).toBeNull()
+  })
+})
+
+describe('a mail', () => {
+  test('that could not be sent is due again after a while, six times, with a new token', async () => {
+    await signUp()
+    const tokens = new Set<string>()
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const mail = await onlyMail()
+      tokens.add(mail.token)
+      expect(await claim()).toEqual([])
+      await call('finish_subscriber_mail', { p_id: mail.id, p_error: 'Connection refused' })
+      await backend.sql('update private.subscriber_mails set due_at = now()')
+    }
+    expect(tokens.size).toBe(6)
+    expect(await claim()).toEqual([])
+    await later()
+    const { data } = await backend.as.editor.rpc('get_subscriber_mail_state')
+    expect(data).toEqual([{ waiting: 1, error: 'Connection refused' }])
+  })
+
+  test('that was sent is not sent again', async () => {
+    await signUp()
+    const { id } = await onlyMail()
+    await call('finish_subscriber_mail', { p_id: id, p_error: null })
+    await backend.sql('update private.subscriber_mails set due_at = now()')
+    expect(await claim()).toEqual([])
+  })
+})
+
+describe('staff', () => {
+  test.each(['pending', 'active'])('cannot make a subscriber %s', async (status) => {
+    await insertRow(backend, 'subscribers', { email: EMAIL, status: 'unsubscribed' })
+    for (const who of ['editor', 'super_admin'] as const) {
+      const { error } = await backend.as[who].from('subscribers').update({ status }).eq('email', EMAIL)
+      expect(error?.code).toBe('42501')
+    }
+    expect((await row()).status).toBe('unsubscribed')
+  })
+
+  test('cannot change an address or its consent', async () => {
+    await confirmed()
+    for (const change of [{ email: 'eve@example.com' }, { consent_wording: 'x' }, { confirmed_at: null }]) {
+      expect(
+        (await backend.as.super_admin.from('subscribers').update(change).eq('email', EMAIL)).error?.code,
+      ).toBe('42501')
+    }
+  })
+
+  test('read what is stored of an address; viewers and contributors read nothing', async () => {
+    await confirmed()
+    await insertRow(backend, 'contact_messages', {
+      name: 'Ada',
+      email: ' Ada@example.com'.trim(),
+      message: 'Hello',
+    })
+    const { id } = await row()
+    const { data } = await backend.as.editor.rpc('get_subscriber_data', { p_id: id })
+    expect(data).toMatchObject({ subscription: { email: EMAIL }, messages: [{ message: 'Hello' }] })
+    for (const who of ['viewer', 'contributor'] as const)
+      expect((await backend.as[who].rpc('get_subscriber_data', { p_id: id })).data).toBeNull()
+  })
+
+  test('erase a subscriber with the messages of the address, as super admins only', async () => {
+    await confirmed()
+    await insertRow(backend, 'contact_messages', { name: 'Ada', email: 'Ada@Example.com', message: 'Hello' })
+    await insertRow(backend, 'contact_messages', { name: 'Ben', email: 'ben@example.com', message: 'Hi' })
+    const { id } = await row()
+    for (const who of ['viewer', 'contributor', 'editor'] as const)
+      expect((await backend.as[who].rpc('erase_subscriber', { p_id: id })).error?.code).toBe('42501')
+    expect((await backend.as.super_admin.rpc('erase_subscriber', { p_id: id })).error).toBeNull()
+    expect(await backend.sql('select 1 from public.subscribers')).toEqual([])
+    expect(await backend.sql('select name from public.contact_messages')).toEqual([{ name: 'Ben' }])
+  })
+})
+
+test.each([
+  'claim_subscriber_mails',
+  'finish_subscriber_mail',
+  'open_subscriber_link',
+  'unsubscribe',
+  'undo_unsubscribe',
+  'request_subscriber_mail',
+])('%s is only for the secret key', async (name) => {
+  const args: Record<string, object> = {
+    finish_subscriber_mail: { p_id: randomUUID(), p_error: null },
+    open_subscriber_link: { p_token: 'x' },
+    unsubscribe: { p_token: 'x' },
+    undo_unsubscribe: { p_token: 'x' },
+    request_subscriber_mail: { p_email: EMAIL, p_purpose: 'data' },
+  }
+  for (const who of ['anon', 'viewer', 'super_admin'] as const)
+    expect((await backend.as[who].rpc(name, args[name] ?? {})).error?.code).toBe('42501')
+})
+
+describe('a pending or unsubscribed address is not counted as subscribed', () => {
+  const addOneOfEach = async () => {
+    for (const status of ['pending', 'active', 'unsubscribed'])
+      await insertRow(backend, 'subscribers', {
+        email: `${status}@example.com`,
+        status,
+        source_page: `/${status}`,
+        subscribed_at: '2026-01-02T08:00:00Z',
+      })
+  }
+
+  test('by the counters of the list', async () => {
+    await addOneOfEach()
+    const { data } = await backend.as.editor.rpc('get_subscriber_overview', {
+      month_start: '2026-01-01T00:00:00Z',
+    })
+    expect(data).toMatchObject([
+      { total: 1, active: 1, this_month: 1, pending: 1, unsubscribed: 1, requests: 0 },
+    ])
+  })
+
+  test('by the analytics', async () => {
+    await addOneOfEach()
+    const during = { p_from: '2026-01-01', p_until: '2026-01-31' }
+    expect((await backend.as.editor.rpc('get_subscriber_numbers', during)).data).toEqual({
+      active_before: 0,
+      days: [{ day: '2026-01-02', joined: 1, active: 1 }],
+      sources: [{ source: '/active', joined: 1 }],
+    })
+    const after = { p_from: '2026-02-01', p_until: '2026-02-28' }
+    expect((await backend.as.editor.rpc('get_subscriber_numbers', after)).data).toMatchObject({
+      active_before: 1,
+    })
+  })
+
+  test('by the mailing list, in parts or whole', async () => {
+    await addOneOfEach()
+    await insertRow(backend, 'subscribers', { email: 'second@example.com' })
+    const list = async (args: object = {}) =>
+      ((await backend.as.editor.rpc('get_mailing_list', args)).data ?? []) as {
+        id: string
+        email: string
+        unsubscribe_token: string
+      }[]
+    const all = await list()
+    expect(all.map(({ email }) => email).toSorted()).toEqual(['active@example.com', 'second@example.com'])
+    const [first] = await list({ p_limit: 1 })
+    expect(await list({ p_after: first?.id, p_limit: 1 })).toEqual(all.slice(1))
+    expect(await call('unsubscribe', { p_token: first?.unsubscribe_token })).toBe('unsubscribed')
+    expect(await list()).toEqual(all.slice(1))
+    for (const who of ['anon', 'viewer', 'contributor'] as const)
+      expect((await backend.as[who].rpc('get_mailing_list')).error?.code).toBe('42501')
+  })
+})

@@ -1,0 +1,151 @@
+import { type Page, expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { secretClient, supabaseUrl } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+import { deleteTestVisitors, subscriber, TEST_DOMAIN, useOwnAddress } from './support/visitors.ts'
+
+test.beforeEach(({ page }) => useOwnAddress(page))
+test.afterEach(deleteTestVisitors)
+
+const outcome = (page: Page, title: string) => page.locator('.outcome:visible').filter({ hasText: title })
+
+/** Follows the button of a mail in the local mailbox. */
+async function openMail(page: Page, email: string, button: string): Promise<void> {
+  const article = page
+    .locator('article')
+    .filter({ hasText: `To ${email}` })
+    .first()
+  await expect(async () => {
+    await page.goto(`${supabaseUrl}/_local/mail`)
+    await expect(article.frameLocator('iframe').getByRole('link', { name: button })).toBeVisible({
+      timeout: 500,
+    })
+  }).toPass()
+  await article.frameLocator('iframe').getByRole('link', { name: button }).click()
+}
+
+/** Adds an active subscriber. */
+async function subscribed(email: string): Promise<void> {
+  const service = await secretClient()
+  const { error } = await service.from('subscribers').insert({ email })
+  if (error) throw error
+}
+
+async function askFor(page: Page, email: string, choice: string): Promise<void> {
+  await page.goto('/subscription')
+  await page.getByRole('main').getByLabel('Email *').fill(email)
+  await page.getByRole('radio', { name: choice }).check()
+  await page.getByRole('button', { name: 'Send the Link' }).click()
+  await expect(outcome(page, 'Check your mail')).toBeVisible()
+}
+
+test('a sign-up is confirmed by its mail, ended by one click and restored by another', async ({ page }) => {
+  const email = `kari@${TEST_DOMAIN}`
+  await page.goto('/about')
+  await page.getByRole('banner').getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Newsletter' })
+  await expect(dialog.getByText('We send the letters you choose to this address')).toBeVisible()
+  await dialog.getByLabel('Email *').fill(email)
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(dialog.getByRole('heading', { name: "You're all set!" })).toBeVisible()
+  const note = 'Please confirm: open the link in the mail we have just sent you.'
+  await expect(dialog.getByRole('paragraph').filter({ hasText: note }).first()).toBeVisible()
+  await expect(page.locator('.toasts .toast')).toContainText(note)
+  expect(await subscriber(email)).toMatchObject({ status: 'pending' })
+
+  await openMail(page, email, 'Confirm my subscription')
+  await expect(page).toHaveURL('/subscription#form:confirmed')
+  await expect(outcome(page, 'Subscription confirmed')).toBeVisible()
+  expect(await subscriber(email)).toMatchObject({ status: 'active' })
+
+  await openMail(page, email, 'Unsubscribe')
+  await expect(outcome(page, 'You are unsubscribed')).toBeVisible()
+  // The token does not stay in the address.
+  await expect(page).toHaveURL('/subscription#form:unsubscribed')
+  expect(await subscriber(email)).toMatchObject({ status: 'unsubscribed' })
+  await expectAccessible(page, 'the page after unsubscribing')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(outcome(page, 'You are subscribed again')).toBeVisible()
+  expect(await subscriber(email)).toMatchObject({ status: 'active' })
+})
+
+test('a reader asks for erasure by a link, and staff find it in the row and delete the reader', async ({
+  page,
+}) => {
+  const email = `lars@${TEST_DOMAIN}`
+  await subscribed(email)
+  await askFor(page, email, 'Delete what you keep about me')
+  await openMail(page, email, 'Delete my data')
+  await expect(outcome(page, 'We have your request')).toBeVisible()
+  expect(await subscriber(email)).toMatchObject({ status: 'unsubscribed' })
+
+  await signInAs(page, 'super_admin')
+  await page.goto(`/admin/subscribers?q=${email}`)
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Unsubscribed')
+  await expect(row).toContainText('Erasure requested')
+  await expect(page.getByText('0 of them subscribed')).toBeVisible()
+  await row.getByRole('button', { name: email }).click()
+  const dialog = page.getByRole('dialog', { name: email })
+  await expect(dialog.getByText('Import')).toBeVisible()
+  await expectAccessible(page, 'the details of a subscriber')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Subscriber deleted successfully')).toBeVisible()
+  expect(await subscriber(email)).toBeNull()
+})
+
+test('a request for data is answered by an editor', async ({ page }) => {
+  const email = `mona@${TEST_DOMAIN}`
+  await subscribed(email)
+  await askFor(page, email, 'Send me what you keep about me')
+  await openMail(page, email, 'Send me my data')
+  await expect(outcome(page, 'We have your request')).toBeVisible()
+
+  await signInAs(page, 'editor')
+  await page.goto('/admin/subscribers?requests=open')
+  await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: email }).click()
+  const dialog = page.getByRole('dialog', { name: email })
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download Data' }).click()
+  expect((await download).suggestedFilename()).toBe('subscriber-data.json')
+  await dialog.getByRole('button', { name: 'Mark as Answered' }).click()
+  await expect(page.getByText('Marked as answered')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0)
+})
+
+test('the mailing list has active subscribers only', async ({ page }) => {
+  const service = await secretClient()
+  for (const status of ['active', 'pending', 'unsubscribed'])
+    await service.from('subscribers').insert({ email: `${status}@${TEST_DOMAIN}`, status })
+  await signInAs(page, 'editor')
+  await page.goto(`/admin/subscribers?q=${TEST_DOMAIN}`)
+  await expect(page.getByRole('heading', { level: 2, name: /^Subscribers \(/ })).toHaveText('Subscribers (3)')
+  await expect(page.getByText('1 of them subscribed')).toBeVisible()
+  await expect(page.getByText(/^Not counted: \d+ pending, \d+ unsubscribed\.$/)).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Mailing List' }).click(),
+  ])
+  const stream = await download.createReadStream()
+  const text = (await stream.toArray()).join('')
+  expect(text).toContain(`active@${TEST_DOMAIN}`)
+  expect(text).toContain('/functions/v1/newsletter?unsubscribe=')
+  expect(text).not.toContain(`pending@${TEST_DOMAIN}`)
+  expect(text).not.toContain(`unsubscribed@${TEST_DOMAIN}`)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('links are asked for, opened and carried out', async ({ page }) => {
+    const email = `nils@${TEST_DOMAIN}`
+    await subscribed(email)
+    await askFor(page, email, 'Unsubscribe')
+    await openMail(page, email, 'Unsubscribe')
+    await expect(outcome(page, 'You are unsubscribed')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
+    expect(await subscriber(email)).toMatchObject({ status: 'unsubscribed' })
+  })
+})

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SMTPServer } from 'smtp-server'
+import type { Mail } from '../../supabase/local/mailbox.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, SITE_URL, startTestStack } from '../support/test-stack.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startTestStack()
+})
+afterAll(() => stack.stop())
+afterEach(async () => {
+  await stack.sql('delete from private.rate_limits')
+  await stack.sql('delete from public.subscribers')
+})
+
+const EMAIL = 'anna@example.com'
+const address = (query = '') => `${stack.url}/functions/v1/newsletter${query}`
+
+/** Posts a reader's form without script. Returns the path it redirects to. */
+async function submit(fields: Record<string, string>): Promise<string> {
+  const response = await fetch(`${stack.url}/functions/v1/submit-form`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: EMAIL, page: '/', ...fields }),
+    headers: { 'x-forwarded-for': '203.0.113.1' },
+    redirect: 'manual',
+  })
+  return response.headers.get('location') ?? String(response.status)
+}
+
+/** Opens a link. Returns where it redirects to. */
+async function open(link: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(link, { redirect: 'manual', ...init })
+  return response.headers.get('location') ?? String(response.status)
+}
+
+async function mailTo(email: string, subject: RegExp): Promise<Mail> {
+  return vi.waitFor(() => {
+    const mail = stack.mails().find((one) => one.to === email && subject.test(one.subject))
+    if (mail === undefined) throw new Error(`No mail to ${email}`)
+    return mail
+  }, 5000)
+}
+
+async function status(): Promise<string | undefined> {
+  const [row] = await stack.sql<{ status: string }>(
+    'select status from public.subscribers where email = $1',
+    [EMAIL],
+  )
+  return row?.status
+}
+
+const oneClickLink = (mail: Mail) =>
+  /<(.+)>/.exec(mail.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? 'no header'
+
+/** Signs up and waits for the mail; each call uses the mail of its own subscriber row. */
+async function signUp(): Promise<Mail> {
+  const before = stack.mails().length
+  await submit({ form: 'letter-line' })
+  await vi.waitFor(() => expect(stack.mails().length).toBeGreaterThan(before), 5000)
+  return mailTo(EMAIL, /Confirm your subscription/)
+}
+
+const page = (outcome: string) => `${SITE_URL}/subscription#form:${outcome}`
+
+describe('a link in a mail', () => {
+  test('confirms a subscription on opening it, without script or account', async () => {
+    const mail = await signUp()
+    expect(mail.link).toContain('/functions/v1/newsletter?open=')
+    expect(mail.html).toContain(
+      'We send our weekly letter and design tips to this address until you unsubscribe.',
+    )
+    expect(await status()).toBe('pending')
+    expect(await open(mail.link)).toBe(page('confirmed'))
+    expect(await status()).toBe('active')
+    expect(await open(mail.link)).toBe(page('confirmed'))
+  })
+
+  test('is not carried out by HEAD or by a browser that loads it ahead', async () => {
+    const mail = await signUp()
+    expect(await open(mail.link, { method: 'HEAD' })).toBe('200')
+    for (const header of ['sec-purpose', 'purpose', 'x-moz', 'x-purpose'])
+      expect(await open(mail.link, { headers: { [header]: 'prefetch' } })).toBe('503')
+    expect(await status()).toBe('pending')
+  })
+
+  test('unsubscribes on opening it, and the page can undo that', async () => {
+    const mail = await signUp()
+    await open(mail.link)
+    const back = new URL(await open(oneClickLink(mail)))
+    expect(back.pathname + back.hash).toBe('/subscription#form:unsubscribed')
+    expect(await status()).toBe('unsubscribed')
+    const undo = new URLSearchParams({ action: 'undo', token: back.searchParams.get('undo') ?? '' })
+    expect(await open(address(), { method: 'POST', body: undo })).toBe(page('resubscribed'))
+    expect(await status()).toBe('active')
+  })
+
+  test('unsubscribes by POST from a mail program (RFC 8058)', async () => {
+    const mail = await signUp()
+    await open(mail.link)
+    expect(mail.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), new FormData()]) {
+      const response = await fetch(oneClickLink(mail), { method: 'POST', body, redirect: 'manual' })
+      expect({ status: response.status, text: await response.text() }).toEqual({
+        status: 200,
+        text: 'Unsubscribed',
+      })
+    }
+    expect(await status()).toBe('unsubscribed')
+    expect((await fetch(address(`?unsubscribe=${'0'.repeat(64)}`), { method: 'POST' })).status).toBe(404)
+  })
+
+  test('that is unknown says so', async () => {
+    expect(await open(address('?open=x'))).toBe(page('link-expired'))
+    expect(await open(address('?unsubscribe=x'))).toBe(page('link-expired'))
+    expect(await open(address(), { method: 'POST', body: new URLSearchParams({ action: 'undo' }) })).toBe(
+      page('link-expired'),
+    )
+    expect(await open(address())).toBe('400')
+    expect(await open(address(), { method: 'DELETE' })).toBe('405')
+  })
+})
+
+describe('a reader asks by the same form', () => {
+  const asked = `${SITE_URL}/subscription#form:link-asked`
+  const ask = (purpose: string) => submit({ form: 'subscription', page: '/subscription', purpose })
+  const later = () =>
+    stack.sql(`update private.subscriber_mails set created_at = created_at - interval '10 minutes'`)
+
+  test.each([
+    ['data', /^Your data/, 'data-requested', 'data_requested_at', 'active'],
+    ['erasure', /^Delete your data/, 'erasure-requested', 'erasure_requested_at', 'unsubscribed'],
+  ] as const)('for %s', async (purpose, subject, outcome, column, after) => {
+    await open((await signUp()).link)
+    await later()
+    expect(await ask(purpose)).toBe(asked)
+    expect(await open((await mailTo(EMAIL, subject)).link)).toBe(page(outcome))
+    const [row] = await stack.sql(`select status, ${column} is not null as asked from public.subscribers`)
+    expect(row).toEqual({ status: after, asked: true })
+  })
+
+  test('for a link to unsubscribe', async () => {
+    await open((await signUp()).link)
+    await later()
+    expect(await ask('unsubscribe')).toBe(asked)
+    expect(await open((await mailTo(EMAIL, /^Unsubscribe/)).link)).toContain('#form:unsubscribed')
+    expect(await status()).toBe('unsubscribed')
+  })
+
+  test('and is told the same for an address that is not known', async () => {
+    const before = stack.mails().length
+    expect(await ask('data')).toBe(asked)
+    await fetch(address(), { method: 'POST', body: new URLSearchParams({ action: 'send' }) })
+    expect(stack.mails()).toHaveLength(before)
+  })
+})
+
+test('a sign-up by the API is mailed when a page asks to send what is due', async () => {
+  await client(stack)
+    .from('subscribers')
+    .insert({ email: 'island@example.com', consent_version: 'newsletter-1' })
+  const response = await fetch(address(), { method: 'POST', body: new URLSearchParams({ action: 'send' }) })
+  expect(response.status).toBe(202)
+  expect((await mailTo('island@example.com', /Confirm/)).link).toContain('?open=')
+  const scheduled = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+  expect((await fetch(address('?action=send'), scheduled)).status).toBe(202)
+})
+
+test('the local mailbox takes mails with the secret key only', async () => {
+  const post = (headers: Record<string, string>, body = '{}') =>
+    fetch(`${stack.url}/_local/mail`, { method: 'POST', headers, body })
+  expect((await post({})).status).toBe(401)
+  expect((await post({ apikey: stack.publishableKey })).status).toBe(401)
+  expect((await post({ apikey: stack.secretKey })).status).toBe(400)
+})
+
+describe('with an SMTP server in the environment', () => {
+  test('mails go there, with the headers to unsubscribe, and one that fails is kept for later', async () => {
+    const received: { to: string[]; text: string }[] = []
+    let isFull = true
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const parts: Buffer[] = []
+        stream.on('data', (part: Buffer) => parts.push(part))
+        stream.on('end', () => {
+          if (isFull) return done(new Error('Mailbox full'))
+          const to = session.envelope.rcptTo.map((one) => one.address)
+          received.push({ to, text: Buffer.concat(parts).toString() })
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const bound = server.server.address()
+    vi.stubEnv('SMTP_HOST', '127.0.0.1')
+    vi.stubEnv('SMTP_PORT', String(typeof bound === 'object' ? bound?.port : ''))
+    vi.stubEnv('MAIL_FROM', 'letters@mantel.example')
+    const mailing = await startTestStack()
+    const send = () =>
+      fetch(`${mailing.url}/functions/v1/newsletter`, {
+        method: 'POST',
+        body: new URLSearchParams({ action: 'send' }),
+      })
+    try {
+      await client(mailing).from('subscribers').insert({ email: EMAIL })
+      await send()
+      await vi.waitFor(async () => {
+        const [mail] = await mailing.sql('select sent_at, error from private.subscriber_mails')
+        expect(mail).toEqual({ sent_at: null, error: expect.stringContaining('Mailbox full') })
+      }, 5000)
+      isFull = false
+      await mailing.sql('update private.subscriber_mails set due_at = now()')
+      await send()
+      await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
+      expect(received[0]?.to).toEqual([EMAIL])
+      expect(received[0]?.text).toMatch(/^From: Mantel <letters@mantel\.example>\r$/m)
+      expect(received[0]?.text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+      expect(mailing.mails()).toEqual([])
+    } finally {
+      vi.unstubAllEnvs()
+      await mailing.stop()
+      await new Promise<void>((resolve) => server.close(resolve))
+    }
+  })
+})
