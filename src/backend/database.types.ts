@@ -284,6 +284,7 @@ export type Database = {
       media_totals: Call<{ p_kind?: string | null; p_pattern?: string | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
+      must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>

@@ -69,6 +69,12 @@ create function private.has_published_stories(p_profile uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select 1 from public.articles a where a.author_id = p_profile and a.status = 'published') $$;
 
+-- Whether the caller gets a new public name from an editor only: it is the byline of published stories.
+create function public.must_ask_for_name() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select private.has_published_stories(auth.uid()) and not public.has_role('super_admin', 'editor') $$;
+grant execute on function public.must_ask_for_name() to authenticated;
+
 -- Whether a name is that of an author, or the byline of an account with published stories, other than this account's.
 create function private.is_name_of_another(p_name text, p_profile uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -98,7 +104,7 @@ begin
   elsif new.full_name is distinct from old.full_name then
     if public.has_role('super_admin', 'editor') then
       new.name_confirmed := true;
-    elsif private.has_published_stories(old.id) then
+    elsif public.must_ask_for_name() then
       raise exception 'You have published stories: ask an editor for a new public name' using errcode = '42501';
     else
       new.name_confirmed := false;
@@ -156,18 +162,29 @@ using (profile_id = (select auth.uid()) or (select public.has_role('super_admin'
 create trigger guard_name before insert or update of name on public.name_requests
 for each row execute function private.guard_name();
 
+-- The author profile of a name that no account has, for an account without author profile.
+create function private.unclaimed_author(p_profile uuid, p_name text) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select a.id from public.author_profiles a
+  where a.profile_id is null and private.name_key(a.name) = private.name_key(p_name)
+    and not exists (select 1 from public.author_profiles own where own.profile_id = p_profile)
+  order by a.created_at, a.id limit 1
+$$;
+
 /* What editors decide about names: requests, and accounts of writers whose unconfirmed name is that of an author.
-   `author_name` is the author of the asked name whose page the account would get: one without an account. */
+   `author_name` is the author without account of the asked name, whose page the account would get. */
 create function public.get_name_questions()
 returns table (profile_id uuid, email text, full_name text, asked_name text, is_request boolean, created_at timestamptz,
                author_name text, is_name_of_another boolean, stories bigint)
 language sql stable security definer set search_path = ''
 as $$
   select p.id, p.email, p.full_name, q.name, q.is_request, q.created_at,
-    (select a.name from public.author_profiles a
-     where a.profile_id is null and private.name_key(a.name) = private.name_key(q.name)
-       and not exists (select 1 from public.author_profiles own where own.profile_id = p.id)
-     order by a.created_at, a.id limit 1),
+    coalesce(
+      (select a.name from public.author_profiles a where a.id = private.unclaimed_author(p.id, q.name)),
+      (select t from unnest(private.team_names()) t
+       where private.name_key(t) = private.name_key(q.name) and not exists (
+         select 1 from public.author_profiles a where a.profile_id = p.id or private.name_key(a.name) = private.name_key(t)))),
     private.is_name_of_another(q.name, p.id),
     (select count(*) from public.articles s where s.author_id = p.id and s.status = 'published' and s.deleted_at is null)
   from (
@@ -202,14 +219,8 @@ begin
   end if;
   update public.profiles set full_name = p_name, name_confirmed = true where id = p_profile;
   delete from public.name_requests where profile_id = p_profile;
-  if exists (select 1 from public.author_profiles a where a.profile_id = p_profile) then
-    update public.author_profiles set name = p_name
-    where profile_id = p_profile and private.name_key(name) = private.name_key(account.full_name);
-  else
-    update public.author_profiles set profile_id = p_profile where id = (
-      select a.id from public.author_profiles a
-      where a.profile_id is null and private.name_key(a.name) = private.name_key(p_name)
-      order by a.created_at, a.id limit 1);
-  end if;
+  update public.author_profiles set name = p_name
+  where profile_id = p_profile and private.name_key(name) = private.name_key(account.full_name);
+  update public.author_profiles set profile_id = p_profile where id = private.unclaimed_author(p_profile, p_name);
 end $$;
 grant execute on function public.set_public_name(uuid, text) to authenticated;

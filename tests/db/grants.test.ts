@@ -29,7 +29,7 @@ authenticated  update   article_tags, article_templates, article_working_copies,
 authenticated  update   contact_messages (status)
 authenticated  update   profiles (full_name, role)
 authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, slug_redirects, subscribers, tags
-authenticated  execute  can_write_article, current_role_name, delete_media, find_stories, find_titles, get_article_counts, get_author_names, get_dashboard_counts, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, list_article_revisions, media_totals, media_usage, merge_tags, save_article, save_page, save_row, save_template, set_public_name, slug_taken, slugify
+authenticated  execute  can_write_article, current_role_name, delete_media, find_stories, find_titles, get_article_counts, get_author_names, get_dashboard_counts, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, list_article_revisions, media_totals, media_usage, merge_tags, must_ask_for_name, save_article, save_page, save_row, save_template, set_public_name, slug_taken, slugify
 `
 
 const OURS = `n.nspname in ('public', 'private')`

@@ -250,6 +250,11 @@ describe('a request for a public name', () => {
     expect(await publish()).toBeNull()
   })
 
+  test('brings the page of a member of the editorial team without author profile', async () => {
+    await rename('contributor', 'Odile Marsh')
+    expect(await questions()).toMatchObject([{ author_name: 'Odile Marsh', is_name_of_another: true }])
+  })
+
   test('never takes an author from another account', async () => {
     const other = await addPerson(backend)
     const { id: author } = await insertRow(backend, 'author_profiles', {

@@ -121,6 +121,12 @@ async function loadProfile(user: SessionUser): Promise<void> {
   }
 }
 
+/** Shows a new public name of the signed-in person, which is stored already. */
+export function setProfileName(full_name: string): void {
+  const session = state.get()
+  if (session.status === 'signed-in') state.set({ ...session, profile: { ...session.profile, full_name } })
+}
+
 /** Throws a BackendError, also for wrong credentials. */
 export async function signIn(email: string, password: string): Promise<void> {
   const { error } = await adminClient().auth.signInWithPassword({ email, password })

@@ -11,8 +11,8 @@ interface Author {
 const PAGE_SIZE = 500
 
 /**
- * Links author profiles to the accounts with their e-mail address, and invites authors without an account. Responds with
- * `{ invitedCount, createdCount }`: mails sent and profiles created.
+ * Links author profiles to the accounts that have shown that their e-mail address is theirs, and invites authors without
+ * an account. Responds with `{ invitedCount, createdCount }`: mails sent and profiles created.
  */
 servePost(async (request) => {
   const service = serviceClient()
@@ -24,7 +24,11 @@ servePost(async (request) => {
   const redirectTo = origin === null ? undefined : `${origin}/auth`
   for (const author of await authorsWithoutAccount(service)) {
     const existing = await profileWithEmail(service, author.email)
-    const profileId = existing ?? (await invite(service, author, redirectTo, counts))
+    if (existing?.email_confirmed === false) {
+      await inviteUnconfirmed(service, author, existing.id, redirectTo, counts)
+      continue
+    }
+    const profileId = existing?.id ?? (await invite(service, author, redirectTo, counts))
     if (profileId !== null) await link(service, author, profileId)
   }
   return counts
@@ -49,17 +53,41 @@ async function authorsWithoutAccount(service: SupabaseClient): Promise<Author[]>
     .filter((author) => author.email !== '')
 }
 
-/** The id of the profile with that address, ignoring case. */
-async function profileWithEmail(service: SupabaseClient, email: string): Promise<string | null> {
+interface Profile {
+  id: string
+  email_confirmed: boolean
+}
+
+/** The profile with that address, ignoring case. */
+async function profileWithEmail(service: SupabaseClient, email: string): Promise<Profile | null> {
   const pattern = email.replace(/[\\%_]/g, '\\$&')
   const { data, error } = await service
     .from('profiles')
-    .select('id')
+    .select('id, email_confirmed')
     .ilike('email', pattern)
     .order('created_at')
     .limit(1)
   if (error) throw error
-  return data[0]?.id ?? null
+  return (data as Profile[])[0] ?? null
+}
+
+/**
+ * Anybody may have signed up with the author's address. The account stays as it is until the owner of the address has
+ * opened the invitation, which is sent once; a later run links it then.
+ */
+async function inviteUnconfirmed(
+  service: SupabaseClient,
+  author: Author,
+  id: string,
+  redirectTo: string | undefined,
+  counts: { invitedCount: number },
+): Promise<void> {
+  const { data, error } = await service.auth.admin.getUserById(id)
+  if (error) throw error
+  if (data.user.invited_at) return
+  const invited = await service.auth.admin.inviteUserByEmail(author.email, { redirectTo })
+  if (invited.error) console.error(`${author.name} was not invited: ${invited.error.message}`)
+  else counts.invitedCount++
 }
 
 async function invite(

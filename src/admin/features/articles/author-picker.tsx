@@ -108,7 +108,7 @@ const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
 
 /**
  * The account (profile) that an author's articles belong to: the linked one, else the one of the same e-mail address,
- * whatever its case. Null when there is none; the caller has made sure that the author has a link or an address.
+ * whatever its case, that has confirmed it: anybody may sign up with an author's address. Null when there is none; the caller has made sure that the author has a link or an address.
  */
 async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<string | null> {
   if (profile_id !== null || email === null) return profile_id
@@ -119,6 +119,7 @@ async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<s
     await adminClient()
       .from('profiles')
       .select('id, email')
+      .eq('email_confirmed', true)
       .ilike('email', wanted.replace(/[\\%_*]/g, '_')),
   )
   return accounts.find((account) => account.email?.toLowerCase() === wanted)?.id ?? null

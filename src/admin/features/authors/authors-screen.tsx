@@ -22,6 +22,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
+import { NameQuestions } from './name-questions.tsx'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
@@ -58,6 +59,7 @@ function Authors() {
       screen={screen}
       create={{ label: 'Author', onPress: () => edit(null), onApproach: AuthorDialog.preload }}
     >
+      <NameQuestions />
       <ListResults
         screen={screen}
         noun="authors"
