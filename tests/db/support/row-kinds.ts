@@ -15,7 +15,7 @@ const media = (uploaded_by: string | null) => ({
   original_filename: 'IMG_1.webp',
   mime_type: 'image/webp',
   size_bytes: 10,
-  storage_path: `demo/${randomUUID()}.webp`,
+  storage_path: `${uploaded_by ?? 'demo'}/${randomUUID()}.webp`,
   uploaded_by,
 })
 async function focusProposal(backend: Backend, owner: string) {
