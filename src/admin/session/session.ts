@@ -120,7 +120,7 @@ async function takeLinkedSession({ access_token, refresh_token, kind }: LinkedSe
 }
 
 /** A link that signs in another person than the one who is signed in, and both e-mail addresses. */
-export interface SessionChange {
+interface SessionChange {
   present: string
   linked: string
   accept: () => Promise<void>

@@ -72,7 +72,7 @@ function titleOf({ email, full_name, asked_name, is_request }: NameQuestion): st
 }
 
 /** What confirming the name does. */
-export function consequenceOf({ author_name, is_name_of_another, stories }: NameQuestion): string {
+function consequenceOf({ author_name, is_name_of_another, stories }: NameQuestion): string {
   const carried =
     stories === 0
       ? 'It has no published story yet.'

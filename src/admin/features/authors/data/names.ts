@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { type FormOf, ContentType } from '../../../../domain/content-type.ts'
+import { ContentType } from '../../../../domain/content-type.ts'
 import { text } from '../../../../domain/field.ts'
 import { visibleName } from '../../../../domain/person-name.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
@@ -13,7 +13,6 @@ export const publicNameType = new ContentType({
   fields: { name: text({ label: 'Public name', max: 200, required: true, checks: [visibleName] }) },
   columns: {},
 })
-export type PublicNameForm = FormOf<typeof publicNameType.fields>
 
 const requestSchema = z.object({ name: z.string(), created_at: timestampSchema })
 
