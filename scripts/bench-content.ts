@@ -29,6 +29,7 @@ function syntheticRows(count: number): Rows {
   const profiles = Array.from({ length: AUTHORS }, (_, index) => ({
     id: id('profile', index),
     full_name: `Writer ${index}`,
+    name_confirmed: true,
   }))
   const pictures = Array.from({ length: count }, (_, index) =>
     media({

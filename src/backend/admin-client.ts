@@ -9,7 +9,13 @@ let client: SupabaseClient<Database> | null = null
  */
 export function adminClient(): SupabaseClient<Database> {
   client ??= createClient<Database>(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {
-    auth: { storage: localStorage, persistSession: true, autoRefreshToken: true },
+    auth: {
+      storage: localStorage,
+      persistSession: true,
+      autoRefreshToken: true,
+      // A session in the address replaces no other one without asking: src/admin/session/session.ts reads it.
+      detectSessionInUrl: false,
+    },
   })
   return client
 }

@@ -175,6 +175,11 @@ export type Database = {
         focus: number[]
         media_id: string
       }, never, never>
+      name_requests: Table<{
+        created_at: string
+        name: string
+        profile_id: string
+      }, 'created_at' | 'profile_id', never>
       pages: Table<{
         author_id: string | null
         content: Json
@@ -193,11 +198,13 @@ export type Database = {
       profiles: Table<{
         created_at: string
         email: string | null
+        email_confirmed: boolean
         full_name: string | null
         id: string
+        name_confirmed: boolean
         role: Database['public']['Enums']['app_role']
         updated_at: string
-      }, 'created_at' | 'email' | 'full_name' | 'role' | 'updated_at', never>
+      }, 'created_at' | 'email' | 'email_confirmed' | 'full_name' | 'name_confirmed' | 'role' | 'updated_at', never>
       publish_outbox: Table<{
         build_id: number | null
         created_at: string
@@ -278,6 +285,7 @@ export type Database = {
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
+      get_name_questions: Call<Record<PropertyKey, never>, { profile_id: string | null; email: string | null; full_name: string | null; asked_name: string | null; is_request: boolean | null; created_at: string | null; author_name: string | null; is_name_of_another: boolean | null; stories: number | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_publish_state: Call<{ p_article: string | null }, { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]>
@@ -294,11 +302,13 @@ export type Database = {
       media_totals: Call<{ p_kind?: string | null; p_pattern?: string | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
+      must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
       open_subscriber_link: Call<{ p_token: string | null }, string>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
+      set_public_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>
       slugify: Call<{ value: string | null }, string>
       undo_unsubscribe: Call<{ p_token: string | null }, string>

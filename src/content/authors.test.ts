@@ -55,25 +55,31 @@ describe('the author of an account', () => {
     { id: '2', name: 'Priya Rao', slug: 'priya-rao' },
     { id: '3', name: 'Ines Abril', slug: 'ines', profile_id: 'p3' },
   )
+  const confirmed = (full_name: string | null) => ofProfile({ id: 'p9', full_name, name_confirmed: true })
 
   test('is the author profile linked to it, whatever the names', () => {
-    expect(ofProfile({ id: 'p1', full_name: 'A. Berg' })?.id).toBe('1')
+    expect(ofProfile({ id: 'p1', full_name: 'A. Berg', name_confirmed: false })?.id).toBe('1')
   })
 
-  test('without a link, is the author of the same name in any case', () => {
-    expect(ofProfile({ id: 'p2', full_name: ' priya RAO ' })?.id).toBe('2')
+  test('without a link, is the author of the same name in any spelling, once an editor has confirmed it', () => {
+    for (const name of [' priya RAO ', 'Príya  Rao', 'Priya-Rao', 'Ｐｒｉｙａ Ｒａｏ', 'Рriyа Rао']) {
+      expect(confirmed(name)?.id, name).toBe('2')
+      expect(ofProfile({ id: 'p9', full_name: name, name_confirmed: false }), name).toBeNull()
+    }
   })
 
-  test('is not an author of the same name who is linked to another account', () => {
-    expect(ofProfile({ id: 'p9', full_name: 'Ann Berg' })).toBeNull()
+  test('is not an author of the same name who is linked to another account, of the team or not', () => {
+    expect(confirmed('Ann Berg')).toBeNull()
+    expect(confirmed('Ines Abril')).toBeNull()
   })
 
-  test('is a team member of the same name, linked or not', () => {
-    expect(ofProfile({ id: 'p9', full_name: 'Ines Abril' })?.key).toBe('ines-abril')
-    expect(ofProfile({ id: 'p9', full_name: 'odile marsh' })?.key).toBe('odile-marsh')
+  test('is a team member of the same confirmed name, with or without a row', () => {
+    expect(confirmed('odile marsh')?.key).toBe('odile-marsh')
+    expect(ofProfile({ id: 'p9', full_name: 'Odile Marsh', name_confirmed: false })).toBeNull()
   })
 
   test('does not exist for an account without a name', () => {
-    expect(ofProfile({ id: 'p9', full_name: null })).toBeNull()
+    expect(confirmed(null)).toBeNull()
+    expect(confirmed(' - ')).toBeNull()
   })
 })

@@ -7,6 +7,7 @@ import {
   TEAM,
   teamMemberByName,
 } from '../domain/author.ts'
+import { nameKey } from '../domain/person-name.ts'
 import type { Row } from './rows.ts'
 import type { AuthorCard } from './types.ts'
 
@@ -74,17 +75,20 @@ export function authorDirectory(rows: Iterable<Row<'author_profiles'>>) {
   const byName = new Map<string, AuthorEntry>()
   for (const entry of entries) {
     const profileId = entry.row?.profile_id ?? null
-    const name = authorName(entry).toLowerCase()
+    const name = nameKey(authorName(entry))
     if (profileId !== null) byProfile.set(profileId, entry)
-    if ((profileId === null || entry.member !== null) && !byName.has(name)) byName.set(name, entry)
+    else if (name !== '' && !byName.has(name)) byName.set(name, entry)
   }
   return {
     /** The editorial team first, then by name. */
     entries,
     byKey: new Map(entries.flatMap((entry) => [entry.key, ...entry.aliases].map((key) => [key, entry]))),
-    /** The author whose account this is, else the team member or author without account of that name. */
-    ofProfile: ({ id, full_name }: Row<'profiles'>): AuthorEntry | null =>
-      byProfile.get(id) ?? byName.get(full_name?.trim().toLowerCase() ?? '') ?? null,
+    /**
+     * The author whose account this is. Else the author of that name who has no account: only once an editor has
+     * confirmed the name, for anybody may sign up under any.
+     */
+    ofProfile: ({ id, full_name, name_confirmed }: Row<'profiles'>): AuthorEntry | null =>
+      byProfile.get(id) ?? (name_confirmed ? byName.get(nameKey(full_name ?? '')) : null) ?? null,
   }
 }
 

@@ -97,13 +97,16 @@ describe('changed rows', () => {
     const { client } = fakeBackend({
       articles: [storedArticle('a', { author_id: 'p' })],
       profiles: [
-        { id: 'p', full_name: 'Ann Berg' },
-        { id: 'q', full_name: 'Someone' },
+        { id: 'p', full_name: 'Ann Berg', name_confirmed: true },
+        { id: 'q', full_name: 'Someone', name_confirmed: true },
       ],
       slug_redirects: [{ ...row, id: 7 }],
     })
     const changes = await loadChanged(client, [event('articles', 'a'), event('slug_redirects', '8')])
-    expect(changes.profiles).toEqual({ put: [{ id: 'p', full_name: 'Ann Berg' }], gone: [] })
+    expect(changes.profiles).toEqual({
+      put: [{ id: 'p', full_name: 'Ann Berg', name_confirmed: true }],
+      gone: [],
+    })
     expect(changes.slug_redirects).toEqual({ put: [{ ...row, id: '7' }], gone: ['8'] })
   })
 

@@ -49,7 +49,7 @@ const storedRows = {
   articles: articleRow,
   categories: z.pick(categorySchema, { id: true, name: true, slug: true, color: true }),
   tags: z.pick(tagSchema, { id: true, name: true, slug: true }),
-  profiles: z.pick(profileSchema, { id: true, full_name: true }),
+  profiles: z.extend(z.pick(profileSchema, { id: true, full_name: true }), { name_confirmed: z.boolean() }),
   author_profiles: authorSchema,
   media: mediaRow,
   pages: pageRow,

@@ -124,9 +124,9 @@ describe('a card', () => {
 
   test('links its author where there is an author page', () => {
     const profiles = [
-      { id: 'p', full_name: 'Priya Rao' },
-      { id: 'q', full_name: 'Nobody Known' },
-      { id: 'r', full_name: null },
+      { id: 'p', full_name: 'Priya Rao', name_confirmed: true },
+      { id: 'q', full_name: 'Nobody Known', name_confirmed: true },
+      { id: 'r', full_name: null, name_confirmed: true },
     ]
     const snapshot = snapshotOf({
       profiles,
@@ -202,7 +202,7 @@ test('the neighbours of a story are those of its category published just before 
 
 test('an author page has all stories of the author, at each of the addresses', () => {
   const snapshot = snapshotOf({
-    profiles: [{ id: 'p', full_name: 'ines abril' }],
+    profiles: [{ id: 'p', full_name: 'ines abril', name_confirmed: true }],
     author_profiles: [author({ id: '1', name: 'Ines Abril', slug: 'ines', email: 'ines@mantel.example' })],
     articles: stories({ author_id: 'p' }, {}, { author_id: 'p' }),
   })
@@ -222,9 +222,9 @@ test('the filters offer all categories, and the people who wrote something', () 
   const snapshot = snapshotOf({
     categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
     profiles: [
-      { id: 'p', full_name: 'Zoe' },
-      { id: 'q', full_name: 'Idle' },
-      { id: 'r', full_name: 'Ann' },
+      { id: 'p', full_name: 'Zoe', name_confirmed: true },
+      { id: 'q', full_name: 'Idle', name_confirmed: true },
+      { id: 'r', full_name: 'Ann', name_confirmed: true },
     ],
     articles: stories({ author_id: 'p' }, { author_id: 'r' }, {}),
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type FormOf, ContentType } from './content-type.ts'
 import { isEmail, optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
+import { nameKey, visibleName } from './person-name.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
@@ -76,7 +77,7 @@ function socialLink(network: SocialNetwork, label: string) {
  */
 export const authorType = new ContentType({
   fields: {
-    name: text({ label: 'Name', max: 200, required: true }),
+    name: text({ label: 'Name', max: 200, required: true, checks: [visibleName] }),
     email: optionalText({
       label: 'Email',
       max: 320,
@@ -178,8 +179,8 @@ export const TEAM: readonly TeamMember[] = [
   },
 ]
 
-/** The team member of this name, whatever its case; null for everyone else. */
+/** The team member of this name in any spelling; null for everyone else. */
 export function teamMemberByName(name: string): TeamMember | null {
-  const wanted = name.trim().toLowerCase()
-  return TEAM.find((member) => member.name.toLowerCase() === wanted) ?? null
+  const wanted = nameKey(name)
+  return TEAM.find((member) => nameKey(member.name) === wanted) ?? null
 }

@@ -15,6 +15,8 @@ let status = 200
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    const target = request.url?.match(/^\/redirect(\/.+)/)?.[1]
+    if (target !== undefined) return void response.writeHead(302, { location: target }).end()
     const file = files[request.url?.slice(1) ?? '']
     response.writeHead(file ? status : 404).end(file)
   })
@@ -55,6 +57,16 @@ test('leaves out a picture that cannot be copied, so that its page is still publ
   )
   expect([...store.index.keys()]).toEqual([])
   expect(reports).toHaveLength(5)
+})
+
+test('follows no redirect, which could lead to any address', async () => {
+  files['elsewhere.png'] = await draw(300, 200).png().toBuffer()
+  const { store, reports } = await openStore()
+  const url = `${base}/redirect/elsewhere.png`
+  await store.ensure([url])
+  expect([...store.index.keys(), ...store.failedFetches]).toEqual([])
+  expect(reports).toEqual([`picture ${url} answered 302; its original is linked instead`])
+  await expect(store.proposeFocus(url)).rejects.toThrow('answered 302')
 })
 
 test('retries a picture that the storage failed to give', async () => {

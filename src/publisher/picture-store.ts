@@ -135,7 +135,11 @@ async function download(url: string): Promise<Buffer> {
   const throwNoAnswer = (error: unknown): never => {
     throw new NoAnswerError(messageOf(error))
   }
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(throwNoAnswer)
+  // The storage serves its files itself: a redirect could lead to any address.
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  }).catch(throwNoAnswer)
   const { ok, status } = response
   if (status >= 500 || status === 408 || status === 429) throw new NoAnswerError(`answered ${status}`)
   if (!ok) throw new Error(`answered ${status}`)

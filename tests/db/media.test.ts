@@ -213,6 +213,65 @@ describe('deleting a file', () => {
   })
 })
 
+describe('the path of a file', () => {
+  const add = (caller: 'contributor' | 'editor', storage_path: string) =>
+    backend.as[caller].from('media').insert({
+      filename: '1.webp',
+      original_filename: '1.webp',
+      mime_type: 'image/webp',
+      size_bytes: 1,
+      uploaded_by: backend.id[caller],
+      storage_path,
+    })
+
+  test.each(['contributor', 'editor'] as const)(
+    'is in the folder of the %s who uploads it',
+    async (caller) => {
+      expect((await add(caller, `${backend.id[caller]}/${randomUUID()}.webp`)).error).toBeNull()
+      for (const path of [
+        `${backend.otherId}/${randomUUID()}.webp`,
+        `team/${randomUUID()}.webp`,
+        'team/ines-abril.webp',
+        `${backend.id[caller]}`.toUpperCase() + '/1.webp',
+      ]) {
+        const { error } = await add(caller, path)
+        expect([error?.code, error?.message], path).toEqual([
+          '23514',
+          'Only files that you have uploaded yourself can be added to the library',
+        ])
+      }
+    },
+  )
+
+  test('never leads out of the bucket', async () => {
+    const own = backend.id.contributor
+    for (const path of [
+      `${own}/../../../../../functions/v1/submit-form`,
+      `${own}/./1.webp`,
+      `${own}/..`,
+      `${own}//evil.example/1.webp`,
+      `${own}/%2e%2e/1.webp`,
+      `${own}/..\\1.webp`,
+      `${own}/1.webp?download=1`,
+      `${own}/1.webp#x`,
+      `${own}/1\n.webp`,
+      `${own}/`,
+    ]) {
+      expect((await add('contributor', path)).error?.code, path).toBe('23514')
+    }
+    for (const path of ['https://evil.example/1.webp', '//evil.example/1.webp', '/etc/passwd']) {
+      const { error } = await backend.service.from('media').insert({
+        filename: '1.webp',
+        original_filename: '1.webp',
+        mime_type: 'image/webp',
+        size_bytes: 1,
+        storage_path: path,
+      })
+      expect(error?.code, path).toBe('23514')
+    }
+  })
+})
+
 test('an update cannot change the path or type of a file', async () => {
   const { id, path } = await picture({ uploaded_by: backend.id.contributor })
   const { data } = await backend.as.contributor

@@ -233,6 +233,48 @@ describe('an old address', () => {
   })
 })
 
+describe('the redirect of a renamed story', () => {
+  const renamed = async () => {
+    const id = await story('first-name')
+    await change('articles', id, { slug: 'second-name' })
+  }
+  const REDIRECT = { '/article/first-name': '/article/second-name' }
+
+  test.each(['contributor', 'editor'] as const)(
+    'goes on when a %s gives its address to a draft',
+    async (caller) => {
+      await backend.sql('delete from public.articles')
+      await renamed()
+      const articles = () => backend.as[caller].from('articles')
+      const row = draft({ slug: 'first-name', author_id: backend.id[caller] })
+      const { data } = await articles().insert(row).select('id').single<{ id: string }>()
+      expect(await redirects()).toEqual(REDIRECT)
+      for (const slug of ['elsewhere', 'first-name']) {
+        expect(
+          (
+            await articles()
+              .update({ slug })
+              .eq('id', data?.id ?? '')
+          ).error,
+        ).toBeNull()
+        expect(await redirects()).toEqual(REDIRECT)
+      }
+      await change('articles', data?.id ?? '', { status: 'published', published_at: '2099-01-01T00:00:00Z' })
+      expect(await redirects()).toEqual(REDIRECT)
+      await change('articles', data?.id ?? '', { published_at: '2026-01-01T00:00:00Z' })
+      expect(await redirects()).toEqual({})
+    },
+  )
+
+  test('ends when a draft at its address is published', async () => {
+    await backend.sql('delete from public.articles')
+    await renamed()
+    const { id } = await insertRow(backend, 'articles', draft({ slug: 'first-name' }))
+    await change('articles', id, { status: 'published' })
+    expect(await redirects()).toEqual({})
+  })
+})
+
 describe('a chain of redirects', () => {
   test('is shortened, whichever part is added first', async () => {
     await added('/a', '/b')

@@ -22,6 +22,15 @@ profile of a published author                      select     1     0       0   
                                                    delete     no    no      no           no      no
 role of someone else                               update     no    0       0            0       1
 
+own request for a name                             select     -     1       1            1       1
+                                                   insert     -     1       1            1       1
+                                                   update     -     1       1            1       1
+                                                   delete     -     1       1            1       1
+someone's request for a name                       select     no    0       0            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    0       0            0       0
+                                                   delete     no    0       0            1       1
+
 author profile                                     select     no    0       1            1       1
                                                    insert     no    no      no           1       1
                                                    update     no    0       0            1       1

@@ -1,8 +1,9 @@
 import { type Page, expect, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
 import { expectAccessible } from './support/axe.ts'
-import { secretClient } from './support/backend.ts'
+import { magazineKeys, secretClient, supabaseUrl } from './support/backend.ts'
 import { mailedLink } from './support/mail.ts'
-import { fillSignIn } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
 
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
 
@@ -110,6 +111,56 @@ test('an invited person sets a password, also after a reload, and signs in with 
   await page.goto('/auth')
   await fillSignIn(page, email, 'a-first-password')
   await expect(dashboard(page)).toBeVisible()
+})
+
+test('a link signs in another person only after asking', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin')
+  const { publishableKey } = await magazineKeys()
+  const other = createClient(supabaseUrl, publishableKey, { auth: { persistSession: false } })
+  const { data } = await other.auth.signInWithPassword({
+    email: DEMO_EMAILS.contributor,
+    password: DEMO_PASSWORD,
+  })
+  const tokens = new URLSearchParams({
+    access_token: data.session?.access_token ?? '',
+    refresh_token: data.session?.refresh_token ?? '',
+    expires_in: '3600',
+    token_type: 'bearer',
+    type: 'magiclink',
+  })
+  const question = page.getByRole('alertdialog', { name: `You are signed in as ${DEMO_EMAILS.editor}` })
+  const user = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? ''
+      return (JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { email?: string } }).user?.email
+    })
+
+  for (const path of ['/admin', '/auth']) {
+    await page.goto('about:blank')
+    await page.goto(`${path}#${tokens.toString()}`)
+    await expect(question).toContainText(`This link signs in ${DEMO_EMAILS.contributor}.`)
+    await expectAccessible(page, 'a link of another account')
+    expect(page.url()).not.toContain('access_token')
+    await question.getByRole('button', { name: 'Stay Signed In' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(dashboard(page)).toBeVisible()
+    expect(await user()).toBe(DEMO_EMAILS.editor)
+  }
+  await page.goto(`/admin?${tokens.toString()}`)
+  await expect(dashboard(page)).toBeVisible()
+  expect(await user()).toBe(DEMO_EMAILS.editor)
+
+  await page.goto('about:blank')
+  await page.goto(`/admin#${tokens.toString()}`)
+  await question.getByRole('button', { name: `Sign In as ${DEMO_EMAILS.contributor}` }).click()
+  await expect.poll(user).toBe(DEMO_EMAILS.contributor)
+  await expect(dashboard(page)).toBeVisible()
+  // The same person is not asked.
+  await page.goto('about:blank')
+  await page.goto(`/admin#${tokens.toString()}`)
+  await expect(dashboard(page)).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
 test('an expired invitation can be renewed by the invited person', async ({ page, baseURL }) => {

@@ -49,6 +49,26 @@ test('an author is linked to the account with the same address, ignoring case', 
   expect(await accountOf('Wren Okafor')).toMatchObject({ id: viewer.id, role: 'viewer' })
 })
 
+test('an author is not linked to an account that has not confirmed the address, but invited once', async () => {
+  const email = 'wanda@mantel.example'
+  const squatter = await client(stack).auth.signUp({
+    email,
+    password: 'love-where-you-live',
+    options: { data: { full_name: 'Wanda Weir' } },
+  })
+  const id = squatter.data.user?.id ?? ''
+  await addAuthors([{ name: 'Wanda Weir', email }])
+  const sync = async () => (await editor.functions.invoke<unknown>('sync-authors')).data
+  expect(await sync()).toEqual({ invitedCount: 1, createdCount: 0 })
+  expect(await sync()).toEqual({ invitedCount: 0, createdCount: 0 })
+  expect(await accountOf('Wanda Weir')).toBeNull()
+  const { data } = await service.from('profiles').select('role, name_confirmed').eq('id', id).single()
+  expect(data).toEqual({ role: 'viewer', name_confirmed: false })
+  await service.auth.admin.updateUserById(id, { email_confirm: true })
+  expect(await sync()).toEqual({ invitedCount: 0, createdCount: 0 })
+  expect(await accountOf('Wanda Weir')).toMatchObject({ id })
+})
+
 test('an author without an account is invited and becomes a contributor', async () => {
   await addAuthors([{ name: 'Lasse Berg', email: 'lasse@mantel.example' }])
   const { data } = await editor.functions.invoke<unknown>('sync-authors', { headers: { Origin: SITE_URL } })

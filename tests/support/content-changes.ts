@@ -53,7 +53,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
     name: `Wellness Spaces`.slice(0, 14 + Number(id.slice(1))),
     slug: id,
   })),
-  profiles: fc.record({ id: ids('p', 4), full_name: orNull(personName) }),
+  profiles: fc.record({ id: ids('p', 4), full_name: orNull(personName), name_confirmed: fc.boolean() }),
   author_profiles: fc
     .record({ id: ids('w', 4), name: personName, profile_id: orNull(ids('p', 4)), role: orNull(text) })
     .map((row) => author({ ...row, slug: `${row.id}-slug` })),

@@ -7,6 +7,7 @@ import { Toaster } from '../ui/toaster.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAdminRouter } from './router.tsx'
+import { SessionChangeDialog } from './session-change-dialog.tsx'
 
 const queryClient = createQueryClient()
 // Before the router reads the address: a mailed link is removed from it.
@@ -43,6 +44,7 @@ export function AdminApp() {
     <QueryClientProvider client={queryClient}>
       <OfflineNotice />
       <RouterProvider router={router} />
+      <SessionChangeDialog />
       <Toaster />
     </QueryClientProvider>
   )

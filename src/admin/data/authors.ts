@@ -66,7 +66,8 @@ const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
 
 /**
  * The account (profile) that an author's articles belong to: the linked one, else the one of the same e-mail address,
- * whatever its case. Null when there is none; the caller has made sure that the author has a link or an address.
+ * whatever its case, that has confirmed it: anybody may sign up with an author's address. Null when there is none; the
+ * caller has made sure that the author has a link or an address.
  */
 export async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<string | null> {
   if (profile_id !== null || email === null) return profile_id
@@ -77,6 +78,7 @@ export async function findAuthorAccount({ profile_id, email }: AuthorChoice): Pr
     await adminClient()
       .from('profiles')
       .select('id, email')
+      .eq('email_confirmed', true)
       .ilike('email', wanted.replace(/[\\%_*]/g, '_')),
   )
   return accounts.find((account) => account.email?.toLowerCase() === wanted)?.id ?? null

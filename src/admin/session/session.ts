@@ -1,4 +1,5 @@
 import { type ReadableAtom, atom } from 'nanostores'
+import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { type Profile, profileSchema } from '../../domain/profile.ts'
@@ -56,16 +57,105 @@ export function forgetLinkError(): void {
   linkError.set(null)
 }
 
-/** Reads the mailed link in the address. Call it before the client does, which removes it. */
-function readMailedLink(): void {
+const OLD_LINK = 'This link has expired or has already been used.'
+
+/** The session that a mailed link carries. */
+interface LinkedSession {
+  access_token: string
+  refresh_token: string
+  kind: PasswordLink | null
+  user: SessionUser
+}
+
+const claimsSchema = z.object({ sub: z.string(), email: z.string() })
+
+/** The person a token says it is of; null for a malformed one. Only the server can tell whether it is valid. */
+function userOfToken(token: string): SessionUser | null {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
+    const { sub, email } = claimsSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
+    return { id: sub, email }
+  } catch {
+    return null
+  }
+}
+
+function passwordLinkOf(kind: string | null): PasswordLink | null {
+  return kind === 'recovery' || kind === 'invite' ? kind : null
+}
+
+/** Reads the mailed link in the address and removes it there. Null when there is none that works. */
+function readMailedLink(): LinkedSession | null {
   const link = new URLSearchParams(location.hash.slice(1))
-  const kind = link.has('access_token') ? link.get('type') : sessionStorage.getItem(PASSWORD_LINK)
-  setPasswordLink(kind === 'recovery' || kind === 'invite' ? kind : null)
+  const access_token = link.get('access_token')
   const reason = link.get('error_description')
-  if (reason === null) return
-  const isOld = link.get('error_code') === 'otp_expired' || /expired|invalid/i.test(reason)
-  linkError.set(isOld ? 'This link has expired or has already been used.' : reason)
+  setPasswordLink(passwordLinkOf(sessionStorage.getItem(PASSWORD_LINK)))
+  if (access_token === null && reason === null) return null
   history.replaceState(history.state, '', location.pathname + location.search)
+  if (access_token === null) {
+    const isOld = link.get('error_code') === 'otp_expired' || /expired|invalid/i.test(reason ?? '')
+    linkError.set(isOld ? OLD_LINK : reason)
+    return null
+  }
+  const user = userOfToken(access_token)
+  if (user === null) {
+    linkError.set(OLD_LINK)
+    return null
+  }
+  const refresh_token = link.get('refresh_token') ?? ''
+  return { access_token, refresh_token, kind: passwordLinkOf(link.get('type')), user }
+}
+
+/** Signs in with the session of a link. What is wrong with it is in `$linkError`. */
+async function takeLinkedSession({ access_token, refresh_token, kind }: LinkedSession): Promise<boolean> {
+  setPasswordLink(kind)
+  const { error } = await adminClient().auth.setSession({ access_token, refresh_token })
+  if (error === null) return true
+  setPasswordLink(null)
+  linkError.set(
+    toBackendError(error, error.status).kind === 'network' ? 'The server cannot be reached.' : OLD_LINK,
+  )
+  return false
+}
+
+/** A link that signs in another person than the one who is signed in, and both e-mail addresses. */
+interface SessionChange {
+  present: string
+  linked: string
+  accept: () => Promise<void>
+  refuse: () => void
+}
+
+const sessionChange = atom<SessionChange | null>(null)
+
+/** Set while somebody has to choose between the session that is there and that of a link. */
+export const $sessionChange: ReadableAtom<SessionChange | null> = sessionChange
+
+/** Whether a link of the address is about to sign somebody in: until then nobody is signed out. */
+let isLinkPending = false
+
+/** Signs in with a link at once when nobody else is signed in; asks otherwise, for anybody may have sent the link. */
+async function followLink(link: LinkedSession): Promise<void> {
+  const { data } = await adminClient().auth.getSession()
+  const present = data.session?.user
+  if (present !== undefined && present.id !== link.user.id) {
+    sessionChange.set({
+      present: present.email ?? '',
+      linked: link.user.email,
+      accept: async () => {
+        const isSignedIn = await takeLinkedSession(link)
+        sessionChange.set(null)
+        // A whole load: nothing of the person before stays in memory.
+        if (isSignedIn) location.assign(link.kind === null ? '/admin' : '/auth')
+      },
+      refuse: () => sessionChange.set(null),
+    })
+    return
+  }
+  const isSignedIn = await takeLinkedSession(link)
+  isLinkPending = false
+  if (!isSignedIn && present === undefined) state.set({ status: 'signed-out' })
 }
 
 /** Id of the person with the loaded or loading profile; the result of an older load is dropped. */
@@ -79,9 +169,11 @@ const RETRY_MAX_MS = 30_000
  * other tabs. Call it once.
  */
 export function startSession(): void {
-  readMailedLink()
+  const link = readMailedLink()
+  isLinkPending = link !== null
   adminClient().auth.onAuthStateChange((event, session) => {
     if (session === null) {
+      if (isLinkPending && event === 'INITIAL_SESSION') return
       currentUserId = null
       setPasswordLink(null)
       state.set({ status: 'signed-out' })
@@ -95,6 +187,7 @@ export function startSession(): void {
     // Not inside the callback: the client holds its lock until the callback returns.
     setTimeout(() => void loadProfile({ id, email }), 0)
   })
+  if (link !== null) void followLink(link)
 }
 
 /** Loads the profile, retrying while there is no network. Any other failure is logged and leaves the person signed out. */
@@ -119,6 +212,12 @@ async function loadProfile(user: SessionUser): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
+}
+
+/** Shows a new public name of the signed-in person, which is stored already. */
+export function setProfileName(full_name: string): void {
+  const session = state.get()
+  if (session.status === 'signed-in') state.set({ ...session, profile: { ...session.profile, full_name } })
 }
 
 /** Throws a BackendError, also for wrong credentials. */

@@ -77,8 +77,8 @@ describe('re-renders', () => {
   const rows = {
     categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
     profiles: [
-      { id: 'p', full_name: 'Ann Berg' },
-      { id: 'q', full_name: 'Priya Rao' },
+      { id: 'p', full_name: 'Ann Berg', name_confirmed: true },
+      { id: 'q', full_name: 'Priya Rao', name_confirmed: true },
     ],
     author_profiles: [author({ id: 'w', name: 'Ann Berg' }), author({ id: 'x', name: 'Priya Rao' })],
     articles: days.map((day) =>

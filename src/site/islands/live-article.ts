@@ -17,7 +17,9 @@ import { readerClient } from './reader-client.ts'
 const liveSchema = z.extend(articleType.row, {
   published_at: timestampSchema,
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
-  author: z.nullable(z.object({ id: z.string(), full_name: z.nullable(z.string()) })),
+  author: z.nullable(
+    z.object({ id: z.string(), full_name: z.nullable(z.string()), name_confirmed: z.boolean() }),
+  ),
 })
 type LiveArticle = z.infer<typeof liveSchema>
 
@@ -31,7 +33,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   const { data, error } = await client
     .from('articles')
     .select(
-      `${articleType.select},category:categories(name,color),author:profiles!articles_author_id_fkey(id,full_name)`,
+      `${articleType.select},category:categories(name,color),author:profiles!articles_author_id_fkey(id,full_name,name_confirmed)`,
     )
     .eq('slug', slug)
     .eq('status', 'published')

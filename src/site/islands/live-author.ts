@@ -57,14 +57,14 @@ async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
   const query = client
     .from('articles')
     .select(
-      `${selectOf(storyColumns)},category:categories(${selectOf(categoryColumns)}),author:profiles!articles_author_id_fkey!inner(full_name)`,
+      `${selectOf(storyColumns)},category:categories(${selectOf(categoryColumns)}),author:profiles!articles_author_id_fkey!inner(full_name, name_confirmed)`,
       { count: 'exact' },
     )
     .eq('status', 'published')
     .order('published_at', { ascending: false })
     .limit(PAGE_SIZE)
   const { data, count, error } = await (profile_id === null
-    ? query.eq('author.full_name', name)
+    ? query.eq('author.full_name', name).eq('author.name_confirmed', true)
     : query.eq('author_id', profile_id))
   const stories = storiesSchema.safeParse(data)
   if (error !== null) console.error('Error fetching articles:', error)

@@ -23,8 +23,8 @@ interface Outcome {
 const PAGE_SIZE = 500
 
 /**
- * Links author profiles to the accounts with their e-mail address, and invites authors without an account. Responds with
- * an Outcome.
+ * Links author profiles to the accounts that have confirmed the author's e-mail address, and invites authors without an
+ * account. Responds with an Outcome.
  */
 servePost(async (request) => {
   const service = serviceClient()
@@ -36,8 +36,12 @@ servePost(async (request) => {
   const redirectTo = origin === null ? undefined : `${origin}/auth`
   for (const author of await authorsWithoutAccount(service)) {
     const existing = await profileWithEmail(service, author.email)
-    const profileId = existing ?? (await invite(service, author, redirectTo, counts))
-    if (profileId !== null) await link(service, author, profileId)
+    if (existing?.email_confirmed === false) {
+      await inviteUnconfirmed(service, author, existing.id, redirectTo, counts)
+    } else {
+      const profileId = existing?.id ?? (await invite(service, author, redirectTo, counts))
+      if (profileId !== null) await link(service, author, profileId)
+    }
     if (counts.isRateLimited) break
   }
   return counts
@@ -62,17 +66,47 @@ async function authorsWithoutAccount(service: SupabaseClient): Promise<Author[]>
     .filter((author) => author.email !== '')
 }
 
-/** The id of the profile with that address, ignoring case. */
-async function profileWithEmail(service: SupabaseClient, email: string): Promise<string | null> {
+interface Profile {
+  id: string
+  email_confirmed: boolean
+}
+
+/** The profile with that address, ignoring case. */
+async function profileWithEmail(service: SupabaseClient, email: string): Promise<Profile | null> {
   const pattern = email.replace(/[\\%_]/g, '\\$&')
   const { data, error } = await service
     .from('profiles')
-    .select('id')
+    .select('id, email_confirmed')
     .ilike('email', pattern)
     .order('created_at')
     .limit(1)
   if (error) throw error
-  return data[0]?.id ?? null
+  return (data as Profile[])[0] ?? null
+}
+
+/**
+ * Anybody may have signed up with the author's address. The account stays as it is until the owner of the address has
+ * opened the invitation, which is sent once; a later run links it then.
+ */
+async function inviteUnconfirmed(
+  service: SupabaseClient,
+  author: Author,
+  id: string,
+  redirectTo: string | undefined,
+  counts: Outcome,
+): Promise<void> {
+  const { data, error } = await service.auth.admin.getUserById(id)
+  if (error) throw error
+  if (data.user.invited_at) return
+  const invited = await service.auth.admin.inviteUserByEmail(author.email, { redirectTo })
+  if (invited.error) recordFailure(counts, author, invited.error)
+  else counts.invitedCount++
+}
+
+function recordFailure(counts: Outcome, { name }: Author, error: { message: string; status?: number }): void {
+  console.error(`${name} was not invited: ${error.message}`)
+  counts.isRateLimited = error.status === 429
+  counts.failed.push({ name, reason: error.message })
 }
 
 async function invite(
@@ -86,9 +120,7 @@ async function invite(
     redirectTo,
   })
   if (error) {
-    console.error(`${author.name} was not invited: ${error.message}`)
-    counts.isRateLimited = error.status === 429
-    counts.failed.push({ name: author.name, reason: error.message })
+    recordFailure(counts, author, error)
     return null
   }
   counts.invitedCount++

@@ -15,7 +15,7 @@ const media = (uploaded_by: string | null) => ({
   original_filename: 'IMG_1.webp',
   mime_type: 'image/webp',
   size_bytes: 10,
-  storage_path: `demo/${randomUUID()}.webp`,
+  storage_path: `${uploaded_by ?? 'demo'}/${randomUUID()}.webp`,
   uploaded_by,
 })
 async function focusProposal(backend: Backend, owner: string) {
@@ -39,6 +39,24 @@ async function templateTag(backend: Backend) {
   const { id: template_id } = await insertRow(backend, 'article_templates', template())
   const { id: tag_id } = await insertRow(backend, 'tags', tag())
   return { template_id, tag_id }
+}
+
+/** A request for a new public name; each account has one at most. */
+function nameRequest(of: (who: Who) => string): RowKind {
+  const clear = (backend: Backend) => backend.sql('delete from public.name_requests')
+  return {
+    table: 'name_requests',
+    async create(backend, who) {
+      await clear(backend)
+      await backend.service.from('name_requests').insert({ profile_id: of(who), name: 'A New Name' })
+      return { profile_id: of(who) }
+    },
+    async newRow(backend, who) {
+      await clear(backend)
+      return { row: { profile_id: of(who), name: 'A New Name' }, key: { profile_id: of(who) } }
+    },
+    patch: { name: 'Another Name' },
+  }
 }
 
 /** Each kind of row by its name in the table of permissions. */
@@ -72,6 +90,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     create: async (backend) => ({ id: await addPerson(backend, 'viewer') }),
     patch: { role: 'editor' },
   },
+  'own request for a name': nameRequest(({ self }) => self ?? ''),
+  "someone's request for a name": nameRequest(({ other }) => other),
   'author profile': rows('author_profiles', () => ({ name: 'Ines Abril', slug: randomUUID() }), {
     name: 'Renamed',
   }),

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ExternalLink, ImagePlus, Keyboard, LogOut, MonitorX, Plus } from 'lucide-react'
+import { ExternalLink, IdCard, ImagePlus, Keyboard, LogOut, MonitorX, Plus } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { signOut, signOutEverywhere } from '../../session/session.ts'
@@ -9,7 +9,7 @@ import type { PaletteEntry } from './palette-entries.ts'
 export type ShellAction = Omit<PaletteEntry, 'detail'>
 
 /** The actions available on every screen, all of them in the command palette. */
-export function useShellActions(openShortcuts: () => void): ShellAction[] {
+export function useShellActions(open: (part: 'shortcuts' | 'public-name') => void): ShellAction[] {
   const { role } = useProfile()
   const navigate = useNavigate()
   const actions: (ShellAction & { allowed?: boolean })[] = [
@@ -33,7 +33,8 @@ export function useShellActions(openShortcuts: () => void): ShellAction[] {
       icon: ExternalLink,
       onAction: () => void window.open('/', '_blank', 'noopener'),
     },
-    { id: 'shortcuts', label: 'Keyboard Shortcuts', icon: Keyboard, onAction: openShortcuts },
+    { id: 'public-name', label: 'Your Public Name', icon: IdCard, onAction: () => open('public-name') },
+    { id: 'shortcuts', label: 'Keyboard Shortcuts', icon: Keyboard, onAction: () => open('shortcuts') },
     { id: 'sign-out', label: 'Sign Out', icon: LogOut, onAction: () => void signOut() },
     {
       id: 'sign-out-everywhere',

@@ -18,6 +18,9 @@ import { useShellActions } from './shell-actions.ts'
 import { Sidebar } from './sidebar.tsx'
 
 const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette)
+const PublicNameDialog = lazyPart(
+  async () => (await import('../../features/authors/public-name-dialog.tsx')).PublicNameDialog,
+)
 const ShortcutsSheet = lazyPart(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet)
 
 /** The layout of /admin. A spinner after signing out, until the guard of the route has redirected. */
@@ -29,8 +32,8 @@ export function AdminLayout() {
 function Shell() {
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
-  const actions = useShellActions(() => setOpened('shortcuts'))
+  const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'public-name' | null>(null)
+  const actions = useShellActions(setOpened)
   const screen = useScreen()
   const hasTopBar = screen?.hasTopBar ?? false
 
@@ -110,6 +113,7 @@ function Shell() {
         </main>
       </div>
       {opened === 'palette' && <CommandPalette actions={actions} onClose={() => setOpened(null)} />}
+      {opened === 'public-name' && <PublicNameDialog onClose={() => setOpened(null)} />}
       {opened === 'shortcuts' && <ShortcutsSheet onClose={() => setOpened(null)} />}
     </div>
   )

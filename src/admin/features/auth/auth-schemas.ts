@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { BackendError } from '../../../backend/errors.ts'
+import { visibleName } from '../../../domain/person-name.ts'
 import { passwordLength } from '../../../domain/profile.ts'
 
 const MIN_FULL_NAME = 2
@@ -12,7 +13,11 @@ export const signInSchema = z.object({ email, password })
 export const signUpSchema = z.object({
   fullName: z
     .string()
-    .check(z.trim(), z.minLength(MIN_FULL_NAME, `Full name must be at least ${MIN_FULL_NAME} characters`)),
+    .check(
+      z.trim(),
+      z.minLength(MIN_FULL_NAME, `Full name must be at least ${MIN_FULL_NAME} characters`),
+      visibleName,
+    ),
   email,
   password,
 })

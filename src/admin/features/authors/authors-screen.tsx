@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
+import { NameQuestions } from './name-questions.tsx'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
@@ -37,6 +38,7 @@ export function AuthorsScreen() {
       screen={screen}
       create={{ label: 'Author', onPress: () => edit(null), onApproach: AuthorDialog.preload }}
     >
+      <NameQuestions />
       <ListResults
         screen={screen}
         noun="authors"

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { visibleName } from '../../../domain/person-name.ts'
 import { passwordLength } from '../../../domain/profile.ts'
 import { roleSchema } from '../../../domain/role.ts'
 
@@ -18,7 +19,12 @@ export const newUserSchema = z.object({
     ),
   full_name: z
     .string()
-    .check(z.trim(), required('Full name'), z.maxLength(200, 'Full name must be at most 200 characters')),
+    .check(
+      z.trim(),
+      required('Full name'),
+      z.maxLength(200, 'Full name must be at most 200 characters'),
+      visibleName,
+    ),
   password: z.string().check(required('Password'), passwordLength),
   role: roleSchema,
 })

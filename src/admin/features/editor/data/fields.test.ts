@@ -6,6 +6,8 @@ const account = (id: string, full_name: string | null, role: 'editor' | 'contrib
   full_name,
   email: `${id}@mantel.example`,
   role,
+  name_confirmed: true,
+  email_confirmed: true,
 })
 const profile = (name: string, image_url: string, profile_id: string | null = null) => ({
   profile_id,
@@ -25,6 +27,18 @@ test('those who write can be named as author, by name, with the portrait of thei
     { id: 'i', name: 'Ines', imageUrl: '/i.webp' },
     { id: 'p', name: 'Priya', imageUrl: '/p.webp' },
   ])
+})
+
+test('a profile without account lends its portrait only to a confirmed name or address', () => {
+  const unconfirmed = { ...account('i', 'Ines', 'editor'), name_confirmed: false, email_confirmed: false }
+  const profiles = [profile('ines', '/i.webp'), { ...profile('x', '/x.webp'), email: 'i@mantel.example' }]
+  expect(authorOptions([unconfirmed], profiles, null)[0]?.imageUrl).toBeNull()
+  expect(authorOptions([{ ...unconfirmed, name_confirmed: true }], profiles, null)[0]?.imageUrl).toBe(
+    '/i.webp',
+  )
+  expect(authorOptions([{ ...unconfirmed, email_confirmed: true }], profiles, null)[0]?.imageUrl).toBe(
+    '/x.webp',
+  )
 })
 
 test('an author who no longer writes stays the author', () => {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { nameKey } from '../../../../domain/person-name.ts'
 import { profileSchema } from '../../../../domain/profile.ts'
 import { hasRole, WRITERS } from '../../../../domain/role.ts'
 import { slugify } from '../../../../domain/slug.ts'
@@ -37,7 +38,10 @@ export async function addTag(name: string): Promise<Tag> {
   return parseRow(tagSchema, answer)
 }
 
-const accountSchema = z.omit(profileSchema, { created_at: true })
+const accountSchema = z.extend(z.omit(profileSchema, { created_at: true }), {
+  name_confirmed: z.boolean(),
+  email_confirmed: z.boolean(),
+})
 type Account = z.infer<typeof accountSchema>
 
 /** Accounts that may write, and that of `authorId`, by name; a contributor gets only their own. */
@@ -49,7 +53,7 @@ export function writersQuery(authorId: string | null) {
       fetchAll(accountSchema, (first, last) =>
         adminClient()
           .from('profiles')
-          .select('id, full_name, email, role')
+          .select('id, full_name, email, role, name_confirmed, email_confirmed')
           .or(wanted.join())
           .order('full_name')
           .order('id')
@@ -64,7 +68,7 @@ type AuthorProfile = Omit<AuthorChoice, 'id'>
 
 /**
  * The accounts that can be chosen as author: those that write, and the present author. The portrait is that of the
- * author profile linked to the account, else of the one with the same e-mail address or name.
+ * author profile linked to the account, else of the one without account with the same confirmed e-mail address or name.
  */
 export function authorOptions(
   accounts: readonly Account[],
@@ -82,7 +86,7 @@ export function authorOptions(
 }
 
 function profileOf(
-  { id, email, full_name }: Account,
+  { id, email, full_name, name_confirmed, email_confirmed }: Account,
   profiles: readonly AuthorProfile[],
 ): AuthorProfile | undefined {
   const same = (a: string | null, b: string | null) =>
@@ -90,7 +94,7 @@ function profileOf(
   const free = profiles.filter(({ profile_id }) => profile_id === null)
   return (
     profiles.find(({ profile_id }) => profile_id === id) ??
-    free.find((profile) => same(profile.email, email)) ??
-    free.find((profile) => same(profile.name, full_name))
+    (email_confirmed ? free.find((profile) => same(profile.email, email)) : undefined) ??
+    (name_confirmed ? free.find((profile) => nameKey(profile.name) === nameKey(full_name ?? '')) : undefined)
   )
 }

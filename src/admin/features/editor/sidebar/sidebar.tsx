@@ -134,7 +134,9 @@ function AuthorCard() {
   const { value } = useField('author_id')
   const { data: accounts = [], isError } = useQuery(writersQuery(value))
   const { data: profiles = [] } = useQuery(authorChoicesQuery)
-  const known = accounts.some(({ id }) => id === me.id) ? accounts : [...accounts, me]
+  const known = accounts.some(({ id }) => id === me.id)
+    ? accounts
+    : [...accounts, { ...me, name_confirmed: false, email_confirmed: false }]
   const options = authorOptions(known, profiles, value).map(({ id, name, imageUrl }) => ({
     id,
     label: name,

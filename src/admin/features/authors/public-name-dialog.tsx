@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { setProfileName } from '../../session/session.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { ErrorState, Spinner } from '../../ui/states.tsx'
+import { ownNameQuery, publicNameType, requestName, saveOwnName } from './data/names.ts'
+
+const TITLE = 'Your Public Name'
+
+/** The form of one's own byline. People with published stories ask an editor for a new one. */
+export function PublicNameDialog({ onClose }: { onClose: () => void }) {
+  const { id } = useProfile()
+  const { data, isError, refetch } = useQuery(ownNameQuery(id))
+  if (data !== undefined) return <NameForm {...data} onClose={onClose} />
+  return (
+    <Dialog isOpen title={TITLE} onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>
+      {isError ? (
+        <ErrorState title="Failed to load your name" onRetry={() => void refetch()} />
+      ) : (
+        <Spinner className="size-6" />
+      )}
+    </Dialog>
+  )
+}
+
+function NameForm({
+  mustAsk,
+  request,
+  onClose,
+}: {
+  mustAsk: boolean
+  request: { name: string; created_at: string } | null
+  onClose: () => void
+}) {
+  const { id, full_name } = useProfile()
+  const rowForm = useRowForm({
+    noun: mustAsk ? 'request for a name' : 'public name',
+    row: mustAsk && request === null ? null : { id },
+    toForm: () => ({ name: (mustAsk ? request?.name : null) ?? full_name ?? '' }),
+    type: publicNameType,
+    changes: ['name_requests', 'authors', 'users'],
+    save: async (_, { name }) => {
+      if (mustAsk) return requestName(id, name)
+      await saveOwnName(id, name)
+      setProfileName(name)
+    },
+    errorWords: () => ({
+      denied: 'You have published stories by now. Open this form again to ask an editor.',
+    }),
+    onSaved: onClose,
+  })
+  return (
+    <RowFormDialog
+      rowForm={rowForm}
+      title={TITLE}
+      saveLabel={mustAsk ? 'Ask an Editor' : 'Save'}
+      onClose={onClose}
+    >
+      {mustAsk ? (
+        <p>
+          {`You have published stories, and readers know you as ${full_name ?? 'nobody yet'}. Ask for a new name here: an editor decides, and your stories keep the present one until then.`}
+        </p>
+      ) : (
+        <p>Your stories will carry this name.</p>
+      )}
+      {mustAsk && request !== null && (
+        <p className="rounded-md bg-tint px-3 py-2 text-sm">
+          {`You asked for “${request.name}” ${formatDateTime(request.created_at)}. No editor has decided yet.`}
+        </p>
+      )}
+      <FormField
+        control={rowForm.form.control}
+        name="name"
+        label="Public name"
+        isRequired
+        autoComplete="name"
+        autoFocus
+      />
+    </RowFormDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+/** The expression of characters given as hexadecimal code points and ranges of them: '7f-9f ad'. */
+function characters(ranges: string, flags: string): RegExp {
+  return new RegExp(`[${ranges.replace(/[0-9a-f]+/g, '\\u{$&}').replaceAll(' ', '')}]`, flags)
+}
+
+/**
+ * Control characters, marks that turn the direction of writing, and letters that cannot be seen. The database refuses
+ * them, too (private.without_hidden_characters).
+ */
+const HIDDEN_CHARACTERS = characters(
+  '0-1f 7f-9f ad 34f 61c 115f 1160 180b-180f 200b 200e 200f 2028-202e 2060-206f 2800 3164 feff ffa0 fff9-fffb e0000-e007f',
+  'u',
+)
+
+export function hasHiddenCharacters(name: string): boolean {
+  return HIDDEN_CHARACTERS.test(name)
+}
+
+/** The rule of every field for the name of a person. */
+export const visibleName: z.core.$ZodCheck<string> = z.refine(
+  (name) => !hasHiddenCharacters(name),
+  'A name cannot have control characters or other characters that cannot be seen',
+)
+
+/** Marks, blanks and punctuation, in decomposed text. */
+const NOT_COMPARED = characters(
+  '1-2f 3a-40 5b-60 7b-bf 2b0-36f 483-489 591-5c7 610-61a 64b-65f 115f 1160 17b4 17b5 180b-180f 1ab0-1aff 1dc0-1dff ' +
+    '2000-206f 20d0-20ff 2800 2e00-2e7f 3000-303f 3099-309c fe00-fe2f feff fff9-ffff e0000-e01ef',
+  'gu',
+)
+
+const CYRILLIC_AND_GREEK = [...'авекмнорстухіјѕԛԝһӏαβεηικνορτυχς']
+const LATIN = [...'abekmhopctyxijsqwhlabenikvoptuxσ']
+const LOOK_ALIKES = new Map(CYRILLIC_AND_GREEK.map((letter, index) => [letter, LATIN[index] ?? letter]))
+
+/**
+ * What the spellings of a name have in common: letters and digits without case, marks, blanks and punctuation, with the
+ * Latin letter for each Cyrillic or Greek one that looks like it. Empty for a name without any. The database compares
+ * names by the same (private.name_key).
+ */
+export function nameKey(name: string): string {
+  const letters = name.normalize('NFKD').replace(NOT_COMPARED, '')
+  return Array.from(letters, (letter) => LOOK_ALIKES.get(letter.toLowerCase()) ?? letter.toLowerCase()).join(
+    '',
+  )
+}
