@@ -153,6 +153,29 @@ describe('request settings in SQL', () => {
     expect(data?.note).toMatch(/^(::ffff:)?127\.0\.0\.1 /)
   })
 
+  test('headers of a proxy that is not named as trusted are not believed', async () => {
+    const direct = await startTestStack({ trustedProxies: [] })
+    try {
+      await direct.sql(`create function public.my_addresses() returns text language sql as $$
+        select concat_ws(' ', h ->> 'x-forwarded-for', h ->> 'cf-connecting-ip', h ->> 'x-real-ip')
+        from (select current_setting('request.headers', true)::json as h) headers $$`)
+      await direct.sql('grant execute on function public.my_addresses() to anon')
+      await reloadSchema(direct)
+      const response = await fetch(`${direct.url}/rest/v1/rpc/my_addresses`, {
+        method: 'POST',
+        headers: {
+          apikey: direct.publishableKey,
+          'x-forwarded-for': '203.0.113.9',
+          'cf-connecting-ip': '203.0.113.9',
+          'x-real-ip': '203.0.113.9',
+        },
+      })
+      expect(await response.json()).toBe('127.0.0.1')
+    } finally {
+      await direct.stop()
+    }
+  })
+
   test('a function can read headers', async () => {
     const response = await fetch(`${stack.url}/rest/v1/rpc/my_agent`, {
       method: 'POST',
