@@ -113,6 +113,6 @@ async function send(message: Message): Promise<FormOutcome> {
     return toBackendError(error, status).kind === 'rate-limited' ? 'too-many-messages' : 'message-not-sent'
   }
   const subscription = await client.from('subscribers').insert(contactSubscriber(message))
-  if (subscription.error !== null && subscription.error.code !== '23505') console.error(subscription.error)
+  if (subscription.error !== null && subscription.status !== 409) console.error(subscription.error)
   return 'message-sent'
 }
