@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { redirectOf } from './auth-redirects.ts'
+import { isLoopback } from './client-address.ts'
 import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
 import { currentRequest } from './http-server.ts'
@@ -47,8 +49,7 @@ export function createMailbox(config: SupabaseConfig, apiUrl: () => string, site
 
   const send = (kind: Kind, ...[to, tokenHash, code, meta]: Letter) => {
     const { subject, content_path } = config.auth.email.template[kind]
-    const requested = new URL(currentRequest.getStore()?.url ?? siteUrl)
-    const redirectTo = requested.searchParams.get('redirect_to') ?? siteUrl
+    const redirectTo = redirectOf(new URL(currentRequest.getStore()?.url ?? siteUrl), config, siteUrl)
     const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPES[kind], redirect_to: redirectTo })
     const link = `${apiUrl()}/auth/v1/verify?${String(query)}`
     const values = {
@@ -100,15 +101,32 @@ const STYLE = `
   iframe { width: 100%; height: 22rem; border: 0; margin-top: .5rem; background: #fff; border-radius: 8px }
 `
 
-/** `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. */
+/**
+ * `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. They hold sign-in links, so only this
+ * machine gets them, under its own name: another site's page that had its name point here would send that name.
+ */
 export function mailRoute(mailbox: Mailbox): Route {
   return {
     prefix: '/_local/mail',
-    answer: async (request) =>
-      request.headers.get('accept')?.includes('application/json')
-        ? Response.json(mailbox.mails())
-        : mailPage(mailbox.mails()),
+    answer: async (request, url) => {
+      if (!isLocalRequest(request, url))
+        return Response.json({ message: 'Mails are shown on this machine only' }, { status: 403 })
+      return request.headers.get('accept')?.includes('application/json')
+        ? Response.json(mailbox.mails(), { headers: { 'cache-control': 'no-store' } })
+        : mailPage(mailbox.mails())
+    },
   }
+}
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+function isLocalRequest(request: Request, url: URL): boolean {
+  const origin = request.headers.get('origin')
+  return (
+    isLoopback(request.headers.get('x-forwarded-for') ?? '') &&
+    LOCAL_NAMES.includes(url.hostname) &&
+    (origin === null || origin === url.origin)
+  )
 }
 
 function mailPage(mails: Mail[]): Response {
@@ -128,7 +146,7 @@ ${mail.link ? `<p><a href="${escapeHtml(mail.link)}">${escapeHtml(mail.link)}</a
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; frame-ancestors 'none'",
       'cache-control': 'no-store',
     },
   })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
+import { passwordRoute } from './auth-password.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
 import { readConfig } from './config.ts'
 import type { Database } from './database.ts'
@@ -92,12 +93,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const functions = serveFunctions({ config, keys, siteUrl, apiUrl: () => url })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config }
-    const gateway = createGateway(api.fetch, keys, [
+    const gateway = createGateway(api.fetch, services, [
       mailRoute(mailbox),
       publicFilesRoute(storageFolder, database),
       functions.route,
       ...authAdminRoutes(services),
       ...signUpRoutes({ ...services, api: api.fetch }),
+      passwordRoute({ ...services, api: api.fetch }),
     ])
     const server = await listenHttp({ port, host, trustedProxies }, gateway)
     closers.push(server.close)

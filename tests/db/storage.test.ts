@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 
-const bytes = () => new Blob(['a picture'], { type: 'image/webp' })
+const bytes = () => new Blob(['RIFF\x04\0\0\0WEBPVP8 '], { type: 'image/webp' })
 
 function folderOf(caller: Caller): string {
   return caller === 'anon' ? randomUUID() : backend.id[caller]
