@@ -14,6 +14,8 @@ const MAX_QUERY_LENGTH = 8000
  */
 const MAX_EMBED_DEPTH = { visitor: 1, signedIn: 2 }
 const MAX_EMBEDS = 10
+/** Of conditions inside each other. */
+const MAX_FILTER_DEPTH = 20
 
 /** A request that the services would answer with a status of 500, or only after minutes. */
 class Refusal {
@@ -65,6 +67,10 @@ function checkUrl(url: URL, service: Service, signedIn: boolean): Refusal | null
   if (service !== '/rest/v1/') return null
   if (url.search.length > MAX_QUERY_LENGTH)
     return new Refusal(414, 'PGRST100', `The query is longer than ${MAX_QUERY_LENGTH} characters`)
+  for (const name of ['or', 'and', 'not.or', 'not.and']) {
+    if (url.searchParams.getAll(name).some((filter) => parentheses(filter).deepest > MAX_FILTER_DEPTH))
+      return new Refusal(400, 'PGRST100', `Filters are nested deeper than ${MAX_FILTER_DEPTH} levels`)
+  }
   return checkEmbeds(
     url.searchParams.getAll('select').join(','),
     signedIn ? MAX_EMBED_DEPTH.signedIn : MAX_EMBED_DEPTH.visitor,
@@ -73,16 +79,23 @@ function checkUrl(url: URL, service: Service, signedIn: boolean): Refusal | null
 
 /** Refuses a `select` that embeds rows in embedded rows, or too many. */
 function checkEmbeds(select: string, maxDepth: number): Refusal | null {
+  const { deepest, count } = parentheses(select)
+  return deepest > maxDepth || count > MAX_EMBEDS
+    ? new Refusal(400, 'PGRST100', 'The select parameter embeds too many tables in each other')
+    : null
+}
+
+/** How deep parentheses are nested, and how many there are, without those in quotes and those of `count()`. */
+function parentheses(text: string): { deepest: number; count: number } {
   let depth = 0
-  let embeds = 0
-  // `count()` and the like embed nothing; parentheses in quotes are part of a name.
-  for (const [token] of select.replace(/"(?:[^"\\]|\\.)*"|\(\)/g, '').matchAll(/[()]/g)) {
+  let deepest = 0
+  let count = 0
+  for (const [token] of text.replace(/"(?:[^"\\]|\\.)*"|\(\)/g, '').matchAll(/[()]/g)) {
     depth += token === '(' ? 1 : -1
-    if (token === '(') embeds += 1
-    if (depth > maxDepth || embeds > MAX_EMBEDS)
-      return new Refusal(400, 'PGRST100', 'The select parameter embeds too many tables in each other')
+    deepest = Math.max(deepest, depth)
+    if (token === '(') count += 1
   }
-  return null
+  return { deepest, count }
 }
 
 async function readBody(request: Request, service: Service): Promise<string | Refusal> {

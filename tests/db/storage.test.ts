@@ -163,6 +163,6 @@ test('everyone may download a file of either bucket by its URL', async () => {
     const { publicUrl } = backend.as.anon.storage.from(bucket).getPublicUrl(path).data
     const response = await fetch(publicUrl)
     expect(response.status).toBe(200)
-    expect(await response.text()).toBe('a picture')
+    expect(await response.bytes()).toEqual(await bytes().bytes())
   }
 })
