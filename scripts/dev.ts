@@ -5,5 +5,8 @@ import { startLocalContent } from './local-content.ts'
 import { stopOnSignal } from './stop-signals.ts'
 
 const { env, stack } = await startLocalContent()
-const server = await dev({ root: resolve(import.meta.dirname, '..'), server: { port: env.port } })
+const server = await dev({
+  root: resolve(import.meta.dirname, '..'),
+  server: { port: env.port, host: env.host ?? false },
+})
 stopOnSignal(() => server.stop().then(() => stack.stop()))

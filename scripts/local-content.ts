@@ -12,12 +12,14 @@ export function createReport(): Report {
   }
 }
 
-/** The local Supabase, configured by SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL. */
+/** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL. */
 export function startLocalStack(onProgress: Report): Promise<Stack> {
-  const { supabasePort, dataDir, siteUrl } = readLocalEnv()
+  const { host, trustedProxies, supabasePort, dataDir, siteUrl } = readLocalEnv()
   const databaseUrl = process.env.DATABASE_URL
   return startStack({
     port: supabasePort,
+    host,
+    trustedProxies,
     dataDir,
     siteUrl,
     onProgress,

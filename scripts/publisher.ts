@@ -1,9 +1,9 @@
 /** `npm run publisher`: the publisher alone, for a hosted Supabase project. */
-import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
+import { closeServers, listen } from '../src/publisher/listen.ts'
 import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
@@ -25,8 +25,8 @@ if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, P
 
 // Before the build: the pages of the last one are served meanwhile.
 const server = env.serveSite
-  ? await startStaticServer(env.distDir, env.port, webhook)
-  : await startWebhookServer(env.port)
+  ? await startStaticServer(env.distDir, env.port, env.host, webhook)
+  : await startWebhookServer(env.port, env.host)
 report(`listening at http://localhost:${server.port}`)
 
 stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
@@ -54,18 +54,16 @@ async function startWithRetries(): Promise<Publisher> {
 }
 
 /** Serves only the webhook, for a site that another web server serves from DIST_DIR. */
-function startWebhookServer(port: number): Promise<{ port: number; close(): Promise<void> }> {
-  return new Promise((resolveListening, reject) => {
-    const server = createServer((request, response) => {
-      const handled = webhook ? webhook(request, response) : Promise.resolve(false)
-      handled.then(
-        (done) => void (done || response.writeHead(404).end()),
-        () => response.writeHead(500).end(),
-      )
-    })
-    server.once('error', reject)
-    server.listen(port, () => {
-      resolveListening({ port, close: () => new Promise((done) => server.close(() => done())) })
-    })
+async function startWebhookServer(
+  port: number,
+  host: string | null,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const listening = await listen(port, host, (request, response) => {
+    const handled = webhook ? webhook(request, response) : Promise.resolve(false)
+    handled.then(
+      (done) => void (done || response.writeHead(404).end()),
+      () => response.writeHead(500).end(),
+    )
   })
+  return { port: listening.port, close: () => closeServers(listening.servers) }
 }

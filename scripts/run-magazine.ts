@@ -13,7 +13,7 @@ export interface Magazine {
 }
 
 /**
- * Runs the whole magazine in this process, configured by PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints
+ * Runs the whole magazine in this process, configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints
  * progress and, when the site and the API are up, the ready line. Rejects when a port is taken or a step fails.
  */
 export async function runMagazine(): Promise<Magazine> {
@@ -24,7 +24,7 @@ export async function runMagazine(): Promise<Magazine> {
   }
   try {
     // Before the build: a taken port fails at once, and the pages of the last build are served meanwhile.
-    const server = await startStaticServer(env.distDir, env.port)
+    const server = await startStaticServer(env.distDir, env.port, env.host)
     closers.push(server.close)
     closers.push(await lockFolder(join(env.dataDir, 'publisher')))
     const publisher = await startPublisher({

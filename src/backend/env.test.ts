@@ -8,6 +8,8 @@ describe('the environment', () => {
     expect(readLocalEnv({ PORT: '5000', DIST_DIR: '/srv/dist' })).toMatchObject({
       siteUrl: 'http://localhost:5000',
       distDir: '/srv/dist',
+      host: null,
+      trustedProxies: [],
       port: 5000,
       supabasePort: 54321,
     })

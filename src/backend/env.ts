@@ -39,7 +39,14 @@ export function readLocalEnv(source: Source = process.env) {
     siteUrl: readUrl(source, 'SITE_URL', `http://localhost:${port}`),
     dataDir: resolve(read(source, 'DATA_DIR', z.string(), '.local')),
     distDir: resolve(read(source, 'DIST_DIR', z.string(), 'dist')),
+    // The address to listen at; null: this machine only.
+    host: source.HOST?.trim() || null,
     port: Number(port),
+    // Proxies whose X-Forwarded-For the local Supabase reads: IP addresses or networks.
+    trustedProxies: (source.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((proxy) => proxy.trim())
+      .filter(Boolean),
     supabasePort: Number(read(source, 'SUPABASE_PORT', portSchema, '54321')),
   }
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
   server = await startStaticServer(
     join(folder, 'dist'),
     0,
+    null,
     createWebhook('a secret', () => undefined),
   )
   base = `http://localhost:${server.port}`

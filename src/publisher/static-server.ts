@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { headersOf, parseHeaderRules } from '../domain/response-headers.ts'
+import { closeServers, listen } from './listen.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -45,11 +45,12 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 /**
  * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
  * ETag, 404.html with status 404, `/admin/…` from the admin's one page, the redirects in `_redirects` and the headers in
- * `_headers`. Resolves when it listens (port 0: any).
+ * `_headers`. Resolves when it listens (port 0: any; host null: this machine only).
  */
 export async function startStaticServer(
   folder: string,
   port: number,
+  host: string | null,
   handler?: RequestHandler,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const cache = new Map<string, { mtimeMs: number; size: number; body: CachedFile }>()
@@ -153,22 +154,13 @@ export async function startStaticServer(
     response.end(request.method === 'HEAD' ? undefined : bytes)
   }
 
-  const server = createServer((request, response) => {
+  const { port: usedPort, servers } = await listen(port, host, (request, response) => {
     respond(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       response.end('The server could not answer')
     })
   })
-  await once(server.listen(port), 'listening')
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { port: usedPort, close: () => closeServers(servers) }
 }
 
 interface Found {

@@ -1,8 +1,10 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
+import { AuthError } from './auth-error.ts'
 import {
   type AuthServices,
   type User,
+  endSessions,
   findUserByEmail,
   findUserById,
   getUser,
@@ -29,17 +31,6 @@ const inviteFields = z.object({
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MAX_PASSWORD_BYTES = 72
-
-/** An error in the auth server's format; supabase-js reads `msg` and `error_code`. */
-class AuthError extends Error {
-  readonly response: Response
-
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    const body = { code: status, error_code: code, msg: message }
-    this.response = Response.json(body, { status, headers: { 'x-sb-error-code': code } })
-  }
-}
 
 const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
 
@@ -142,6 +133,7 @@ async function update(services: AuthServices, request: Request, id: string): Pro
      from changed where user_id = changed.id and provider = 'email'`,
     [id, fields.email ?? null, ...(await columnsOf(fields))],
   )
+  if (fields.password !== undefined) await endSessions(database, id)
   return (await getUser(database, id)).json
 }
 
@@ -165,6 +157,8 @@ async function invite(services: AuthServices, request: Request): Promise<object>
   if (known?.isConfirmed) throw emailTaken()
   const fields = { email_confirm: false, user_metadata: data, app_metadata: {} }
   const user = known ?? (await insertUser(services.database, email, fields, true))
+  // Of an account that somebody else may have signed up with this address; the database drops its password.
+  if (known !== null) await endSessions(services.database, known.id)
   return (await sendConfirmation(services, 'invite', user, email)).json
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { type AuthServices, findUserByEmail, sendConfirmation } from './auth-users.ts'
 import type { Route } from './gateway.ts'
@@ -9,10 +9,12 @@ interface Services extends AuthServices {
   api: Handler
 }
 
-/** What lite's sign-up lacks: addresses that are registered already, `resend`, invitations. */
+/** What lite's sign-up lacks: addresses that are registered already, `resend`, invitations, sign-up by mail alone. */
 export function signUpRoutes(services: Services): Route[] {
   return [
     { prefix: '/auth/v1/signup', answer: (request) => signUp(services, request) },
+    { prefix: '/auth/v1/otp', answer: (request, url) => signUpByMail(services, request, url) },
+    { prefix: '/auth/v1/magiclink', answer: (request, url) => signUpByMail(services, request, url) },
     { prefix: '/auth/v1/resend', answer: (request) => resend(services, request) },
     { prefix: '/auth/v1/verify', answer: (request, url) => verifyInvite(services, request, url) },
   ]
@@ -46,6 +48,31 @@ async function signUp(services: Services, request: Request): Promise<Response | 
   })
 }
 
+/**
+ * A link or code to sign in with, asked for an address without a confirmed account: a sign-up with a password that nobody
+ * knows, so that a closed sign-up stays closed and the address is confirmed by answering the mail only. Lite would create
+ * the account at once and as confirmed.
+ */
+async function signUpByMail(services: Services, request: Request, url: URL): Promise<Response | null> {
+  const { email = '', create_user = true, data } = await readBody(request)
+  const known = await findUserByEmail(services.database, email)
+  if (request.method !== 'POST' || email === '' || known?.isConfirmed) return null
+  if (known === null && !create_user) return null
+  if (known !== null) {
+    await sendConfirmation(services, 'confirmation', known, email)
+    return Response.json({})
+  }
+  const target = new URL(url)
+  target.pathname = '/auth/v1/signup'
+  const password = randomBytes(32).toString('base64url')
+  const headers = { apikey: services.keys.publishableKey, 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password, data })
+  const response = await services.api(new Request(target, { method: 'POST', headers, body }))
+  if (!response.ok) return response
+  // Where addresses are not confirmed, lite mails the link to the new account.
+  return services.config.auth.email.enable_confirmations ? Response.json({}) : null
+}
+
 async function resend(services: Services, request: Request): Promise<Response | null> {
   const { type, email = '' } = await readBody(request)
   if (type !== 'signup') return null
@@ -70,6 +97,8 @@ async function verifyInvite({ api }: Services, request: Request, url: URL): Prom
 const bodySchema = z.object({
   type: z.string().optional().catch(undefined),
   email: z.string().trim().toLowerCase().optional().catch(undefined),
+  create_user: z.boolean().optional().catch(undefined),
+  data: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 
 /** The fields of a JSON body, none when it is not an object. The request itself stays unread. */

@@ -70,6 +70,19 @@ export async function listUsers(
   return { users, total: counted?.total ?? 0 }
 }
 
+/** Ends all sessions of a user, or all but one. Access tokens that were given out live on until they expire. */
+export async function endSessions(database: Database, userId: string, exceptId?: string): Promise<void> {
+  const except = exceptId ?? null
+  await database.sql(
+    'delete from auth.refresh_tokens where user_id = $1::uuid and session_id is distinct from $2::uuid',
+    [userId, except],
+  )
+  await database.sql('delete from auth.sessions where user_id = $1::uuid and id is distinct from $2::uuid', [
+    userId,
+    except,
+  ])
+}
+
 /** Mails a user a new confirmation link and code. Returns the user as it is then. */
 export async function sendConfirmation(
   { database, mailbox, config }: AuthServices,

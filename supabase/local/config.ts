@@ -6,34 +6,45 @@ import * as z from 'zod'
 const template = z.object({ subject: z.string(), content_path: z.string() })
 
 /** The settings of config.toml that the local stack follows. */
-const configSchema = z.object({
-  api: z.object({ schemas: z.array(z.string()), extra_search_path: z.array(z.string()), max_rows: z.int() }),
-  storage: z.object({ file_size_limit: z.string() }),
-  auth: z.object({
-    additional_redirect_urls: z.array(z.string()),
-    jwt_expiry: z.int(),
-    enable_refresh_token_rotation: z.boolean(),
-    refresh_token_reuse_interval: z.int(),
-    enable_signup: z.boolean(),
-    minimum_password_length: z.int(),
-    email: z.object({
-      enabled: z.boolean(),
-      double_confirm_changes: z.boolean(),
-      enable_confirmations: z.boolean(),
-      otp_length: z.int(),
-      otp_expiry: z.int(),
-      template: z.object({
-        confirmation: template,
-        invite: template,
-        recovery: template,
-        magic_link: template,
-        email_change: template,
+const configSchema = z
+  .object({
+    api: z.object({
+      schemas: z.array(z.string()),
+      extra_search_path: z.array(z.string()),
+      max_rows: z.int(),
+    }),
+    storage: z.object({ file_size_limit: z.string() }),
+    auth: z.object({
+      additional_redirect_urls: z.array(z.string()),
+      jwt_expiry: z.int(),
+      enable_refresh_token_rotation: z.boolean(),
+      refresh_token_reuse_interval: z.int(),
+      enable_signup: z.boolean(),
+      minimum_password_length: z.int(),
+      // Per five minutes; the defaults are those of the Supabase CLI.
+      rate_limit: z
+        .object({ sign_in_sign_ups: z.int().default(30), token_verifications: z.int().default(30) })
+        .prefault({}),
+      email: z.object({
+        enabled: z.boolean(),
+        double_confirm_changes: z.boolean(),
+        enable_confirmations: z.boolean(),
+        otp_length: z.int(),
+        otp_expiry: z.int(),
+        template: z.object({
+          confirmation: template,
+          invite: template,
+          recovery: template,
+          magic_link: template,
+          email_change: template,
+        }),
       }),
     }),
-  }),
-  // The gateway of a hosted project can check access tokens; this one leaves that to the functions.
-  functions: z.record(z.string(), z.object({ verify_jwt: z.literal(false) })),
-})
+    // The gateway of a hosted project can check access tokens; this one leaves that to the functions.
+    functions: z.record(z.string(), z.object({ verify_jwt: z.literal(false) })),
+  })
+  // Lite, which gets all of auth, refuses this part.
+  .transform(({ auth: { rate_limit, ...auth }, ...config }) => ({ ...config, auth, rateLimit: rate_limit }))
 
 export type SupabaseConfig = z.infer<typeof configSchema>
 

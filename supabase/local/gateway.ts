@@ -1,7 +1,10 @@
+import { brakeGuesses } from './auth-brake.ts'
+import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
+import { type Service, checkRequest, SERVICES } from './request-checks.ts'
 import { rewriteFilters } from './rewrite-filters.ts'
-import { rewriteUpload } from './storage.ts'
+import { protectFile, rewriteUpload } from './storage.ts'
 
 /** Answers requests whose path starts with `prefix`; null passes the request on. */
 export interface Route {
@@ -9,31 +12,46 @@ export interface Route {
   answer: (request: Request, url: URL) => Promise<Response | null>
 }
 
-const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/']
 const KEYLESS_PATHS = /^\/(auth\/v1\/verify|storage\/v1\/object\/public\/)/
 const SIGNED_PATHS = /^\/storage\/v1\/object\/(upload\/)?sign\//
 
 /** The front of the local stack: preflights, keys, the routes added to lite's API, then that API itself. */
-export function createGateway(api: Handler, keys: Keys, routes: readonly Route[]): Handler {
-  const dispatch = async (request: Request, url: URL): Promise<Response> => {
-    const service = SERVICES.find((prefix) => url.pathname.startsWith(prefix))
-    const refused = service === undefined ? null : refuseKey(request, url, keys)
-    if (refused !== null) return refused
+export function createGateway(
+  api: Handler,
+  { keys, config }: { keys: Keys; config: SupabaseConfig },
+  routes: readonly Route[],
+): Handler {
+  const answer = brakeGuesses(async (request) => {
+    const url = new URL(request.url)
     for (const route of routes) {
       if (!url.pathname.startsWith(route.prefix)) continue
       const response = await route.answer(request, url)
       if (response !== null) return response
     }
-    switch (service) {
+    switch (serviceOf(url)) {
       case '/rest/v1/':
         return api(rewriteFilters(request, url))
       case '/auth/v1/':
         return api(request)
       case '/storage/v1/':
-        return api(await rewriteUpload(request))
+        return protectFile(await storeOrRead(request))
       default:
         return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
     }
+  }, config)
+
+  const storeOrRead = async (request: Request): Promise<Response> => {
+    const upload = await rewriteUpload(request)
+    return upload instanceof Response ? upload : api(upload)
+  }
+
+  const dispatch = async (request: Request, url: URL): Promise<Response> => {
+    const service = serviceOf(url)
+    if (service === undefined) return answer(request)
+    const refused = refuseKey(request, url, keys)
+    if (refused !== null) return refused
+    const checked = await checkRequest(request, url, service)
+    return checked instanceof Response ? checked : answer(checked)
   }
 
   return async (request) => {
@@ -48,6 +66,10 @@ export function createGateway(api: Handler, keys: Keys, routes: readonly Route[]
       return allowAnyOrigin(Response.json({ message: 'An unexpected error occurred' }, { status: 500 }))
     }
   }
+}
+
+function serviceOf(url: URL): Service | undefined {
+  return SERVICES.find((prefix) => url.pathname.startsWith(prefix))
 }
 
 /** The API key of a request. */

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { listen } from '../../src/publisher/listen.ts'
+import { type FindClientAddress, clientAddressFinder } from './client-address.ts'
 
 const CLOSE_TIMEOUT_MS = 3000
 
@@ -12,31 +14,44 @@ export type Handler = (request: Request) => Promise<Response>
 /** The request that is being answered. */
 export const currentRequest = new AsyncLocalStorage<Request>()
 
-/** Serves a fetch handler on 127.0.0.1; port 0 takes any free port. */
+interface ListenOptions {
+  /** 0 takes any free port. */
+  port: number
+  /** Null listens on this machine only. */
+  host: string | null
+  trustedProxies: readonly string[]
+}
+
+/** Serves a fetch handler. The header `x-forwarded-for` of its requests is the client's address alone. */
 export async function listenHttp(
-  port: number,
+  { port, host, trustedProxies }: ListenOptions,
   handler: Handler,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const running = new Set<Promise<void>>()
-  const server = createServer((incoming, outgoing) => {
-    const run = answer(handler, incoming, outgoing)
+  const findAddress = clientAddressFinder(trustedProxies)
+  const listening = await listen(port, host, (incoming, outgoing) => {
+    const run = answer(handler, findAddress, incoming, outgoing)
       .catch(() => void outgoing.destroy())
       .finally(() => running.delete(run))
     running.add(run)
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program`) : error
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program`) : error)
-    })
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  return { port: address.port, close: () => closeServer(server, running) }
+  return { port: listening.port, close: () => closeServers(listening.servers, running) }
 }
 
-async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const request = toRequest(incoming)
+async function answer(
+  handler: Handler,
+  findAddress: FindClientAddress,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const request = toRequest(incoming, findAddress)
+  if (request === null) {
+    outgoing.writeHead(400, { 'content-type': 'application/json' })
+    outgoing.end(JSON.stringify({ message: 'The method, host or path of the request is not valid' }))
+    return
+  }
   const response = await currentRequest.run(request, () => handler(request))
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
   const cookies = response.headers.getSetCookie()
@@ -50,24 +65,36 @@ async function answer(handler: Handler, incoming: IncomingMessage, outgoing: Ser
   }
 }
 
-function toRequest(incoming: IncomingMessage): Request {
+/** Headers with which a proxy names the client's address; only `x-forwarded-for` is read, where it may be trusted. */
+const ADDRESS_HEADERS = ['cf-connecting-ip', 'true-client-ip', 'x-real-ip', 'forwarded']
+const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
+
+/** Null for a method that no service has and for a host or path that is no part of an address. */
+function toRequest(incoming: IncomingMessage, findAddress: FindClientAddress): Request | null {
+  const { method = 'GET', url: path = '/' } = incoming
+  const { host = '127.0.0.1' } = incoming.headers
+  if (!METHODS.test(method) || !HOST.test(host) || !path.startsWith('/')) return null
+  // Not resolved against a base, which takes `//x` for a host.
+  const url = URL.parse(`http://${host}${path}`)
+  if (url === null) return null
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
-  if (!headers.has('x-forwarded-for'))
-    headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '127.0.0.1')
-  const method = incoming.method ?? 'GET'
+  const client = findAddress(incoming.socket.remoteAddress, headers.get('x-forwarded-for') ?? undefined)
+  for (const name of ADDRESS_HEADERS) headers.delete(name)
+  headers.set('x-forwarded-for', client)
   const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' }
   if (method !== 'GET' && method !== 'HEAD') init.body = Readable.toWeb(incoming) as ReadableStream
-  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`), init)
+  return new Request(url, init)
 }
 
 /** Accepts no more requests, waits up to CLOSE_TIMEOUT_MS for those being answered, then drops the rest. */
-async function closeServer(server: Server, running: Set<Promise<void>>): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
+async function closeServers(servers: readonly Server[], running: Set<Promise<void>>): Promise<void> {
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+  for (const server of servers) server.closeIdleConnections()
   await Promise.race([Promise.all(running), setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
-  server.closeAllConnections()
-  await closed
+  for (const server of servers) server.closeAllConnections()
+  await Promise.all(closed)
 }

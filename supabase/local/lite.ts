@@ -13,6 +13,7 @@ import {
 import type { createPgliteConnection } from '@supabase/lite/pglite'
 import type { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Dialect, Kysely, sql } from 'kysely'
+import { redirectOf } from './auth-redirects.ts'
 import type { SupabaseConfig } from './config.ts'
 import { type Handler, currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
@@ -64,6 +65,7 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   passOnErrorCodes(connection)
   keepJsonValues(connection)
   setRequestSettings(connection)
+  passOnResponseStatus(connection)
   setExperimental('storage', true)
   const app = new App({
     api: config.api,
@@ -89,7 +91,9 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   return {
     fetch: async (request) => {
       const printed: string[] = []
-      const response = await captureConsole(printed, async () => app.fetch(request))
+      const response = await captureConsole(printed, async () =>
+        app.fetch(withAllowedRedirect(request, config, siteUrl)),
+      )
       if (response.status >= 500) {
         const { pathname } = new URL(request.url)
         console.error(`supabase: ${request.method} ${pathname} ${response.status} ${printed[0] ?? ''}`)
@@ -98,6 +102,14 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
     },
     reloadSchema: () => void connection.clearSchemaCache(),
   }
+}
+
+/** The request with the site in place of an address that it may not be led to. Lite's own check takes some of them. */
+function withAllowedRedirect(request: Request, config: SupabaseConfig, siteUrl: string): Request {
+  const url = new URL(request.url)
+  if (!url.pathname.startsWith('/auth/v1/') || !url.searchParams.has('redirect_to')) return request
+  url.searchParams.set('redirect_to', redirectOf(url, config, siteUrl))
+  return new Request(url, request)
 }
 
 /** The SQL of the schemas `auth` and `storage`; may run again on a database that has them. */
@@ -130,7 +142,14 @@ export async function connectPostgres(options: Parameters<typeof createPostgresC
 }
 
 /** SQLSTATEs that PostgREST answers with status 400 and lite with a 500 without a code. */
-const BAD_REQUEST_CODES: ReadonlySet<unknown> = new Set(['23514', '23P01', 'P0001'])
+const BAD_REQUEST_CODES: ReadonlySet<unknown> = new Set([
+  ...['23514', '23P01', 'P0001'],
+  // Program limits, such as too many columns: an error of the request, here.
+  ...['54000', '54001', '54011', '54023'],
+])
+
+/** Messages of the two drivers for a parameter that is not of its type. */
+const BAD_PARAMETER = /^Invalid input for \w+ type$|^The "\w+" argument must be of type /
 
 /**
  * Answers failed checks and raised exceptions as PostgREST does: status 400 with PostgreSQL's code. Uses the error with
@@ -140,6 +159,8 @@ function passOnErrorCodes(connection: Connection): void {
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (thrown) => {
     const error: unknown = normalize(thrown)
+    if (error instanceof Error && BAD_PARAMETER.test(error.message))
+      return Object.assign(error, { code: '22P02' })
     if (!(error instanceof Error) || !('code' in error) || !BAD_REQUEST_CODES.has(error.code)) return error
     const { message, code } = error
     const details = 'detail' in error ? (error.detail ?? null) : null
@@ -154,8 +175,8 @@ function passOnErrorCodes(connection: Connection): void {
 type Row = Record<string, unknown>
 
 /**
- * Stores a string or boolean sent for a json column as that JSON value, as PostgREST does. Lite parses such a string as
- * JSON text first.
+ * Stores a string or boolean sent for a json column as that JSON value, as PostgREST does; lite parses such a string as
+ * JSON text first. An object, list or boolean sent for a column of text is its JSON text, which lite fails on.
  */
 function keepJsonValues(connection: Connection): void {
   const prepare = connection.onPostgrestAST.bind(connection)
@@ -164,10 +185,11 @@ function keepJsonValues(connection: Connection): void {
     const { from, values } = ast as { from?: string; values?: Row | Row[] }
     if (from === undefined || values === undefined) return ast
     const { columns } = await connection.introspect({ useCache: true })
-    const jsonColumns = columns
-      .filter(({ table, type }) => table === from && (type === 'json' || type === 'jsonb'))
-      .map(({ name }) => name)
-    const encode = (row: Row) => encodeJson(row, jsonColumns)
+    const own = columns.filter(({ table }) => table === from)
+    const namesOf = (types: readonly string[]) =>
+      own.filter(({ type }) => types.includes(type)).map(({ name }) => name)
+    const [jsonColumns, textColumns] = [namesOf(['json', 'jsonb']), namesOf(TEXT_TYPES)]
+    const encode = (row: Row) => encodeText(encodeJson(row, jsonColumns), textColumns)
     return { ...ast, values: Array.isArray(values) ? values.map(encode) : encode(values) }
   }
 }
@@ -183,13 +205,44 @@ function encodeJson(row: Row, jsonColumns: string[]): Row {
   return encoded
 }
 
+const TEXT_TYPES = ['text', 'varchar', 'character varying', 'uuid', 'timestamptz', 'timestamp with time zone']
+
+function encodeText(row: Row, textColumns: string[]): Row {
+  const encoded = { ...row }
+  for (const name of textColumns) {
+    const value = row[name]
+    if ((typeof value === 'object' && value !== null) || typeof value === 'boolean')
+      encoded[name] = JSON.stringify(value)
+  }
+  return encoded
+}
+
+/** Lets SQL set the status of the answer (`response.status`) in every request, as PostgREST does; lite: in calls only. */
+function passOnResponseStatus(connection: Connection): void {
+  const run = connection.withContext.bind(connection)
+  connection.withContext = (vars, task, options) =>
+    run(
+      vars,
+      async (db) => {
+        const result = await task(db)
+        if (!(result instanceof Response) || currentRequest.getStore()?.method !== 'POST') return result
+        const set = await sql<{ status: string | null }>`
+          select nullif(current_setting('response.status', true), '') as status`.execute(db)
+        const status = Number(set.rows[0]?.status ?? result.status)
+        return new Response(result.body, { status, headers: result.headers }) as typeof result
+      },
+      options,
+    )
+}
+
 interface PrivateConnection {
   applyJwtSessionContext: (db: Kysely<unknown>, vars: VarsContext, knownRole: boolean) => Promise<void>
   rlsState: string
 }
 
 /**
- * Gives the SQL of a request the settings `request.headers`, `request.method` and `request.path`, as PostgREST does.
+ * Gives the SQL of a request the settings `request.headers`, `request.method` and `request.path`, as PostgREST does, and
+ * the time limit that its role has on a hosted project (which PGlite, a single thread, cannot keep).
  *
  * Also skips lite's own preparation on the first request, which grants everything on every table to every role and so
  * undoes what the migrations revoke.
@@ -204,7 +257,11 @@ function setRequestSettings(connection: Connection): void {
     if (request === undefined) return
     await sql`select set_config('request.method', ${request.method}, true),
       set_config('request.path', ${new URL(request.url).pathname}, true),
-      set_config('request.headers', ${JSON.stringify(Object.fromEntries(request.headers))}, true)`.execute(db)
+      set_config('request.headers', ${JSON.stringify(Object.fromEntries(request.headers))}, true),
+      set_config('statement_timeout',
+        case current_setting('role') when 'anon' then '3s' when 'authenticated' then '8s' else '0' end, true)`.execute(
+      db,
+    )
   }
 }
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { redirectOf } from './auth-redirects.ts'
+import { isLoopback } from './client-address.ts'
 import { type SupabaseConfig, ROOT } from './config.ts'
 import { type Route, readKey } from './gateway.ts'
 import { currentRequest } from './http-server.ts'
@@ -63,8 +65,7 @@ export function createMailbox(config: SupabaseConfig, apiUrl: () => string, site
 
   const send = (kind: Kind, ...[to, tokenHash, code, meta]: Letter) => {
     const { subject, content_path } = config.auth.email.template[kind]
-    const requested = new URL(currentRequest.getStore()?.url ?? siteUrl)
-    const redirectTo = requested.searchParams.get('redirect_to') ?? siteUrl
+    const redirectTo = redirectOf(new URL(currentRequest.getStore()?.url ?? siteUrl), config, siteUrl)
     const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPES[kind], redirect_to: redirectTo })
     const link = `${apiUrl()}/auth/v1/verify?${String(query)}`
     const values = {
@@ -117,16 +118,19 @@ const STYLE = `
 `
 
 /**
- * `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. The functions post theirs, with the
- * secret key.
+ * `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. They hold sign-in links, so only this
+ * machine gets them, under its own name: another site's page that had its name point here would send that name. The
+ * functions post theirs, with the secret key.
  */
 export function mailRoute(mailbox: Mailbox, keys: Keys): Route {
   return {
     prefix: MAILBOX_PATH,
     answer: async (request, url) => {
       if (request.method === 'POST') return keepPostedMail(mailbox, keys, request, url)
+      if (!isLocalRequest(request, url))
+        return Response.json({ message: 'Mails are shown on this machine only' }, { status: 403 })
       return request.headers.get('accept')?.includes('application/json')
-        ? Response.json(mailbox.mails())
+        ? Response.json(mailbox.mails(), { headers: { 'cache-control': 'no-store' } })
         : mailPage(mailbox.mails())
     },
   }
@@ -139,6 +143,17 @@ async function keepPostedMail(mailbox: Mailbox, keys: Keys, request: Request, ur
   if (!mail.success) return new Response('This is not a mail', { status: 400 })
   mailbox.keep({ ...mail.data, code: '' })
   return new Response(null, { status: 204 })
+}
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+function isLocalRequest(request: Request, url: URL): boolean {
+  const origin = request.headers.get('origin')
+  return (
+    isLoopback(request.headers.get('x-forwarded-for') ?? '') &&
+    LOCAL_NAMES.includes(url.hostname) &&
+    (origin === null || origin === url.origin)
+  )
 }
 
 function mailPage(mails: Mail[]): Response {
@@ -158,7 +173,7 @@ ${mail.link ? `<p><a href="${escapeHtml(mail.link)}">${escapeHtml(mail.link)}</a
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; frame-ancestors 'none'",
       'cache-control': 'no-store',
     },
   })

@@ -22,7 +22,13 @@ export function rewriteFilters(request: Request, url: URL): Request {
     changed.searchParams.delete('or')
     changed.searchParams.append('and', `(${choices.map((choice) => `or${choice}`).join(',')})`)
   }
-  return changed.search === url.search ? request : new Request(changed, request)
+  const rewritten = changed.search === url.search ? request : new Request(changed, request)
+  // Undoes what it counted in a rate limit; a hosted project does not take it.
+  const prefer = request.headers.get('prefer')
+  if (prefer === null || !/tx\s*=/i.test(prefer)) return rewritten
+  const headers = new Headers(request.headers)
+  headers.set('prefer', prefer.replace(/(^|,)\s*tx\s*=[^,]*/gi, ''))
+  return new Request(rewritten, { headers })
 }
 
 function asListOfOne(_: string, operator: string, quoted: string): string {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
+import { passwordRoute } from './auth-password.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
 import { readConfig } from './config.ts'
 import type { Database } from './database.ts'
@@ -20,6 +21,10 @@ import { folderStorage, publicFilesRoute } from './storage.ts'
 export interface StackOptions {
   /** 0 takes any free port. */
   port: number
+  /** The address to listen at; null or none: this machine only. */
+  host?: string | null
+  /** Proxies whose `X-Forwarded-For` is read: IP addresses or networks. */
+  trustedProxies?: readonly string[]
   /** The data folder; null keeps everything in memory. */
   dataDir: string | null
   /** A PostgreSQL server to use instead of PGlite; its user must be a superuser. */
@@ -49,7 +54,7 @@ export interface Stack {
  * `http://127.0.0.1:<port>`, on PGlite or on the PostgreSQL of `databaseUrl`.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, siteUrl, onProgress = () => {} } = options
+  const { port, host = null, trustedProxies = [], dataDir, siteUrl, onProgress = () => {} } = options
   checkLiteVersion()
   // Lite sends telemetry otherwise.
   process.env.DO_NOT_TRACK = '1'
@@ -88,14 +93,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const functions = serveFunctions({ config, keys, siteUrl, apiUrl: () => url })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config }
-    const gateway = createGateway(api.fetch, keys, [
+    const gateway = createGateway(api.fetch, services, [
       mailRoute(mailbox, keys),
       publicFilesRoute(storageFolder, database),
       functions.route,
       ...authAdminRoutes(services),
       ...signUpRoutes({ ...services, api: api.fetch }),
+      passwordRoute({ ...services, api: api.fetch }),
     ])
-    const server = await listenHttp(options.port, gateway)
+    const server = await listenHttp({ port, host, trustedProxies }, gateway)
     closers.push(server.close)
     url = `http://127.0.0.1:${server.port}`
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { fileTypeFromBuffer } from 'file-type'
 import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
@@ -87,14 +88,23 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
   }
 }
 
+/** How many bytes of a file tell its type. */
+const TYPE_BYTES = 4100
+
 /**
  * An upload in the form lite understands: the file in the field `file`, its cache time in a header. supabase-js leaves
- * the field's name empty and puts the cache time in a field.
+ * the field's name empty and puts the cache time in a field. A picture, font, film or sound is stored with the type that
+ * its bytes say; the answer is a refusal when they say none.
  */
-export async function rewriteUpload(request: Request): Promise<Request> {
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return request
-  const form = await request.formData()
-  const file = [...form.values()].find((value) => value instanceof File)
+export async function rewriteUpload(request: Request): Promise<Request | Response> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!contentType.startsWith('multipart/form-data')) return rewriteRawUpload(request, contentType)
+  const form = await request.formData().catch(() => null)
+  if (form === null) return storageError(400, 'InvalidRequest', 'The form could not be read')
+  const sent = [...form.values()].find((value) => value instanceof File)
+  const type = sent && (await storedType(sent.type, await sent.slice(0, TYPE_BYTES).bytes()))
+  if (type === null) return unsupportedType(sent?.type ?? '')
+  const file = sent && new File([sent], sent.name, { type: type ?? '' })
   const cacheControl = form.get('cacheControl')
   const headers = new Headers(request.headers)
   headers.delete('content-type')
@@ -103,6 +113,85 @@ export async function rewriteUpload(request: Request): Promise<Request> {
   const body = new FormData()
   if (file !== undefined) body.set('file', file)
   return new Request(request.url, { method: request.method, headers, body })
+}
+
+async function rewriteRawUpload(request: Request, contentType: string): Promise<Request | Response> {
+  if (request.body === null || !needsBytes(contentType)) return request
+  const [start, body] = await readStart(request.body)
+  const type = await storedType(contentType, start)
+  if (type === null) return unsupportedType(contentType)
+  const headers = new Headers(request.headers)
+  headers.set('content-type', type)
+  const init: RequestInit & { duplex: 'half' } = { method: request.method, headers, body, duplex: 'half' }
+  return new Request(request.url, init)
+}
+
+/** The first bytes of a stream, and a stream of all its bytes. */
+async function readStart(
+  stream: ReadableStream<Uint8Array>,
+): Promise<[Uint8Array, ReadableStream<Uint8Array>]> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  for (let size = 0; size < TYPE_BYTES;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+    size += value.byteLength
+  }
+  const start = Buffer.concat(chunks)
+  const whole = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(start),
+    pull: async (controller) => {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return [start, whole]
+}
+
+/** A type without parameters, in lower case. */
+function plainType(type: string): string {
+  return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+/** Types that browsers show in place. No SVG among them: it may hold scripts. */
+const SHOWN_TYPE = /^(image|font|audio|video)\/(?!.*(svg|xml))/
+
+/** Whether a file of this type is shown in place, so that its bytes must be of such a type. */
+function needsBytes(type: string): boolean {
+  return SHOWN_TYPE.test(plainType(type))
+}
+
+/** The type to store a file with, given the type it is sent with and its first bytes; null when they contradict. */
+async function storedType(type: string, start: Uint8Array): Promise<string | null> {
+  if (!needsBytes(type)) return type
+  const found = await fileTypeFromBuffer(start)
+  return found !== undefined && needsBytes(found.mime) ? found.mime : null
+}
+
+function unsupportedType(type: string): Response {
+  return storageError(415, 'invalid_mime_type', `mime type ${plainType(type)} is not what the file is`)
+}
+
+/** An error as the hosted storage server answers it: status 400, its own status in the body. */
+function storageError(statusCode: number, error: string, message: string): Response {
+  return Response.json({ statusCode: String(statusCode), error, message }, { status: 400 })
+}
+
+/** The response with headers under which no stored file runs in the origin of the API. */
+export function protectFile(response: Response): Response {
+  const headers = new Headers(response.headers)
+  const type = headers.get('content-type') ?? ''
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  if (plainType(type) !== 'application/json' && !needsBytes(type)) {
+    headers.set('content-type', safeType(type))
+    if (!headers.get('content-disposition')?.startsWith('attachment'))
+      headers.set('content-disposition', 'attachment')
+  }
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
 const PUBLIC_PREFIX = '/storage/v1/object/public/'
@@ -119,27 +208,23 @@ export function publicFilesRoute(folder: string, database: Database): Route {
        where b.public and o.bucket_id = $1 and o.name = $2`,
       [bucket, key],
     )
-    if (object === undefined) {
-      const body = { statusCode: '404', error: 'not_found', message: 'Object not found' }
-      return Response.json(body, { status: 400 })
-    }
+    if (object === undefined) return storageError(404, 'not_found', 'Object not found')
 
     const { mimetype, cacheControl, eTag, size, lastModified } = object.metadata
     const download = url.searchParams.get('download')
     const headers = {
-      'content-type': safeType(mimetype),
+      'content-type': mimetype,
       'content-length': String(size),
       'cache-control': cacheControl === 'no-cache' ? 'no-cache' : `public, ${cacheControl}`,
       etag: eTag,
       'last-modified': new Date(lastModified).toUTCString(),
-      'x-content-type-options': 'nosniff',
       ...(download !== null && { 'content-disposition': attachment(download || (rest.at(-1) ?? '')) }),
     }
     if (request.headers.get('if-none-match')?.includes(eTag))
       return new Response(null, { status: 304, headers })
-    if (request.method === 'HEAD') return new Response(null, { headers })
+    if (request.method === 'HEAD') return protectFile(new Response(null, { headers }))
     const body = Readable.toWeb(createReadStream(objectFile(folder, bucket, key))) as ReadableStream
-    return new Response(body, { headers })
+    return protectFile(new Response(body, { headers }))
   }
   return { prefix: PUBLIC_PREFIX, answer }
 }
@@ -154,9 +239,8 @@ function decodePath(path: string): string {
 
 /** HTML and XML become plain text: an uploaded page must not run in the origin of the API. */
 function safeType(mimetype: string): string {
-  return /html|xml(?!.*svg)/.test(mimetype) && !mimetype.startsWith('image/svg')
-    ? 'text/plain; charset=utf-8'
-    : mimetype
+  const type = plainType(mimetype)
+  return /html|xml|xsl|script/.test(type) && type !== 'image/svg+xml' ? 'text/plain; charset=utf-8' : mimetype
 }
 
 function attachment(name: string): string {

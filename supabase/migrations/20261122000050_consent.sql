@@ -102,6 +102,8 @@ begin
   new.consent_at := now();
   select w.form, w.wording into new.consent_source, new.consent_wording
   from private.consent_wordings w where w.version = new.consent_version;
+  -- A version that there is not would fail for new addresses only, and so tell which are known.
+  if not found then new.consent_version := null; end if;
   new.consent_source := coalesce(new.consent_source, 'other');
 
   select s.* into known from public.subscribers s where lower(s.email) = new.email for update;

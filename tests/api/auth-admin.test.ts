@@ -166,6 +166,31 @@ describe('an invitation', () => {
     expect(again.data.user?.id).toBe(first.data.user?.id)
     expect((await openLink(stack.mails()[0]?.link ?? '')).hash).toContain('access_token=')
   })
+
+  test('ends what somebody else set up with the address: their password and their sessions', async () => {
+    const email = 'squatted@mantel.example'
+    await client(stack).auth.signUp({ email, password: 'the squatter’s' })
+    const squatter = client(stack)
+    const { error } = await admin().inviteUserByEmail(email, { redirectTo: `${SITE_URL}/auth` })
+    expect(error).toBeNull()
+    // Neither the old password nor one of a new sign-up comes back.
+    await client(stack).auth.signUp({ email, password: 'the squatter’s' })
+    await admin().inviteUserByEmail(email, { redirectTo: `${SITE_URL}/auth` })
+    const page = await openLink(stack.mails()[0]?.link ?? '')
+    const tokens = new URLSearchParams(page.hash.slice(1))
+    expect(
+      (await squatter.auth.signInWithPassword({ email, password: 'the squatter’s' })).error?.message,
+    ).toBe('Invalid login credentials')
+    const owner = client(stack)
+    await owner.auth.setSession({
+      access_token: tokens.get('access_token') ?? '',
+      refresh_token: tokens.get('refresh_token') ?? '',
+    })
+    expect((await owner.auth.updateUser({ password: 'the owner’s own' })).error).toBeNull()
+    expect(
+      (await client(stack).auth.signInWithPassword({ email, password: 'the owner’s own' })).error,
+    ).toBeNull()
+  })
 })
 
 test('the admin API is open to the secret key only', async () => {

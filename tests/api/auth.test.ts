@@ -74,6 +74,80 @@ describe('sign-up', () => {
     expect(page.origin).toBe(SITE_URL)
   })
 
+  test.each(['http://evil.example\\@localhost', 'http://localhost:4321@evil.example', 'http://evil.example'])(
+    'a recovery or magic link does not lead to %s',
+    async (redirectTo) => {
+      const email = `${crypto.randomUUID()}@mantel.example`
+      await confirmed(email)
+      for (const path of ['recover', 'magiclink']) {
+        await fetch(`${stack.url}/auth/v1/${path}?redirect_to=${encodeURIComponent(redirectTo)}`, {
+          method: 'POST',
+          headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
+          body: JSON.stringify({ email }),
+        })
+        const { link = '', html = '' } = mailTo(email)[0] ?? {}
+        expect(html).not.toContain('evil.example')
+        expect((await openLink(link)).origin).toBe(SITE_URL)
+        // The link itself can be changed, too.
+        const changed = new URL(link)
+        changed.searchParams.set('redirect_to', redirectTo)
+        expect((await openLink(changed.href)).origin).toBe(SITE_URL)
+      }
+    },
+  )
+
+  test('by code or magic link confirms the address only when the mail is answered', async () => {
+    for (const path of ['otp', 'magiclink']) {
+      const email = `${path}@mantel.example`
+      const response = await fetch(`${stack.url}/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email, create_user: true }),
+      })
+      expect([response.status, await response.json()]).toEqual([200, {}])
+      const state = async () =>
+        (
+          await stack.sql<{ confirmed: boolean; sessions: number }>(
+            `select email_confirmed_at is not null as confirmed,
+               (select count(*)::int from auth.sessions s where s.user_id = u.id) as sessions
+             from auth.users u where email = $1`,
+            [email],
+          )
+        )[0]
+      expect(await state()).toEqual({ confirmed: false, sessions: 0 })
+      expect((await openLink(mailTo(email)[0]?.link ?? '')).hash).toContain('access_token=')
+      expect(await state()).toEqual({ confirmed: true, sessions: 1 })
+    }
+  })
+
+  test('by code is refused for an unknown address that is not to be signed up', async () => {
+    const { error } = await client(stack).auth.signInWithOtp({
+      email: 'unknown@mantel.example',
+      options: { shouldCreateUser: false },
+    })
+    expect(error?.code).toBe('otp_disabled')
+    expect(mailTo('unknown@mantel.example')).toEqual([])
+  })
+
+  test('while it is closed makes no account, by password, code or magic link', async () => {
+    await stack.sql('insert into public.site_settings (sign_up_open) values (false)')
+    try {
+      for (const path of ['signup', 'otp', 'magiclink']) {
+        const email = `closed-${path}@mantel.example`
+        const response = await fetch(`${stack.url}/auth/v1/${path}`, {
+          method: 'POST',
+          headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password: PASSWORD, create_user: true }),
+        })
+        expect(response.status).toBeGreaterThanOrEqual(400)
+        expect(await stack.sql('select id from auth.users where email = $1', [email])).toEqual([])
+        expect(mailTo(email)).toEqual([])
+      }
+    } finally {
+      await stack.sql('delete from public.site_settings')
+    }
+  })
+
   test('a link can be used once', async () => {
     await confirmed('once@mantel.example')
     const again = await openLink(mailTo('once@mantel.example')[0]?.link ?? '')
@@ -156,6 +230,52 @@ describe('a session', () => {
     })
     expect(refresh.error).not.toBeNull()
     expect((await client(stack).auth.getUser(data.session?.access_token)).error).not.toBeNull()
+  })
+
+  test('ends when another one sets a new password, with its links and codes; its own goes on', async () => {
+    const email = 'changed@mantel.example'
+    await confirmed(email)
+    const [own, other] = [client(stack), client(stack)]
+    for (const user of [own, other]) await user.auth.signInWithPassword({ email, password: PASSWORD })
+    await client(stack).auth.resetPasswordForEmail(email)
+    expect((await own.auth.updateUser({ password: 'a-new-password' })).error).toBeNull()
+    expect((await other.auth.refreshSession()).error).not.toBeNull()
+    expect((await other.auth.getUser()).error).not.toBeNull()
+    expect((await openLink(mailTo(email)[0]?.link ?? '')).hash).toContain('error=')
+    expect((await own.auth.refreshSession()).error).toBeNull()
+  })
+
+  test('ends when an admin sets a new password', async () => {
+    const email = 'reset@mantel.example'
+    await confirmed(email)
+    const user = client(stack)
+    const { data } = await user.auth.signInWithPassword({ email, password: PASSWORD })
+    const { admin } = client(stack, stack.secretKey).auth
+    await admin.updateUserById(data.user?.id ?? '', { password: 'a-new-password' })
+    expect((await user.auth.refreshSession()).error).not.toBeNull()
+  })
+
+  test('is refused after 30 wrong passwords, also with the right one, from other addresses, too', async () => {
+    const email = 'guessed@mantel.example'
+    await confirmed(email)
+    const signIn = (password: string, address: string) =>
+      fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: {
+          apikey: stack.publishableKey,
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+        },
+        body: JSON.stringify({ email, password }),
+      })
+    const wrong = Array.from({ length: 31 }, (_, at) => signIn(`wrong-${at}`, `198.51.100.${at}`))
+    const statuses = (await Promise.all(wrong)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    const right = await signIn(PASSWORD, '198.51.100.200')
+    expect(right.status).toBe(429)
+    expect(await right.json()).toMatchObject({ error_code: 'over_request_rate_limit' })
+    expect(right.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   test('the link of a password reset mail allows a new password', async () => {

@@ -153,6 +153,29 @@ describe('request settings in SQL', () => {
     expect(data?.note).toMatch(/^(::ffff:)?127\.0\.0\.1 /)
   })
 
+  test('headers of a proxy that is not named as trusted are not believed', async () => {
+    const direct = await startTestStack({ trustedProxies: [] })
+    try {
+      await direct.sql(`create function public.my_addresses() returns text language sql as $$
+        select concat_ws(' ', h ->> 'x-forwarded-for', h ->> 'cf-connecting-ip', h ->> 'x-real-ip')
+        from (select current_setting('request.headers', true)::json as h) headers $$`)
+      await direct.sql('grant execute on function public.my_addresses() to anon')
+      await reloadSchema(direct)
+      const response = await fetch(`${direct.url}/rest/v1/rpc/my_addresses`, {
+        method: 'POST',
+        headers: {
+          apikey: direct.publishableKey,
+          'x-forwarded-for': '203.0.113.9',
+          'cf-connecting-ip': '203.0.113.9',
+          'x-real-ip': '203.0.113.9',
+        },
+      })
+      expect(await response.json()).toBe('127.0.0.1')
+    } finally {
+      await direct.stop()
+    }
+  })
+
   test('a function can read headers', async () => {
     const response = await fetch(`${stack.url}/rest/v1/rpc/my_agent`, {
       method: 'POST',
@@ -286,4 +309,121 @@ describe('the console', () => {
 test('paths of no service are answered with 404', async () => {
   expect((await fetch(`${stack.url}/_system/schema`)).status).toBe(404)
   expect((await fetch(stack.url)).status).toBe(404)
+})
+
+describe('a request that no service can read', () => {
+  const post = (path: string, body: string, type = 'application/json') =>
+    fetch(stack.url + path, {
+      method: 'POST',
+      headers: { apikey: stack.publishableKey, 'content-type': type },
+      body,
+    })
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+
+  test.each([
+    ['an object as e-mail', '/auth/v1/signup', '{"email":{"a":1},"password":"long-enough"}'],
+    ['an array as e-mail', '/auth/v1/signup', '{"email":["a@b.co"],"password":"long-enough"}'],
+    [
+      'an array as e-mail to sign in with',
+      '/auth/v1/token?grant_type=password',
+      '{"email":[],"password":"x"}',
+    ],
+    ['a number as password', '/auth/v1/token?grant_type=password', '{"email":"a@b.co","password":1}'],
+    ['an object as e-mail for a link', '/auth/v1/recover', '{"email":{}}'],
+    ['an array as e-mail for a code', '/auth/v1/otp', '{"email":[]}'],
+    ['an array as e-mail for a magic link', '/auth/v1/magiclink', '{"email":[]}'],
+    ['an object as code', '/auth/v1/verify', '{"email":"a@b.co","token":{},"type":"signup"}'],
+    ['a number as refresh token', '/auth/v1/token?grant_type=refresh_token', '{"refresh_token":1}'],
+    ['a body that is a list', '/auth/v1/signup', '[]'],
+    ['a body that is a text', '/auth/v1/signup', '"a"'],
+    [
+      'NUL in a name',
+      '/auth/v1/signup',
+      '{"email":"n@b.co","password":"long-enough","data":{"full_name":"a\\u0000b"}}',
+    ],
+    ['NUL in an e-mail', '/auth/v1/signup', '{"email":"n\\u0000@b.co","password":"long-enough"}'],
+    [
+      'a lone surrogate',
+      '/auth/v1/signup',
+      '{"email":"l@b.co","password":"long-enough","data":{"full_name":"\\ud800"}}',
+    ],
+    [
+      'a deeply nested body',
+      '/auth/v1/signup',
+      `{"email":"d@b.co","password":"long-enough","data":{"a":${deep}}}`,
+    ],
+    ['NUL in a row', '/rest/v1/subscribers', '{"email":"n@b.co","first_name":"a\\u0000b"}'],
+    ['a lone surrogate in a row', '/rest/v1/subscribers', '{"email":"n@b.co","first_name":"\\udc00"}'],
+    ['a deeply nested row', '/rest/v1/subscribers', `{"email":"n@b.co","preferences":${deep}}`],
+    ['a deeply nested argument', '/rest/v1/rpc/find_stories', `{"p_query":${deep}}`],
+    ['a row that is no JSON', '/rest/v1/subscribers', '{"email":'],
+    ['a deeply nested list of files', '/storage/v1/object/list/media', `{"prefix":${deep}}`],
+    ['NUL in a list of files', '/storage/v1/object/list/media', '{"prefix":"a\\u0000"}'],
+  ])('is answered with 4xx and a message: %s', async (_, path, body) => {
+    const response = await post(path, body)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    const answer = (await response.json()) as { message?: string; msg?: string }
+    expect(answer.message ?? answer.msg).toMatch(/./)
+  })
+
+  test.each([
+    ['%00 in the path of a stored file', '/storage/v1/object/public/media/a%00b'],
+    ['%00 in the path of a private file', '/storage/v1/object/media/a%00b'],
+    ['%00 in a filter', '/rest/v1/categories?name=eq.%00'],
+    ['a select that is too long', `/rest/v1/categories?select=${'id,'.repeat(3000)}id`],
+    ['a long select of many columns', `/rest/v1/categories?select=${'id,'.repeat(2000)}id`],
+    [
+      'filters nested deeply',
+      `/rest/v1/categories?${'and='}${'(and'.repeat(900)}(id.eq.1)${')'.repeat(900)}`,
+    ],
+    [
+      'stories of categories of stories',
+      '/rest/v1/articles?select=id,categories(id,articles(id,categories(id)))',
+    ],
+    [
+      'stories of categories, by another name',
+      '/rest/v1/categories?select=a:articles(b:category_id(c:articles(id)))',
+    ],
+    [
+      'many tables side by side',
+      `/rest/v1/articles?select=${Array.from({ length: 20 }, (_, at) => `a${at}:categories(id)`).join()}`,
+    ],
+    ['a method in the path', '/auth/v1/tok%65n?grant_type=password'],
+  ])('is answered with 4xx and a message: %s', async (_, path) => {
+    const response = await fetch(stack.url + path, { headers: { apikey: stack.publishableKey } })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    const answer = (await response.json()) as { message?: string; msg?: string }
+    expect(answer.message ?? answer.msg).toMatch(/./)
+  })
+
+  test('is none of one embedded table for visitors, and of two for signed-in callers', async () => {
+    expect((await client(stack).from('articles').select('id, categories(name)')).error).toBeNull()
+    const viewer = await signedIn(stack, 'viewer', 'embeds@mantel.example')
+    expect((await viewer.client.from('articles').select('id, article_tags(tags(name))')).error).toBeNull()
+    expect((await client(stack).from('articles').select('id, article_tags(tags(name))')).error?.code).toBe(
+      'PGRST100',
+    )
+  })
+
+  test('keeps long texts that only look like it', async () => {
+    const service = client(stack, stack.secretKey)
+    const name = `${'['.repeat(100)} \\u0000 \\ud800 😀`
+    const { data, error } = await service
+      .from('tags')
+      .insert({ name, slug: 'brackets' })
+      .select('name')
+      .single()
+    expect(error).toBeNull()
+    expect(data?.name).toBe(name)
+  })
+})
+
+test.runIf(process.env.TEST_DATABASE)('a statement of a visitor ends after three seconds', async () => {
+  await stack.sql(`create function public.sleep() returns void language sql as 'select pg_sleep(20)'`)
+  await stack.sql('grant execute on function public.sleep() to anon')
+  await reloadSchema(stack)
+  const { error } = await client(stack).rpc('sleep')
+  expect(error?.code).toBe('57014')
 })

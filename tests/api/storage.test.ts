@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, signedIn, startTestStack } from '../support/test-stack.ts'
 
-const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 1, 2, 3])
+/** One pixel. */
+const PNG = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
 
 let stack: Stack
 let editor: Awaited<ReturnType<typeof signedIn>>
@@ -40,20 +46,19 @@ describe('an uploaded picture', () => {
   })
 
   test('can be sent as bytes; upsert replaces it', async () => {
-    const path = `${editor.id}/bytes.webp`
+    const path = `${editor.id}/bytes.png`
+    const longer = Buffer.concat([PNG, PNG])
     const service = client(stack, stack.secretKey).storage.from('media')
-    await service.upload(path, PNG, { contentType: 'image/webp' })
+    await service.upload(path, PNG, { contentType: 'IMAGE/PNG' })
     const before = await fetch(publicUrl(path))
-    expect(before.headers.get('content-type')).toBe('image/webp')
-    expect((await service.upload(path, PNG, { contentType: 'image/webp' })).error?.message).toContain(
+    expect(before.headers.get('content-type')).toBe('image/png')
+    expect((await service.upload(path, PNG, { contentType: 'image/png' })).error?.message).toContain(
       'already exists',
     )
-    expect(
-      (await service.upload(path, PNG.slice(0, 8), { contentType: 'image/webp', upsert: true })).error,
-    ).toBeNull()
+    expect((await service.upload(path, longer, { contentType: 'image/png', upsert: true })).error).toBeNull()
     const after = await fetch(publicUrl(path))
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
-    expect(after.headers.get('content-length')).toBe('8')
+    expect(after.headers.get('content-length')).toBe(String(longer.length))
   })
 
   test('can be listed, downloaded and removed', async () => {
@@ -72,7 +77,7 @@ test('a file above file_size_limit is refused', async () => {
     .storage.from('media')
     .upload(
       `${editor.id}/large.png`,
-      new File([new Uint8Array(51 * 1024 * 1024)], 'large.png', { type: 'image/png' }),
+      new File([PNG, new Uint8Array(51 * 1024 * 1024)], 'large.png', { type: 'image/png' }),
     )
   expect(error?.message).toContain('exceeded the maximum allowed size')
 })
@@ -86,6 +91,90 @@ test('uploads that the policies forbid are refused', async () => {
   ).not.toBeNull()
   expect((await media().upload(`${viewer.id}/b.png`, file())).error).not.toBeNull()
   expect((await fetch(publicUrl(`${viewer.id}/b.png`))).status).toBe(400)
+})
+
+describe('a stored file', () => {
+  const upload = async (body: string | Uint8Array<ArrayBuffer>, type: string) => {
+    const path = `${editor.id}/${crypto.randomUUID()}`
+    const stored = await media().upload(path, new File([body], 'a', { type }))
+    return { path, error: stored.error }
+  }
+
+  test.each([
+    'image/svg+xml',
+    'IMAGE/SVG+XML',
+    'image/svg+xml; charset=utf-8',
+    'text/html',
+    'TEXT/HTML',
+    'application/xhtml+xml',
+    'application/xml',
+    'text/xml',
+    'text/xsl',
+    'application/xslt+xml',
+    'application/mathml+xml',
+    'text/javascript',
+    'application/pdf',
+    'application/x-unknown',
+  ])('of type %s is not shown or run in place, whatever way it is read', async (type) => {
+    const { path } = await upload('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', type)
+    const signed = await media().createSignedUrl(path, 60)
+    const session = { apikey: stack.publishableKey, authorization: `Bearer ${editor.token}` }
+    const responses = [
+      await fetch(publicUrl(path)),
+      await fetch(publicUrl(path), { method: 'HEAD' }),
+      await fetch(publicUrl(path).replace('/storage', '/stor%61ge').replace('/object', '/%6fbject'), {
+        headers: session,
+      }),
+      await fetch(signed.data?.signedUrl ?? ''),
+      await fetch(publicUrl(path).replace('/public/', '/authenticated/'), { headers: session }),
+      await fetch(publicUrl(path).replace('/public/', '/'), { headers: session }),
+    ]
+    expect(responses.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(3)
+    for (const response of responses.filter(({ ok }) => ok)) {
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment/)
+      expect(response.headers.get('content-security-policy')).toContain('sandbox')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('content-type')).not.toMatch(/html|xsl|javascript|(?<!svg\+)xml/i)
+    }
+  })
+
+  test('of a picture is shown in place, but never as a page', async () => {
+    const { path } = await upload(PNG, 'image/png')
+    const response = await fetch(publicUrl(path))
+    expect(response.headers.get('content-disposition')).toBeNull()
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  test('has the type that its bytes say', async () => {
+    const { path, error } = await upload(PNG, 'image/webp')
+    expect(error).toBeNull()
+    expect((await fetch(publicUrl(path))).headers.get('content-type')).toBe('image/png')
+  })
+
+  test.each([
+    ['image/png', '<html><script>alert(1)</script>'],
+    ['image/png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['image/jpeg', '%PDF-1.7'],
+    ['font/woff2', 'not a font'],
+    ['image/png', ''],
+  ])('sent as %s is refused when its bytes say otherwise: %s', async (type, body) => {
+    const { path, error } = await upload(body, type)
+    expect(error).toMatchObject({ statusCode: '415', message: `mime type ${type} is not what the file is` })
+    const raw = await fetch(`${stack.url}/storage/v1/object/media/${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: stack.publishableKey,
+        authorization: `Bearer ${editor.token}`,
+        'content-type': type,
+      },
+      body: body || ' ',
+    })
+    expect([raw.status, await raw.json()]).toMatchObject([
+      400,
+      { statusCode: '415', error: 'invalid_mime_type' },
+    ])
+    expect((await fetch(publicUrl(path))).status).toBe(400)
+  })
 })
 
 test('stored HTML is served as plain text', async () => {

@@ -10,8 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 
-const typeIn = (bucket: string) => (bucket === 'fonts' ? 'font/woff2' : 'image/webp')
-const bytes = (bucket: string) => new Blob(['some bytes'], { type: typeIn(bucket) })
+const bytes = (bucket: string) =>
+  bucket === 'fonts'
+    ? new Blob(['wOF2\0\x01\0\0'], { type: 'font/woff2' })
+    : new Blob(['RIFF\x04\0\0\0WEBPVP8 '], { type: 'image/webp' })
 
 function folderOf(caller: Caller): string {
   return caller === 'anon' ? randomUUID() : backend.id[caller]
@@ -20,7 +22,7 @@ function folderOf(caller: Caller): string {
 async function upload(caller: Caller, bucket: string, path: string, upsert = false): Promise<boolean> {
   const { error } = await backend.as[caller].storage
     .from(bucket)
-    .upload(path, bytes(bucket), { contentType: typeIn(bucket), upsert })
+    .upload(path, bytes(bucket), { contentType: bytes(bucket).type, upsert })
   return error === null
 }
 
@@ -35,7 +37,7 @@ async function stored(bucket: string, path: string): Promise<boolean> {
 async function putFile(bucket: string, path: string): Promise<string> {
   const { error } = await backend.service.storage
     .from(bucket)
-    .upload(path, bytes(bucket), { contentType: typeIn(bucket) })
+    .upload(path, bytes(bucket), { contentType: bytes(bucket).type })
   if (error) throw error
   return path
 }
@@ -166,7 +168,7 @@ test('everyone may download a file of either bucket by its URL', async () => {
     const { publicUrl } = backend.as.anon.storage.from(bucket).getPublicUrl(path).data
     const response = await fetch(publicUrl)
     expect(response.status).toBe(200)
-    expect(await response.text()).toBe('some bytes')
+    expect(await response.bytes()).toEqual(await bytes(bucket).bytes())
   }
 })
 

@@ -40,10 +40,10 @@ describe('subscribing', () => {
     ])
   })
 
-  test('again with an active address is refused with 23505, whatever the case and blanks', async () => {
+  test('again with an active address is answered with 409, whatever the case and blanks', async () => {
     await insertRow(backend, 'subscribers', { email: 'Ada@Example.com ' })
-    expect((await send('subscribers', { email: 'ada@example.com' })).code).toBe('23505')
-    expect((await send('subscribers', { email: ' ADA@EXAMPLE.COM' })).code).toBe('23505')
+    expect(await send('subscribers', { email: 'ada@example.com' })).toEqual({ status: 409, code: null })
+    expect((await send('subscribers', { email: ' ADA@EXAMPLE.COM' })).status).toBe(409)
     expect(await backend.sql('select email, status from public.subscribers')).toEqual([
       { email: 'ada@example.com', status: 'active' },
     ])
@@ -111,6 +111,75 @@ describe('rate limits', () => {
     })
     expect((await send('contact_messages', message(), from('203.0.113.8'))).status).toBe(201)
     expect((await send('subscribers', letter(), from('203.0.113.7'))).status).toBe(201)
+  })
+
+  test('whether an address subscribes can be asked eight times', async () => {
+    await insertRow(backend, 'subscribers', { email: 'ada@example.com' })
+    const ask = (headers = {}) =>
+      send('subscribers', { email: 'ada@example.com' }, { ...from('203.0.113.30'), ...headers })
+    for (let at = 0; at < 8; at += 1) expect((await ask()).status).toBe(409)
+    expect((await ask()).code).toBe('PT429')
+    // Not undone by the request either.
+    expect((await ask({ prefer: 'return=minimal, tx=rollback' })).code).toBe('PT429')
+  })
+
+  test.each([
+    ['two rows', [letter(), { email: 'ada@example.com' }], {}],
+    ['two rows, the known address first', [{ email: 'ada@example.com' }, letter()], {}],
+    ['two unknown rows', [letter(), letter()], {}],
+    ['one row back', { email: 'ada@example.com' }, { accept: 'application/vnd.pgrst.object+json' }],
+    ['one unknown row back', letter(), { accept: 'application/vnd.pgrst.object+json' }],
+  ])('a request for %s is refused, whether the address is known or not', async (_, rows, headers) => {
+    await insertRow(backend, 'subscribers', { email: 'ada@example.com' })
+    const sent = await send('subscribers', rows, { ...from('203.0.113.31'), ...headers })
+    expect(sent).toEqual({ status: 400, code: 'PT400' })
+    expect(await backend.sql('select email from public.subscribers')).toEqual([{ email: 'ada@example.com' }])
+  })
+
+  test('a row that fails a check fails it whether its address is known or not', async () => {
+    await insertRow(backend, 'subscribers', { email: 'ada@example.com' })
+    for (const email of ['ada@example.com', 'new@example.com']) {
+      expect((await send('subscribers', { email, first_name: 'x'.repeat(121) })).code).toBe('23514')
+    }
+  })
+
+  test('a transaction that a visitor asks to undo is kept', async () => {
+    const headers = { ...from('203.0.113.32'), prefer: 'return=minimal, tx=rollback' }
+    await send('subscribers', { email: 'ada@example.com' }, headers)
+    expect(await backend.sql('select email from public.subscribers')).toEqual([{ email: 'ada@example.com' }])
+  })
+
+  test('the addresses of one IPv6 customer are one address', async () => {
+    for (let at = 0; at < 8; at += 1) {
+      expect((await send('subscribers', letter(), from(`2001:db8:0:1:${at}::1`))).status).toBe(201)
+    }
+    expect((await send('subscribers', letter(), from('2001:db8:0:1:ffff::9'))).code).toBe('PT429')
+    expect((await send('subscribers', letter(), from('2001:db8:0:2::1'))).status).toBe(201)
+  })
+
+  test.each([
+    ['IPv4', (at: number) => `198.51.100.${at}`, '198.51.101.1'],
+    ['IPv6', (at: number) => `2001:db8:1:${at.toString(16)}::1`, '2001:db8:2::1'],
+  ])('one network of %s has a limit of 60, far below that of all', async (_, address, elsewhere) => {
+    await send('subscribers', letter(), from(address(0)))
+    await backend.sql('update private.rate_limits set hits = 59 where hits = 1')
+    await backend.sql(`delete from private.rate_limits where caller in (md5($1), md5($2))`, [
+      address(0),
+      '2001:db8:1::/64',
+    ])
+    expect((await send('subscribers', letter(), from(address(1)))).status).toBe(201)
+    expect((await send('subscribers', letter(), from(address(2)))).code).toBe('PT429')
+    expect((await send('subscribers', letter(), from(elsewhere))).status).toBe(201)
+  })
+
+  test('of several addresses in X-Forwarded-For the last one counts, of those in front of the API', async () => {
+    const [row] = await backend.sql<{ last: string; cloudflare: string }>(
+      `select (select private.visitor_address() from (select set_config('request.headers',
+           '{"x-forwarded-for": "1.2.3.4, 203.0.113.5"}', true)) s) as last,
+         (select private.visitor_address() from (select set_config('request.headers',
+           '{"x-forwarded-for": "1.2.3.4", "cf-connecting-ip": "203.0.113.6"}', true)) s) as cloudflare`,
+    )
+    expect(row).toEqual({ last: '203.0.113.5', cloudflare: '203.0.113.6' })
   })
 
   test('all visitors together have a limit, too', async () => {

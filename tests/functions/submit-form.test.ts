@@ -113,6 +113,17 @@ test('other requests are refused', async () => {
   )
 })
 
+test('a NUL character is refused with a message', async () => {
+  const response = await fetch(`${stack.url}/functions/v1/submit-form`, {
+    method: 'POST',
+    body: new URLSearchParams({ form: 'newsletter', email: 'nul@example.com', first_name: 'a\0b' }),
+  })
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    'The form has a character that cannot be stored',
+  ])
+})
+
 test('never redirects to another site', async () => {
   const fields = { form: 'letter-line', email: 'c@example.com', page: '//evil.example' }
   expect(await post(fields)).toEqual(redirected('/#form:thanks'))

@@ -1,3 +1,5 @@
+import { type IncomingMessage, get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
@@ -33,6 +35,20 @@ test('browsers get a page with the links', async () => {
   const link = stack.mails()[0]?.link ?? 'no mail'
   expect(html).toContain(`<a href="${link.replaceAll('&', '&#38;')}">`)
   expect(html.indexOf('two@mantel.example')).toBeLessThan(html.indexOf('one@mantel.example'))
+})
+
+test.each([
+  ['a foreign name, as after DNS rebinding', { host: 'evil.example' }],
+  ['a foreign origin', { origin: 'http://evil.example' }],
+  ['the origin of the site', { origin: 'http://localhost:4321' }],
+  ['an address that a proxy names', { 'x-forwarded-for': '203.0.113.1' }],
+])('requests with %s are refused', async (_, headers) => {
+  const { port } = new URL(stack.url)
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/_local/mail', headers }, resolve).once('error', reject)
+  })
+  expect(incoming.statusCode).toBe(403)
+  expect(await text(incoming)).not.toContain('token=')
 })
 
 test('an address with HTML is escaped', async () => {

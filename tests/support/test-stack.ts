@@ -1,20 +1,23 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { hashSync } from 'bcryptjs'
 import type { Role } from '../../src/domain/role.ts'
-import { type Stack, startStack } from '../../supabase/local/stack.ts'
+import { type Stack, type StackOptions, startStack } from '../../supabase/local/stack.ts'
 import { copyDatabase } from './template-database.ts'
 
 export const SITE_URL = 'http://localhost:4321'
 export const PASSWORD = 'love-where-you-live'
 
 /** An empty stack for one test file: on PGlite in memory, or on a copy of the PostgreSQL database in TEST_DATABASE. */
-export async function startTestStack(): Promise<Stack> {
+export async function startTestStack(options: Partial<StackOptions> = {}): Promise<Stack> {
   const template = process.env.TEST_DATABASE
   return startStack({
     port: 0,
     dataDir: null,
     siteUrl: SITE_URL,
+    // Tests name the visitor's address in X-Forwarded-For.
+    trustedProxies: ['127.0.0.1', '::1'],
     ...(template === undefined ? {} : { databaseUrl: await copyDatabase(template) }),
+    ...options,
   })
 }
 

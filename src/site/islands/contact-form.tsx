@@ -119,6 +119,6 @@ async function send(message: Message): Promise<FormOutcome> {
   }
   const subscription = await client.from('subscribers').insert(contactSubscriber(message))
   if (subscription.error === null) sendDueMails()
-  else if (subscription.error.code !== '23505') console.error(subscription.error)
+  else if (subscription.status !== 409) console.error(subscription.error)
   return 'message-sent'
 }

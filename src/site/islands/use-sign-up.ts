@@ -117,6 +117,7 @@ async function signUp(values: SubscribeForm, form: Options['form']): Promise<For
     return form === 'newsletter' ? 'subscribed' : 'thanks'
   }
   const { kind } = toBackendError(error, status)
-  if (kind === 'duplicate') return 'already-subscribed'
+  // The database answers 409 without an error, so that the question is counted by its rate limit.
+  if (kind === 'duplicate' || status === 409) return 'already-subscribed'
   return kind === 'rate-limited' ? 'too-many-sign-ups' : 'not-subscribed'
 }

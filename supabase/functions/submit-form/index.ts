@@ -10,6 +10,8 @@ import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 
 /** More than the longest form with every character escaped. */
 const MAX_BYTES = 200_000
+/** HTTP status for an address that subscribes already. */
+const DUPLICATE = 409
 
 /**
  * Stores newsletter and contact forms sent without script, mails links that readers ask for, and redirects (303) to the page of the form, which shows the
@@ -22,6 +24,7 @@ Deno.serve(async (request) => {
   }
   const body = await request.text()
   if (body.length > MAX_BYTES) return refuse(413, 'The form is too long')
+  if (/%00|\0/.test(body)) return refuse(400, 'The form has a character that cannot be stored')
   const fields = new URLSearchParams(body)
   const post = readFormPost(fields)
   if (post === null) return refuse(400, 'This form is not known here')
@@ -35,18 +38,18 @@ async function store(post: FormPost, address: string): Promise<FormOutcome> {
   if (post.kind === 'none') return post.outcome
   const service = serviceClient({ 'x-reader-address': address })
   if (post.kind === 'sign-up') {
-    const { error } = await service.from('subscribers').insert(post.subscriber)
-    return error === null ? post.outcome : refused('sign-up', error)
+    const { error, status } = await service.from('subscribers').insert(post.subscriber)
+    return error === null ? post.outcome : refused('sign-up', error, status)
   }
   if (post.kind === 'link') {
     const { email, purpose } = post
-    const { error } = await service.rpc('request_subscriber_mail', { p_email: email, p_purpose: purpose })
-    return error === null ? post.outcome : refused('link', error)
+    const { error, status } = await service.rpc('request_subscriber_mail', { p_email: email, p_purpose: purpose })
+    return error === null ? post.outcome : refused('link', error, status)
   }
-  const { error } = await service.from('contact_messages').insert(post.message)
-  if (error !== null) return refused('message', error)
+  const { error, status } = await service.from('contact_messages').insert(post.message)
+  if (error !== null) return refused('message', error, status)
   const subscription = await service.from('subscribers').insert(post.subscriber)
-  if (subscription.error !== null && subscription.error.code !== '23505') {
+  if (subscription.error !== null && subscription.status !== DUPLICATE) {
     console.error(subscription.error.message)
   }
   return post.outcome
@@ -55,14 +58,20 @@ async function store(post: FormPost, address: string): Promise<FormOutcome> {
 function refused(
   kind: 'sign-up' | 'message' | 'link',
   error: { code: string; message: string },
+  status: number,
 ): FormOutcome {
-  if (error.code !== '23505' && error.code !== 'PT429') console.error(error.message)
+  // Answered without an error of the database, which would undo its count in the rate limit.
+  if (status === DUPLICATE) return refusedOutcome(kind, '23505')
+  if (error.code !== 'PT429') console.error(error.message)
   return refusedOutcome(kind, error.code)
 }
 
-/** The reader's IP address, for the rate limits. */
+/**
+ * The reader's IP address, for the rate limits: as Cloudflare, in front of hosted functions, gives it, else the last entry
+ * of X-Forwarded-For, which the nearest proxy added. Those before it may be the sender's own.
+ */
 function readerAddress(headers: Headers): string {
-  const forwarded = headers.get('X-Forwarded-For')?.split(',')[0]?.trim()
+  const forwarded = headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim()
   return headers.get('CF-Connecting-IP') ?? (forwarded || 'unknown')
 }
 

@@ -22,6 +22,8 @@ function run(worker: number, scripts: string): Promise<void> {
       SUPABASE_PORT: supabasePort,
       DATA_DIR: dataDir,
       DIST_DIR: `${dataDir}/dist`,
+      // Tests name the visitor's address in X-Forwarded-For.
+      TRUSTED_PROXIES: '127.0.0.1,::1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,12 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { secretClient } from './backend.ts'
 
-let next = 0
-
-/** Gives a page's requests an IP address of their own: the rate limits count by address. */
+/** Gives a page's requests an IP address of their own: the rate limits count by address and by network. */
 export async function useOwnAddress(page: Page): Promise<void> {
-  next += 1
-  await page.setExtraHTTPHeaders({ 'x-forwarded-for': `203.0.113.${next}-${Date.now()}` })
+  const address = Array.from(randomBytes(3), (byte) => byte).join('.')
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': `10.${address}` })
 }
 
 /** Domain of the e-mail addresses that these tests sign up with. */

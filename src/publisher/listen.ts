@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { type RequestListener, type Server, createServer } from 'node:http'
+
+/** Both addresses that the name localhost may stand for. */
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
+/** Errors of a machine without IPv6. */
+const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
+
+/**
+ * Listens at `host`, or on this machine only when it is null: on 127.0.0.1 and, where the machine has IPv6, on ::1. Port
+ * 0 takes any free port. Rejects with the error of Node, such as EADDRINUSE.
+ */
+export async function listen(
+  port: number,
+  host: string | null,
+  answer: RequestListener,
+): Promise<{ port: number; servers: Server[] }> {
+  const [first = '', ...others] = host === null ? LOOPBACK_ADDRESSES : [host]
+  const server = await listenAt(port, first, answer)
+  const servers = [server]
+  const address = server.address()
+  const usedPort = typeof address === 'object' && address !== null ? address.port : port
+  for (const other of others) {
+    try {
+      servers.push(await listenAt(usedPort, other, answer))
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && NO_IPV6.includes(String(error.code))
+      // A port that was picked on the first address may be in use on the second.
+      if (isMissing || port === 0) continue
+      server.close()
+      throw error
+    }
+  }
+  return { port: usedPort, servers }
+}
+
+async function listenAt(port: number, address: string, answer: RequestListener): Promise<Server> {
+  const server = createServer(answer)
+  await once(server.listen(port, address), 'listening')
+  return server
+}
+
+/** Stops listening and drops the connections. */
+export async function closeServers(servers: readonly Server[]): Promise<void> {
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+  for (const server of servers) server.closeAllConnections()
+  await Promise.all(closed)
+}

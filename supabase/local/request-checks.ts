@@ -1,0 +1,216 @@
+/** The services with an HTTP API of their own, by the start of their paths. */
+export const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/'] as const
+export type Service = (typeof SERVICES)[number]
+
+/** In bytes. More than the longest row of the magazine. */
+const MAX_JSON_BYTES = 20 * 1024 * 1024
+/** Of objects and arrays inside each other. Far above any content; the stack overflows at some thousands. */
+const MAX_JSON_DEPTH = 1000
+/** In characters. */
+const MAX_QUERY_LENGTH = 8000
+/**
+ * Levels of embedded rows. With two, the rows of a table could be read once for each of themselves, which takes minutes;
+ * only signed-in callers need them.
+ */
+const MAX_EMBED_DEPTH = { visitor: 1, signedIn: 2 }
+const MAX_EMBEDS = 10
+/** Of conditions inside each other. */
+const MAX_FILTER_DEPTH = 20
+
+/** A request that the services would answer with a status of 500, or only after minutes. */
+class Refusal {
+  readonly status: number
+  /** PostgREST's code. */
+  readonly code: string
+  readonly message: string
+
+  constructor(status: number, code: string, message: string) {
+    this.status = status
+    this.code = code
+    this.message = message
+  }
+}
+
+/**
+ * The request, when its path, query and JSON body can be read by the service; otherwise the answer that refuses it, in
+ * the service's format.
+ */
+export async function checkRequest(
+  request: Request,
+  url: URL,
+  service: Service,
+): Promise<Request | Response> {
+  const refusal = checkUrl(url, service, isSignedIn(request, url))
+  if (refusal !== null) return refusalResponse(refusal, service)
+  const type = request.headers.get('content-type') ?? ''
+  // Bodies of the auth server are JSON, whatever their type says; those of Storage are files otherwise.
+  const isJson = service === '/storage/v1/' ? type.startsWith('application/json') : !/csv|form/.test(type)
+  if (request.body === null || !isJson) return request
+  const body = await readBody(request, service)
+  return body instanceof Refusal
+    ? refusalResponse(body, service)
+    : new Request(request.url, { method: request.method, headers: request.headers, body })
+}
+
+/** Whether a request has an access token, or a key in its place that is not the key itself; the service checks it. */
+function isSignedIn(request: Request, url: URL): boolean {
+  const token = request.headers.get('authorization')?.replace(/^Bearer /i, '')
+  return token !== undefined && token !== (request.headers.get('apikey') ?? url.searchParams.get('apikey'))
+}
+
+function checkUrl(url: URL, service: Service, signedIn: boolean): Refusal | null {
+  if (/%00/.test(url.pathname + url.search))
+    return new Refusal(400, '22021', 'The address has a NUL character')
+  // Lite decodes the paths that the gateway compares.
+  if (service === '/auth/v1/' && url.pathname.includes('%'))
+    return new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')
+  if (service !== '/rest/v1/') return null
+  if (url.search.length > MAX_QUERY_LENGTH)
+    return new Refusal(414, 'PGRST100', `The query is longer than ${MAX_QUERY_LENGTH} characters`)
+  for (const name of ['or', 'and', 'not.or', 'not.and']) {
+    if (url.searchParams.getAll(name).some((filter) => parentheses(filter).deepest > MAX_FILTER_DEPTH))
+      return new Refusal(400, 'PGRST100', `Filters are nested deeper than ${MAX_FILTER_DEPTH} levels`)
+  }
+  return checkEmbeds(
+    url.searchParams.getAll('select').join(','),
+    signedIn ? MAX_EMBED_DEPTH.signedIn : MAX_EMBED_DEPTH.visitor,
+  )
+}
+
+/** Refuses a `select` that embeds rows in embedded rows, or too many. */
+function checkEmbeds(select: string, maxDepth: number): Refusal | null {
+  const { deepest, count } = parentheses(select)
+  return deepest > maxDepth || count > MAX_EMBEDS
+    ? new Refusal(400, 'PGRST100', 'The select parameter embeds too many tables in each other')
+    : null
+}
+
+/** How deep parentheses are nested, and how many there are, without those in quotes and those of `count()`. */
+function parentheses(text: string): { deepest: number; count: number } {
+  let depth = 0
+  let deepest = 0
+  let count = 0
+  for (const [token] of text.replace(/"(?:[^"\\]|\\.)*"|\(\)/g, '').matchAll(/[()]/g)) {
+    depth += token === '(' ? 1 : -1
+    deepest = Math.max(deepest, depth)
+    if (token === '(') count += 1
+  }
+  return { deepest, count }
+}
+
+async function readBody(request: Request, service: Service): Promise<string | Refusal> {
+  const bytes = await readBytes(request)
+  if (bytes === null) return new Refusal(413, 'PGRST102', 'The request body is too large')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new Refusal(400, '22021', 'The request body is not valid UTF-8')
+  }
+  if (jsonDepth(text) > MAX_JSON_DEPTH)
+    return new Refusal(400, 'PGRST102', `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // The services have messages of their own for a body that is no JSON.
+    return text
+  }
+  // Both stand in JSON as an escape only.
+  if (/\\u(0000|d[89a-f])/i.test(text)) {
+    const strings = stringsOf(body)
+    if (strings.some((string) => string.includes('\0')))
+      return new Refusal(
+        400,
+        '22P05',
+        'unsupported Unicode escape sequence: \\u0000 cannot be converted to text',
+      )
+    if (strings.some((string) => !string.isWellFormed()))
+      return new Refusal(400, '22P02', 'invalid input syntax for type json: lone surrogate')
+  }
+  return (service === '/auth/v1/' && checkAuthFields(body)) || text
+}
+
+async function readBytes(request: Request): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MAX_JSON_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** How deep objects and arrays are nested in JSON text, without parsing it. */
+function jsonDepth(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (inString) {
+      if (character === '\\') at += 1
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, (depth += 1))
+    else if (character === '}' || character === ']') depth -= 1
+  }
+  return deepest
+}
+
+/** All strings in a JSON value, names of members among them. */
+function stringsOf(value: unknown): string[] {
+  const strings: string[] = []
+  const rest = [value]
+  while (rest.length > 0) {
+    const next = rest.pop()
+    if (typeof next === 'string') strings.push(next)
+    else if (typeof next === 'object' && next !== null) {
+      strings.push(...(Array.isArray(next) ? [] : Object.keys(next)))
+      for (const member of Object.values(next)) rest.push(member)
+    }
+  }
+  return strings
+}
+
+const TEXT_FIELDS = [
+  'email',
+  'phone',
+  'password',
+  'type',
+  'token',
+  'token_hash',
+  'refresh_token',
+  'auth_code',
+  'code_verifier',
+  'nonce',
+]
+
+/** Refuses a body of the auth server that is no object, or has another value where it expects text. */
+function checkAuthFields(body: unknown): Refusal | null {
+  const refused = (what: string) =>
+    new Refusal(400, 'PGRST102', `Could not parse request body as JSON: json: cannot unmarshal ${what}`)
+  if (typeof body !== 'object' || Array.isArray(body)) return refused('the body into an object')
+  if (body === null) return null
+  for (const name of TEXT_FIELDS) {
+    const value: unknown = Reflect.get(body, name)
+    if (value !== undefined && value !== null && typeof value !== 'string')
+      return refused(`${Array.isArray(value) ? 'array' : typeof value} into field ${name} of type string`)
+  }
+  const data: unknown = Reflect.get(body, 'data')
+  return data === undefined || (typeof data === 'object' && !Array.isArray(data))
+    ? null
+    : refused('field data into an object')
+}
+
+function refusalResponse({ status, code, message }: Refusal, service: Service): Response {
+  switch (service) {
+    case '/rest/v1/':
+      return Response.json({ code, message, details: null, hint: null }, { status })
+    case '/auth/v1/':
+      return Response.json({ code: status, error_code: 'bad_json', msg: message }, { status })
+    case '/storage/v1/':
+      return Response.json({ statusCode: String(status), error: 'InvalidRequest', message }, { status })
+  }
+}
