@@ -30,6 +30,14 @@ export function slugify(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
+/** Bytes in a file's name on every usual file system, less those of `.html`. */
+const MAX_FILE_NAME_BYTES = 255 - 5
+
+/** Whether a part of an address can be the name of a page's file. */
+export function fitsFileName(part: string): boolean {
+  return new TextEncoder().encode(part).length <= MAX_FILE_NAME_BYTES
+}
+
 export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text)
 }
