@@ -208,6 +208,12 @@ export type Database = {
         posted_at: string | null
         processed_at: string | null
       }, 'build_id' | 'created_at' | 'due_at' | 'posted_at' | 'processed_at', 'id'>
+      publish_problems: Table<{
+        entity: string
+        entity_id: string
+        reason: string
+        since: string
+      }, 'since', never>
       site_settings: Table<{
         contact_email: string | null
         contact_enabled: boolean
@@ -279,6 +285,7 @@ export type Database = {
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
+      set_publish_problems: Call<{ p_problems: Json | null }, undefined>
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>
       slugify: Call<{ value: string | null }, string>
     }
