@@ -161,3 +161,13 @@ export function createTables(rows: Rows): Tables {
   const tables = ENTITIES.map((entity) => [entity, new Map(rows[entity].map((row) => [row.id, row]))])
   return Object.fromEntries(tables) as Tables
 }
+
+/** The rows but these. */
+export function withoutRows(rows: Rows, out: readonly { entity: string; id: string }[]): Rows {
+  const keys = new Set(out.map(({ entity, id }) => `${entity} ${id}`))
+  const tables = ENTITIES.map((entity) => [
+    entity,
+    rows[entity].filter(({ id }: { id: string }) => !keys.has(`${entity} ${id}`)),
+  ])
+  return Object.fromEntries(tables) as Rows
+}
