@@ -125,7 +125,7 @@ export function parseRows<E extends Entity>(
 
 /** Why a row cannot be published although its columns are of the right types; null when it can. */
 function brokenLimit(item: unknown): string | null {
-  // The row and its columns are two levels.
+  // The row itself is a level, too.
   if (isDeeperThan(item, MAX_CONTENT_DEPTH + 1)) return `nested more than ${MAX_CONTENT_DEPTH} levels deep`
   const { slug, old_slug }: { slug?: unknown; old_slug?: unknown } = Object(item)
   for (const path of [slug, old_slug]) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bodySize } from './body/limits.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
@@ -193,19 +194,22 @@ export function keywords(label: string): ColumnField<string, string[]> {
 
 /** Editor HTML. The column `content` holds one of several formats and is not a field. */
 export function body(label: string): Field<string> {
-  return { label, empty: '', value: z.string(), form: z.string(), tidy: same }
+  const form = z.string().check(bodySize(label, (html) => ({ html })))
+  return { label, empty: '', value: z.string(), form, tidy: same }
 }
 
 /** Editor HTML, null for a body that cannot be edited as text. */
 export function optionalBody(label: string): Field<string | null> {
   const value = z.nullable(z.string())
-  return { label, empty: '', value, form: value, tidy: same }
+  const form = z.nullable(z.string().check(bodySize(label, (html) => ({ html }))))
+  return { label, empty: '', value, form, tidy: same }
 }
 
 /** Editor HTML as an object, as the column holds it. */
 export function htmlContent(label: string): Field<{ html: string }> {
   const value = z.object({ html: z.string() })
-  return { label, empty: { html: '' }, value, form: value, tidy: same }
+  const form = value.check(bodySize(label, (content) => content))
+  return { label, empty: { html: '' }, value, form, tidy: same }
 }
 
 function same<Value>(value: Value): Value {
