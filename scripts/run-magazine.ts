@@ -13,7 +13,7 @@ export interface Magazine {
 }
 
 /**
- * Runs the whole magazine in this process, configured by PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints
+ * Runs the whole magazine, the rendering of pages and pictures in processes of their own. Configured by PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints
  * progress and, when the site and the API are up, the ready line. Rejects when a port is taken or a step fails.
  */
 export async function runMagazine(): Promise<Magazine> {

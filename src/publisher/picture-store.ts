@@ -15,7 +15,7 @@ import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../domain/me
 import { forEachLimit } from './for-each-limit.ts'
 import type { PictureTasks } from './picture-process.ts'
 import { type OnProgress, type Report, messageOf } from './report.ts'
-import { OverBudgetError, openWorkPool } from './work-process.ts'
+import { OverBudgetError, ProcessEndedError, openWorkPool } from './work-process.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
@@ -177,8 +177,12 @@ function refusalReason(error: unknown): string {
 
 class NoAnswerError extends Error {}
 
-/** Whether a retry may succeed: the storage did not answer, or this machine had no disk space or file handle left. */
+/**
+ * Whether a retry may succeed: the storage did not answer, this machine had no disk space or file handle left, or the
+ * process was ended from outside.
+ */
 function isTransient(error: unknown): boolean {
+  if (error instanceof ProcessEndedError) return !(error instanceof OverBudgetError)
   return error instanceof NoAnswerError || (error instanceof Error && 'syscall' in error)
 }
 

@@ -6,7 +6,7 @@ import type { SiteFolder } from './site-folder.ts'
 import type { StalePage } from './site-process.ts'
 import type { PageRenderer } from './site-renderer.ts'
 import type { BuildStats, Timings } from './timings.ts'
-import { OverBudgetError } from './work-process.ts'
+import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 
 /** What pages need beside themselves. */
 const ASSET = /^_(?:astro|images)\//
@@ -88,6 +88,8 @@ export function createSiteUpdate(
     /** Pages that threw, by file, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
+    /** Files whose page was being rendered when the process ended by itself. */
+    const crashed = new Set<string>()
     let rendered = 0
     for (;;) {
       const { stale, gone } = await renderer.plan(site.pages)
@@ -104,13 +106,17 @@ export function createSiteUpdate(
           rendered += 1
         } catch (error) {
           const reason = messageOf(error)
-          failed.set(page.file, problemOf(page, reason))
-          if (error instanceof OverBudgetError) {
+          if (error instanceof ProcessEndedError) {
+            planAgain = true
+            // Ended from outside, perhaps: the page is tried once more.
+            const isTriedAgain = !(error instanceof OverBudgetError) && !crashed.has(page.file)
+            crashed.add(page.file)
+            if (isTriedAgain) break
             overBudget.set(page.file, { page, reason })
             if (page.owner !== null) renderer.setAside(page.owner)
-            planAgain = true
             break
           }
+          failed.set(page.file, problemOf(page, reason))
           if (isPassing(error)) unwritten.push(`${page.pathname}: ${reason}`)
         }
         onProgress?.(index + 1, due.length)
@@ -124,7 +130,7 @@ export function createSiteUpdate(
       }
       await removeUnusedPictures()
       const kept = [...site.pages.keys(), ...overBudget.keys(), ...failed.keys()]
-      if (!unknownFilesRemoved) await removeUnknownFiles(kept, failed.size > 0)
+      if (!unknownFilesRemoved) await removeUnknownFiles(kept, failed.size + overBudget.size > 0)
       timings.mark('write')
       if (unwritten.length > 0) throw new Error(unwritten.slice(0, 5).join('; '))
       const problems = new Map(failed)
@@ -145,7 +151,7 @@ function problemOf({ owner, pathname }: StalePage, reason: string): LeftOut {
 
 /** Whether an error is of the machine, such as a full disk, and not of the page. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof OverBudgetError || !(error instanceof Error)) return false
+  if (!(error instanceof Error)) return false
   const { code, syscall }: NodeJS.ErrnoException = error
   return syscall !== undefined && code !== 'ENAMETOOLONG'
 }

@@ -22,8 +22,11 @@ interface Failure {
 
 type Answer = { result: unknown } | { failure: Failure }
 
-/** A task was ended because it took more time or memory than it may. Its process is gone with all that it held. */
-export class OverBudgetError extends Error {}
+/** The process of a task ended before the task did: it is gone with all that it held. */
+export class ProcessEndedError extends Error {}
+
+/** It was ended because the task took more time or memory than it may. */
+export class OverBudgetError extends ProcessEndedError {}
 
 export interface WorkProcessOptions {
   /** The file that calls `serveTasks`. */
@@ -97,6 +100,7 @@ export function openWorkProcess<T extends Tasks>({ file, maxHeapMb }: WorkProces
     /** Ends the process. A task that runs is given up. */
     stop(): void {
       child?.kill('SIGKILL')
+      child = null
     },
   }
 }
@@ -134,7 +138,7 @@ function exitError(code: number | null, signal: string | null): Error {
   // Node ends by SIGABRT when its heap is full.
   return code === OUT_OF_MEMORY || signal === 'SIGABRT' || code === 134
     ? new OverBudgetError('takes more memory than it may')
-    : new Error(`the process ended with ${signal ?? code}`)
+    : new ProcessEndedError(`the process ended with ${signal ?? code}`)
 }
 
 function toError({ message, ...rest }: Failure): Error {

@@ -6,7 +6,7 @@ import type { StalePage } from '../../src/publisher/site-process.ts'
 import { type PageRecord, openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
-import { OverBudgetError } from '../../src/publisher/work-process.ts'
+import { OverBudgetError, ProcessEndedError } from '../../src/publisher/work-process.ts'
 
 /** A site of the stories a and b, whose pages show `text`; `errors` are thrown when a story is rendered. */
 async function openSite() {
@@ -94,6 +94,14 @@ test('sets aside the story of a page that takes too much until the story changes
   setAside.delete('a')
   expect(await publish('four')).toMatchObject({ stats: { pages_rendered: 2 }, problems: [] })
   expect(await page('a')).toBe('<p>four</p>')
+})
+
+test('tries a page once more when the process that renders ended by itself, then sets its story aside', async () => {
+  const { state, publish, page } = await openSite()
+  state.errors.set('a', new ProcessEndedError('the process ended with SIGKILL'))
+  expect((await publish('one')).problems).toHaveLength(1)
+  expect(state.rendered.filter((path) => path === '/article/story-a')).toHaveLength(2)
+  expect([await page('a'), await page('b')]).toEqual([null, '<p>one</p>'])
 })
 
 test('fails the build, so that it is tried again, when a page cannot be written for want of disk space', async () => {
