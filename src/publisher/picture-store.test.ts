@@ -33,7 +33,7 @@ async function openStore() {
   return { store, reports, folder }
 }
 
-test('makes every copy of a known picture', { timeout: 30_000 }, async () => {
+test('makes every copy of a known picture', { timeout: 60_000 }, async () => {
   files['plain.png'] = await draw(900, 600).png().toBuffer()
   files['tall.png'] = await draw(490, 12_000).png().toBuffer()
   const { store } = await openStore()
@@ -133,7 +133,7 @@ async function corner(width: number, height: number, left: number, top: number):
     .toBuffer()
 }
 
-test('crops the share copy around the focus', { timeout: 30_000 }, async () => {
+test('crops the share copy around the focus', { timeout: 60_000 }, async () => {
   files['corner.png'] = await corner(600, 1200, 500, 1100)
   const { store } = await openStore()
   await store.ensure([`${base}/corner.png`])

@@ -141,8 +141,9 @@ function exitError(code: number | null, signal: string | null): Error {
     : new ProcessEndedError(`the process ended with ${signal ?? code}`)
 }
 
-function toError({ message, ...rest }: Failure): Error {
-  return Object.assign(new Error(message), rest)
+function toError({ message, code, syscall }: Failure): Error {
+  const error = new Error(message)
+  return syscall === undefined ? error : Object.assign(error, { code, syscall })
 }
 
 /** The other side: runs the tasks that the parent process asks for, and ends with it. */
