@@ -1,4 +1,4 @@
-/** `npm start`: local Supabase, publisher and static server in one process; with demo content in an empty data folder. */
+/** `npm start`: local Supabase, publisher and static server; with demo content in an empty data folder. */
 import { runMagazine } from './run-magazine.ts'
 import { stopOnSignal } from './stop-signals.ts'
 

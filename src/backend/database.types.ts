@@ -215,6 +215,12 @@ export type Database = {
         posted_at: string | null
         processed_at: string | null
       }, 'build_id' | 'created_at' | 'due_at' | 'posted_at' | 'processed_at', 'id'>
+      publish_problems: Table<{
+        entity: string
+        entity_id: string
+        reason: string
+        since: string
+      }, 'since', never>
       site_settings: Table<{
         contact_email: string | null
         contact_enabled: boolean
@@ -309,6 +315,7 @@ export type Database = {
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
       set_public_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
+      set_publish_problems: Call<{ p_problems: Json | null }, undefined>
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>
       slugify: Call<{ value: string | null }, string>
       undo_unsubscribe: Call<{ p_token: string | null }, string>

@@ -6,7 +6,7 @@ import { loadChanged, loadRows } from './load.ts'
 type StoredRow = Record<string, unknown> & { id: string | number }
 
 /** A fake of PostgREST for the queries of load.ts: at most `most` rows at a time. */
-function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000) {
+function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000, unsendable: readonly string[] = []) {
   const requests: string[] = []
   const answer = (input: string | URL | Request): Response => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -20,6 +20,9 @@ function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000) {
       if (operator === 'in') rows = rows.filter((row) => list.has(String(row[column])))
     }
     const limit = Math.min(most, Number(url.searchParams.get('limit') ?? most))
+    if (url.searchParams.get('select') !== 'id' && rows.some(({ id }) => unsendable.includes(String(id)))) {
+      return Response.json({ message: 'Maximum call stack size exceeded' }, { status: 500 })
+    }
     return Response.json(rows.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)).slice(0, limit))
   }
   const client = new PostgrestClient('http://backend.test', {
@@ -57,6 +60,25 @@ describe('all rows', () => {
     expect(warnings[0]).toContain('articles b')
   })
 
+  test('come without those that the backend fails to send', async () => {
+    const tags = Array.from({ length: 250 }, (_, index) => tag(`t${1000 + index}`))
+    const { client } = fakeBackend({ tags }, 1_000, ['t1007', 't1203'])
+    const leftOut: unknown[] = []
+    const rows = await loadRows(client, (row) => leftOut.push(row))
+    expect(rows.tags).toEqual(tags.filter(({ id }) => id !== 't1007' && id !== 't1203'))
+    const reason = 'the database does not send it'
+    expect(leftOut).toEqual([
+      { entity: 'tags', id: 't1007', reason },
+      { entity: 'tags', id: 't1203', reason },
+    ])
+  })
+
+  test('are not read in parts when the backend answers nothing at all', async () => {
+    const fail = async () => Response.json({ message: 'out of order' }, { status: 500 })
+    const client = new PostgrestClient('http://backend.test', { fetch: fail, retry: false })
+    await expect(loadRows(client)).rejects.toMatchObject({ kind: 'unknown' })
+  })
+
   test('a page of unreadable rows is not the end', async () => {
     const rows = [storedArticle('a', { slug: 1 }), storedArticle('b', { slug: 1 }), storedArticle('c')]
     const { client } = fakeBackend({ articles: rows }, 2)
@@ -90,6 +112,13 @@ describe('changed rows', () => {
   test('an unreadable row is gone too, as it would be from a cold build', async () => {
     const { client } = fakeBackend({ articles: [storedArticle('a', { title: null })] })
     expect((await loadChanged(client, [event('articles', 'a')])).articles).toEqual({ put: [], gone: ['a'] })
+  })
+
+  test('count as gone when the backend fails to send them', async () => {
+    const tags = [tag('a'), tag('b'), tag('c')]
+    const { client } = fakeBackend({ tags }, 1_000, ['b'])
+    const events = tags.map(({ id }) => event('tags', id))
+    expect((await loadChanged(client, events)).tags).toEqual({ put: [tag('a'), tag('c')], gone: ['b'] })
   })
 
   test('bring with an article the name of its author and its old addresses', async () => {

@@ -3,6 +3,8 @@ import { toBackendError } from '../backend/errors.ts'
 import {
   type Changes,
   type Entity,
+  type LeftOut,
+  type ReportLeftOut,
   type Row,
   type Rows,
   columnsOf,
@@ -23,13 +25,11 @@ export interface ContentEvent {
   entity_id: string
 }
 
-const warn = (problem: string) => console.warn(`content: ${problem}`)
-
-function query(client: PublicClient, entity: Entity) {
+function query(client: PublicClient, entity: Entity, columns = columnsOf(entity)) {
   // Visitors read author profiles through a function only.
   return entity === 'author_profiles'
-    ? client.rpc('get_public_author_profiles', {}, { get: true }).select(columnsOf(entity))
-    : client.from(entity).select(columnsOf(entity))
+    ? client.rpc('get_public_author_profiles', {}, { get: true }).select(columns)
+    : client.from(entity).select(columns)
 }
 
 async function answer(
@@ -45,37 +45,91 @@ function idOf(row: unknown): string | number | null {
   return typeof row.id === 'string' || typeof row.id === 'number' ? row.id : null
 }
 
+const NOT_SENT = 'the database does not send it'
+
+/**
+ * The rows with these ids. When the backend fails at them, they are read in ever smaller parts: a row that it cannot
+ * send even alone is left out.
+ */
+async function rowsWithIds(
+  client: PublicClient,
+  entity: Entity,
+  ids: readonly string[],
+  leaveOut: ReportLeftOut,
+): Promise<unknown[]> {
+  const read = (columns?: string) => answer(query(client, entity, columns).in('id', ids))
+  try {
+    return await read()
+  } catch (error) {
+    if (toBackendError(error).kind !== 'unknown') throw error
+    // Throws when it is not the rows that the backend fails at.
+    const present = (await read('id')).map(idOf).filter((id) => id !== null)
+    if (present.length <= 1) {
+      for (const id of present) leaveOut({ entity, id: String(id), reason: NOT_SENT })
+      return []
+    }
+    const middle = Math.ceil(ids.length / 2)
+    const first = await rowsWithIds(client, entity, ids.slice(0, middle), leaveOut)
+    return [...first, ...(await rowsWithIds(client, entity, ids.slice(middle), leaveOut))]
+  }
+}
+
 /** Pages through a table by id, so that concurrent writes never shift a page. */
-async function loadTable<E extends Entity>(client: PublicClient, entity: E): Promise<Row<E>[]> {
+async function loadTable<E extends Entity>(
+  client: PublicClient,
+  entity: E,
+  leaveOut: ReportLeftOut,
+): Promise<Row<E>[]> {
   const rows: Row<E>[] = []
   let last: string | number | null = null
+  const page = (columns?: string) => {
+    const first = query(client, entity, columns).order('id').limit(PAGE_SIZE)
+    return answer(last === null ? first : first.gt('id', last))
+  }
   for (;;) {
-    let page = query(client, entity).order('id').limit(PAGE_SIZE)
-    if (last !== null) page = page.gt('id', last)
-    const data = await answer(page)
-    rows.push(...parseRows(entity, data, warn))
-    last = idOf(data.at(-1))
+    try {
+      const data = await page()
+      rows.push(...parseRows(entity, data, leaveOut))
+      last = idOf(data.at(-1))
+    } catch (error) {
+      if (toBackendError(error).kind !== 'unknown') throw error
+      const ids = (await page('id')).map(idOf).filter((id) => id !== null)
+      for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
+        const some = ids.slice(start, start + IDS_PER_REQUEST).map(String)
+        rows.push(...parseRows(entity, await rowsWithIds(client, entity, some, leaveOut), leaveOut))
+      }
+      last = ids.at(-1) ?? null
+    }
     // A server may return fewer rows than requested: only an empty page is the end.
     if (last === null) return rows
   }
 }
 
-/** All public rows. Throws a BackendError. */
-export async function loadRows(client: PublicClient): Promise<Rows> {
-  const tables = ENTITIES.map(async (entity) => [entity, await loadTable(client, entity)] as const)
+const warn = ({ entity, id, reason }: LeftOut) =>
+  console.warn(`content: ${entity} ${id} is left out: ${reason}`)
+
+/** All public rows. `leaveOut` gets those that cannot be published. Throws a BackendError. */
+export async function loadRows(client: PublicClient, leaveOut: ReportLeftOut = warn): Promise<Rows> {
+  const tables = ENTITIES.map(async (entity) => [entity, await loadTable(client, entity, leaveOut)] as const)
   return Object.fromEntries(await Promise.all(tables)) as Rows
 }
 
+/** The rows in which `column` has one of these values. */
 async function loadWhere<E extends Entity>(
   client: PublicClient,
   entity: E,
   column: string,
   values: readonly string[],
+  leaveOut: ReportLeftOut,
 ): Promise<Row<E>[]> {
   const rows: Row<E>[] = []
   for (let start = 0; start < values.length; start += IDS_PER_REQUEST) {
     const some = values.slice(start, start + IDS_PER_REQUEST)
-    rows.push(...parseRows(entity, await answer(query(client, entity).in(column, some)), warn))
+    const data =
+      column === 'id'
+        ? await rowsWithIds(client, entity, some, leaveOut)
+        : await answer(query(client, entity).in(column, some))
+    rows.push(...parseRows(entity, data, leaveOut))
   }
   return rows
 }
@@ -85,21 +139,26 @@ async function loadChange<E extends Entity>(
   client: PublicClient,
   entity: E,
   ids: readonly string[],
+  leaveOut: ReportLeftOut,
 ): Promise<{ put: Row<E>[]; gone: string[] }> {
-  const put = await loadWhere(client, entity, 'id', ids)
+  const put = await loadWhere(client, entity, 'id', ids, leaveOut)
   const found = new Set(put.map(({ id }) => id))
   return { put, gone: ids.filter((id) => !found.has(id)) }
 }
 
 /**
  * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring
- * their author's name and their redirects, which became readable with them and have no event of their own. Throws a
- * BackendError.
+ * their author's name and their redirects, which became readable with them and have no event of their own. `leaveOut`
+ * gets those that cannot be published; they count as gone. Throws a BackendError.
  */
-export async function loadChanged(client: PublicClient, events: Iterable<ContentEvent>): Promise<Changes> {
+export async function loadChanged(
+  client: PublicClient,
+  events: Iterable<ContentEvent>,
+  leaveOut: ReportLeftOut = warn,
+): Promise<Changes> {
   const changes: Changes = {}
   const load = async <E extends Entity>(entity: E, ids: readonly string[]) => {
-    changes[entity] = (await loadChange(client, entity, ids)) as Changes[E]
+    changes[entity] = (await loadChange(client, entity, ids, leaveOut)) as Changes[E]
   }
   const ofEntity = Map.groupBy(events, ({ entity }) => entity)
   await Promise.all(
@@ -112,8 +171,8 @@ export async function loadChanged(client: PublicClient, events: Iterable<Content
     const writers = [...new Set(articles.map(({ author_id }) => author_id).filter((id) => id !== null))]
     const ids = articles.map(({ id }) => id)
     const [profiles, redirects] = await Promise.all([
-      loadWhere(client, 'profiles', 'id', writers),
-      loadWhere(client, 'slug_redirects', 'article_id', ids),
+      loadWhere(client, 'profiles', 'id', writers, leaveOut),
+      loadWhere(client, 'slug_redirects', 'article_id', ids, leaveOut),
     ])
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)

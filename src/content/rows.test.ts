@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { article } from '../../tests/support/content-rows.ts'
-import { columnsOf, isEntity, parseRows } from './rows.ts'
+import { type LeftOut, columnsOf, isEntity, parseRows } from './rows.ts'
 
 const stored = {
   ...article({ id: 'a' }),
@@ -10,7 +10,7 @@ const stored = {
 }
 
 function parse(...rows: unknown[]) {
-  const problems: string[] = []
+  const problems: LeftOut[] = []
   return { rows: parseRows('articles', rows, (problem) => problems.push(problem)), problems }
 }
 
@@ -27,7 +27,27 @@ describe('rows of the database', () => {
     const { rows, problems } = parse({ ...stored, id: 'bad', title: null }, stored, 'nonsense')
     expect(rows.map(({ id }) => id)).toEqual(['a'])
     expect(problems).toHaveLength(2)
-    expect(problems[0]).toMatch(/^articles bad is left out: .*title/s)
+    expect(problems[0]).toMatchObject({
+      entity: 'articles',
+      id: 'bad',
+      reason: expect.stringContaining('title'),
+    })
+  })
+
+  test('are left out when their content is nested deeper than any real one', () => {
+    let nested: unknown[] = []
+    for (let level = 0; level < 3_000; level += 1) nested = [nested]
+    const { rows, problems } = parse({ ...stored, id: 'deep', content: { html: '<p>a</p>', nested } }, stored)
+    expect(rows.map(({ id }) => id)).toEqual(['a'])
+    expect(problems).toEqual([{ entity: 'articles', id: 'deep', reason: 'nested more than 100 levels deep' }])
+  })
+
+  test.each([250, 251])('have a slug that fits the name of a file: %i bytes', (length) => {
+    const { rows, problems } = parse({ ...stored, slug: 'a'.repeat(length) })
+    expect(rows).toHaveLength(length === 250 ? 1 : 0)
+    expect(problems.map(({ reason }) => reason)).toEqual(
+      length === 250 ? [] : ['its address is too long for the name of a file'],
+    )
   })
 
   test('keep nothing that the snapshot has no use for', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { articleType } from '../domain/article.ts'
 import { authorSchema } from '../domain/author.ts'
+import { isDeeperThan, MAX_CONTENT_DEPTH } from '../domain/body/limits.ts'
 import { categorySchema } from '../domain/category.ts'
 import { selectOf } from '../domain/content-type.ts'
 import { globalStylesSchema, publicFontSchema } from '../domain/font.ts'
@@ -10,6 +11,7 @@ import { profileSchema } from '../domain/profile.ts'
 import { redirectSchema } from '../domain/redirect.ts'
 import { idSchema, timestampSchema } from '../domain/row.ts'
 import { settingsType } from '../domain/settings.ts'
+import { fitsFileName } from '../domain/slug.ts'
 import { tagSchema } from '../domain/tag.ts'
 
 /** An ISO time in one format, so that string order is time order. */
@@ -94,20 +96,44 @@ export function isEntity(name: string): name is Entity {
   return Object.hasOwn(rowSchemas, name)
 }
 
-/** Parses rows and leaves out invalid ones; `report` gets a message for each of those. */
+/** A row that cannot be published, and why. */
+export interface LeftOut {
+  /** The table. */
+  entity: string
+  id: string
+  reason: string
+}
+
+export type ReportLeftOut = (leftOut: LeftOut) => void
+
+/** Parses rows and leaves out those that cannot be published; `report` gets each of them. */
 export function parseRows<E extends Entity>(
   entity: E,
   data: readonly unknown[],
-  report: (problem: string) => void,
+  report: ReportLeftOut,
 ): Row<E>[] {
   const schema: z.ZodMiniType = rowSchemas[entity]
   const rows: unknown[] = []
   for (const item of data) {
-    const result = schema.safeParse(item)
+    const reason = brokenLimit(item)
+    const result = schema.safeParse(reason === null ? item : undefined)
     if (result.success) rows.push(result.data)
-    else report(`${entity} ${idOf(item)} is left out: ${z.prettifyError(result.error)}`)
+    else report({ entity, id: idOf(item), reason: reason ?? z.prettifyError(result.error) })
   }
   return rows as Row<E>[]
+}
+
+/** Why a row cannot be published although its columns are of the right types; null when it can. */
+function brokenLimit(item: unknown): string | null {
+  // The row itself is a level, too.
+  if (isDeeperThan(item, MAX_CONTENT_DEPTH + 1)) return `nested more than ${MAX_CONTENT_DEPTH} levels deep`
+  const { slug, old_slug }: { slug?: unknown; old_slug?: unknown } = Object(item)
+  for (const path of [slug, old_slug]) {
+    if (typeof path === 'string' && !path.split('/').every(fitsFileName)) {
+      return 'its address is too long for the name of a file'
+    }
+  }
+  return null
 }
 
 function idOf(item: unknown): string {
@@ -134,4 +160,14 @@ export function changeTables(tables: Tables, changes: Changes): Tables {
 export function createTables(rows: Rows): Tables {
   const tables = ENTITIES.map((entity) => [entity, new Map(rows[entity].map((row) => [row.id, row]))])
   return Object.fromEntries(tables) as Tables
+}
+
+/** The rows but these. */
+export function withoutRows(rows: Rows, out: readonly { entity: string; id: string }[]): Rows {
+  const keys = new Set(out.map(({ entity, id }) => `${entity} ${id}`))
+  const tables = ENTITIES.map((entity) => [
+    entity,
+    rows[entity].filter(({ id }: { id: string }) => !keys.has(`${entity} ${id}`)),
+  ])
+  return Object.fromEntries(tables) as Rows
 }

@@ -14,6 +14,7 @@ import {
   text,
 } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
+import { MAX_SLUG_LENGTH } from './slug.ts'
 
 export const ARTICLE_STATUSES = ['draft', 'review', 'published', 'archived'] as const
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number]
@@ -29,7 +30,7 @@ export const ARTICLE_STATUS_LABELS: Readonly<Record<ArticleStatus, string>> = {
 export const articleFields = {
   title: text({ label: 'Title', max: 300, required: true }),
   title_emphasis: optionalText({ label: 'Emphasised word', max: 300 }),
-  slug: slug({ label: 'URL Slug', max: 320 }),
+  slug: slug({ label: 'URL Slug', max: MAX_SLUG_LENGTH }),
   standfirst: optionalText({ label: 'Standfirst', max: 300 }),
   html: optionalBody('Content'),
   excerpt: optionalText({ label: 'Excerpt', max: 2000 }),

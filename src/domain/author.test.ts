@@ -114,3 +114,8 @@ test('the form of an author needs a name, and nothing else', () => {
     linkedin: 'Use a name on LinkedIn or an https address there',
   })
 })
+
+test('leaves out a key that is too long for the name of a file', () => {
+  const name = '𐐨'.repeat(200)
+  expect(authorKeys({ id: 'id', slug: 'author', name })).toEqual(['author', 'id'])
+})

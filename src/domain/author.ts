@@ -3,7 +3,7 @@ import { type FormOf, ContentType } from './content-type.ts'
 import { isEmail, optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
 import { nameKey, visibleName } from './person-name.ts'
 import { idSchema, timestampSchema } from './row.ts'
-import { isSlug, slugify } from './slug.ts'
+import { fitsFileName, isSlug, slugify } from './slug.ts'
 
 export const SOCIAL_NETWORKS = ['instagram', 'twitter', 'linkedin'] as const
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
@@ -113,11 +113,14 @@ type Named = Pick<Author, 'id' | 'slug' | 'name'>
 /** Characters that may stand in an address unescaped; a dot never comes first. */
 const PLAIN_KEY = /^[\p{L}\p{M}\p{N}'’_-][\p{L}\p{M}\p{N}'’_.,-]*$/u
 
-/** All last segments of `/author/…` that lead to this author, the canonical one first. */
+/**
+ * All last segments of `/author/…` that lead to this author, the canonical one first. A page is a file of that name: a
+ * long name in letters of several bytes each leads nowhere.
+ */
 export function authorKeys(author: Named): string[] {
   const typed = author.name.toLowerCase().trim().replace(/\s+/g, '-')
   const keys = [canonicalAuthorSlug(author), author.slug ?? '', author.id, slugify(author.name), typed]
-  return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key))
+  return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key) && fitsFileName(key))
 }
 
 /** Canonical segment of an author: the team id, else the slug, else the id. */

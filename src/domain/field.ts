@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bodySize } from './body/limits.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
@@ -199,20 +200,23 @@ export function keywords(label: string): ColumnField<string, string[]> {
 
 /** Editor HTML. The column `content` holds one of several formats and is not a field. */
 export function body(label: string): Field<string> {
-  return { label, empty: '', value: z.string(), form: z.string(), tidy: same, equals: Object.is }
+  const form = z.string().check(bodySize(label, (html) => ({ html })))
+  return { label, empty: '', value: z.string(), form, tidy: same, equals: Object.is }
 }
 
 /** Editor HTML, null for a body that cannot be edited as text. */
 export function optionalBody(label: string): Field<string | null> {
   const value = z.nullable(z.string())
-  return { label, empty: '', value, form: value, tidy: same, equals: Object.is }
+  const form = z.nullable(z.string().check(bodySize(label, (html) => ({ html }))))
+  return { label, empty: '', value, form, tidy: same, equals: Object.is }
 }
 
 /** Editor HTML as an object, as the column holds it. */
 export function htmlContent(label: string): Field<{ html: string }> {
   const value = z.object({ html: z.string() })
+  const form = value.check(bodySize(label, (content) => content))
   const equals = (a: { html: string }, b: { html: string }) => a.html === b.html
-  return { label, empty: { html: '' }, value, form: value, tidy: same, equals }
+  return { label, empty: { html: '' }, value, form, tidy: same, equals }
 }
 
 /** Whether two lists have the same items in the same order. */

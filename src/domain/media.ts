@@ -36,6 +36,32 @@ export type MediaForm = FormOf<typeof mediaType.fields>
 /** Maximum size of an upload in bytes (50 MB). */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 
+/** Maximum width × height of a picture. A larger one is published as it was uploaded, without smaller copies. */
+export const MAX_PICTURE_PIXELS = 120_000_000
+
+/** Message for a picture of more pixels. */
+export const TOO_MANY_PIXELS = `has more than ${MAX_PICTURE_PIXELS / 1_000_000} million pixels`
+
+const signature = (...bytes: (number | string)[]) =>
+  bytes.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((sign) => sign.charCodeAt(0))))
+
+/** What files of the picture formats that are copied begin with; null: any byte. */
+const PICTURE_SIGNATURES: readonly (readonly (number | null)[])[] = [
+  signature(0xff, 0xd8, 0xff),
+  signature(0x89, 'PNG', 0x0d, 0x0a, 0x1a, 0x0a),
+  signature('GIF8'),
+  [...signature('RIFF'), null, null, null, null, ...signature('WEBP')],
+  [null, null, null, null, ...signature('ftypavif')],
+  [null, null, null, null, ...signature('ftypavis')],
+  signature('II*', 0),
+  signature('MM', 0, '*'),
+]
+
+/** Whether the first bytes of a file are those of a JPEG, PNG, GIF, WebP, AVIF or TIFF picture, whatever its name says. */
+export function isPictureData(bytes: Uint8Array): boolean {
+  return PICTURE_SIGNATURES.some((start) => start.every((byte, at) => byte === null || bytes[at] === byte))
+}
+
 /** Accepted uploads, as parts of a file input's `accept`. */
 export const ACCEPTED_UPLOADS: readonly string[] = ['image/*', 'video/*', 'audio/*', '.pdf', '.doc', '.docx']
 

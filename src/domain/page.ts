@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type FormOf, ContentType } from './content-type.ts'
 import { choice, htmlContent, optionalText, reference, slug, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
-import { isSlug, RESERVED_PAGE_SLUGS } from './slug.ts'
+import { isSlug, MAX_SLUG_LENGTH, RESERVED_PAGE_SLUGS } from './slug.ts'
 
 export const PAGE_STATUSES = ['draft', 'review', 'published'] as const
 export type PageStatus = (typeof PAGE_STATUSES)[number]
@@ -59,7 +59,7 @@ export function reservedSlugMessage(slug: string): string {
 export const pageType = new ContentType({
   fields: {
     title: text({ label: 'Title', max: 300, required: true }),
-    slug: slug({ label: 'Slug', max: 320, required: true }),
+    slug: slug({ label: 'Slug', max: MAX_SLUG_LENGTH, required: true }),
     content: htmlContent('Content'),
     excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
     status: choice('Status', PAGE_STATUSES, 'draft'),

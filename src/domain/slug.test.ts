@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SECTIONS } from './category.ts'
-import { isSlug, RESERVED_PAGE_SLUGS, slugify } from './slug.ts'
+import { isSlug, RESERVED_PAGE_SLUGS, MAX_SLUG_LENGTH, slugify } from './slug.ts'
 
 describe('slugify', () => {
   test.each([
@@ -40,4 +40,12 @@ test('the pages of the site keep their addresses', () => {
   const taken = files.filter((name) => name !== 'index' && !name.includes('['))
   expect(taken.filter((name) => !RESERVED_PAGE_SLUGS.has(name))).toEqual([])
   for (const { path } of SECTIONS) expect(RESERVED_PAGE_SLUGS.has(path.slice(1)), path).toBe(true)
+})
+
+test('takes as many words of a long text as fit, and cuts a word that is longer than that', () => {
+  const slug = slugify('The green room kept '.repeat(20))
+  expect(slug.length).toBeLessThanOrEqual(MAX_SLUG_LENGTH)
+  expect(slug).toMatch(/^(the-green-room-kept-)+(the|green|room|kept)?[a-z-]*$/)
+  expect(slug.split('-').every((word) => ['the', 'green', 'room', 'kept'].includes(word))).toBe(true)
+  expect(slugify('a'.repeat(300))).toBe('a'.repeat(MAX_SLUG_LENGTH))
 })

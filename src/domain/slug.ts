@@ -3,6 +3,9 @@ import { wordSet } from './word-set.ts'
 /** A well-formed slug: lower-case letters and digits in groups joined by single hyphens. */
 const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
+/** Maximum length of the slug of a story or page, which is the name of a file. The database has the same limit. */
+export const MAX_SLUG_LENGTH = 200
+
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -18,16 +21,28 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /**
  * The address form of a title or name: lower case, accents folded, characters other than letters, digits, spaces and
- * hyphens removed, runs of spaces and hyphens one hyphen, none at the ends. Empty when nothing of the text remains.
+ * hyphens removed, runs of spaces and hyphens one hyphen, none at the ends; of a long text as many words as fit. Empty
+ * when nothing of the text remains.
  */
 export function slugify(text: string): string {
-  return text
+  const slug = text
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? '')
     .replace(/[^a-z0-9\s-]/g, '')
     .replace(/[\s-]+/g, '-')
     .replace(/^-|-$/g, '')
+  if (slug.length <= MAX_SLUG_LENGTH) return slug
+  const end = slug.lastIndexOf('-', MAX_SLUG_LENGTH)
+  return slug.slice(0, end > 0 ? end : MAX_SLUG_LENGTH)
+}
+
+/** Bytes in a file's name on every usual file system, less those of `.html`. */
+const MAX_FILE_NAME_BYTES = 255 - 5
+
+/** Whether a part of an address can be the name of a page's file. */
+export function fitsFileName(part: string): boolean {
+  return new TextEncoder().encode(part).length <= MAX_FILE_NAME_BYTES
 }
 
 export function isSlug(text: string): boolean {

@@ -48,16 +48,20 @@ export interface BundleOptions {
 }
 
 /**
- * The site bundled by Astro's own build, in `folder`: `client/` has the assets and public files, `server/` renders any
+ * Bundles the site by Astro's own build into `folder`: `client/` has the assets and public files, `server/` renders any
  * address in memory by the very code that a cold `astro build` runs, so that both write the same bytes. Kept between
- * starts, and made again when `codeDigest` is another. Only one in a process: Astro's modules hold global state.
+ * starts, and made again when `codeDigest` is another.
  */
-export async function openWarmBuild(options: BundleOptions): Promise<WarmBuild> {
+export async function prepareBundle(options: BundleOptions): Promise<void> {
   checkAstroVersion((createRequire(import.meta.url)('astro/package.json') as { version: string }).version)
-  // React chooses its production build by it when the bundle is loaded.
-  process.env.NODE_ENV = 'production'
-  const bundle = (await readBundle(options)) ?? (await makeBundle(options))
-  const entry = pathToFileURL(join(options.folder, 'server', bundle.entry)).href
+  if ((await readBundle(options.folder))?.codeDigest !== options.codeDigest) await makeBundle(options)
+}
+
+/** Imports the bundle in `folder`. Only one in a process, with NODE_ENV `production`: Astro's modules hold global state. */
+export async function loadBundle(folder: string): Promise<WarmBuild> {
+  const bundle = await readBundle(folder)
+  if (bundle === null) throw new Error(`There is no bundle of the site in ${folder}`)
+  const entry = pathToFileURL(join(folder, 'server', bundle.entry)).href
   const { app } = (await import(/* @vite-ignore */ entry)) as { app: BuildApp }
   app.setInternals({
     pagesByKeys: new Map(bundle.pages),
@@ -103,17 +107,16 @@ interface BuildApp extends StaticPathsApp {
   render(request: Request, options: { routeData: PathWithRoute['route'] }): Promise<Response>
 }
 
-async function readBundle({ folder, codeDigest }: BundleOptions): Promise<Bundle | null> {
+async function readBundle(folder: string): Promise<Bundle | null> {
   try {
-    const bundle = JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8')) as Bundle
-    return bundle.codeDigest === codeDigest ? bundle : null
+    return JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8')) as Bundle
   } catch {
     return null
   }
 }
 
 /** Bundles in a process of its own: the memory that bundling takes is given back when it ends. */
-async function makeBundle(options: BundleOptions): Promise<Bundle> {
+async function makeBundle(options: BundleOptions): Promise<void> {
   const { root, folder, codeDigest } = options
   options.report('bundling the site')
   await rm(folder, { recursive: true, force: true })
@@ -131,9 +134,7 @@ async function makeBundle(options: BundleOptions): Promise<Bundle> {
   let errors = ''
   child.stderr?.on('data', (part: Buffer) => (errors += part.toString()))
   await new Promise((resolve) => child.once('close', resolve))
-  const bundle = await readBundle(options)
-  if (bundle === null) throw new Error(`The site cannot be bundled: ${errors.trim()}`)
-  return bundle
+  if ((await readBundle(folder)) === null) throw new Error(`The site cannot be bundled: ${errors.trim()}`)
 }
 
 /** Runs `astro build` without rendering a page, and keeps what it bundled in `folder`. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
+import type { LeftOut } from '../content/rows.ts'
 import type { BuildStats } from './timings.ts'
 
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
@@ -42,6 +43,13 @@ export class Outbox {
       p_error: error,
     })
     if (refused) throw failure('the build cannot be recorded', refused, status)
+  }
+
+  /** Records all that is not published as it should be, in place of what was recorded before. */
+  async recordProblems(problems: readonly LeftOut[]): Promise<void> {
+    const p_problems = problems.map(({ entity, id, reason }) => ({ entity, entity_id: id, reason }))
+    const { error, status } = await this.#client.rpc('set_publish_problems', { p_problems })
+    if (error) throw failure('what is not published cannot be recorded', error, status)
   }
 }
 

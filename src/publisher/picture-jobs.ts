@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../backend/client.ts'
 import { toBackendError } from '../backend/errors.ts'
-import type { Changes } from '../content/rows.ts'
-import { mediaType } from '../domain/media.ts'
+import { type Media, mediaType } from '../domain/media.ts'
 import type { PictureStore } from './picture-store.ts'
 import { mediaUrl } from './picture-urls.ts'
 import { type Report, messageOf } from './report.ts'
@@ -80,9 +79,9 @@ export function createPictureJobs(options: PictureJobsOptions) {
      * Makes the copies of pictures just uploaded, so that the story that names one is published faster, and proposes a
      * focus for each.
      */
-    prepareUploads(changes: Changes): void {
-      if (changes.media?.put.length) proposing = proposing.then(proposeFocuses)
-      for (const media of changes.media?.put ?? []) {
+    prepareUploads(uploads: readonly Pick<Media, 'storage_path' | 'mime_type'>[]): void {
+      if (uploads.length > 0) proposing = proposing.then(proposeFocuses)
+      for (const media of uploads) {
         if (!/^image\/(jpeg|png|webp|avif|gif|tiff)$/.test(media.mime_type)) continue
         const url = mediaUrl(supabaseUrl, media.storage_path)
         preparing = preparing

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import {
-  type PictureCopy,
   type PictureFile,
   type PictureIndex,
   parseCopyName,
   pictureFiles,
   pictureWidths,
 } from '../content/pictures.ts'
-import { type Focus, cropAround, SHARE_SIZE } from '../domain/focus.ts'
+import type { LeftOut } from '../content/rows.ts'
+import type { Focus } from '../domain/focus.ts'
+import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../domain/media.ts'
 import { forEachLimit } from './for-each-limit.ts'
+import type { PictureTasks } from './picture-process.ts'
 import { type OnProgress, type Report, messageOf } from './report.ts'
+import { OverBudgetError, ProcessEndedError, openWorkPool } from './work-process.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
@@ -23,64 +25,111 @@ const MAX_SIDE = 16_383
 /** A thinner picture would be enlarged too far to fill the social image. */
 const MAX_ASPECT_RATIO = 30
 
+const NO_PICTURE = 'is no JPEG, PNG, WebP, AVIF, GIF or TIFF picture'
+
 const FETCH_TIMEOUT_MS = 20_000
 const MAX_BYTES = 60 * 1024 * 1024
+/** For all copies of one picture together, and for anything else that is done with one. */
+const MAX_COPY_MS = 30_000
+/** Of the JavaScript in a process that copies pictures, in MB; the pictures themselves are held outside of it. */
+const MAX_HEAP_MB = 256
 
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 
 /**
  * Cache in `folder` of original pictures and their resized copies, by content hash, so that no picture is resized
- * twice. Without a valid list of known pictures they are fetched again.
+ * twice. Without a valid list of known pictures they are fetched again. `onLate` is called when a picture is known that
+ * `ensureSoon` did not wait for.
  */
-export async function openPictureStore(folder: string, report: Report) {
+export async function openPictureStore(folder: string, report: Report, onLate: () => void = () => undefined) {
   const listFile = join(folder, 'known.json')
-  const known = new Map<string, PictureFile>(await readKnown(listFile))
+  const list = await readList(listFile)
+  const known = new Map(list.pictures)
+  /** Why pictures are not copied, by URL. They are not tried again. */
+  const refused = new Map(list.refused)
+  /** The refused pictures that were asked for since the store was opened. */
+  const refusedInUse = new Set<string>()
   const failedFetches = new Set<string>()
-  const running = new Map<string, Promise<void>>()
+  /** What is being fetched, by URL, and copied, by file name. */
+  const fetching = new Map<string, Promise<void>>()
+  const copying = new Map<string, Promise<void>>()
+  const workers = openWorkPool<PictureTasks>({
+    file: join(import.meta.dirname, 'picture-process.ts'),
+    maxHeapMb: MAX_HEAP_MB,
+  })
 
-  async function saveKnown(): Promise<void> {
-    await writeFileAtomic(listFile, JSON.stringify({ version: COPIES_VERSION, pictures: [...known] }))
+  async function saveList(): Promise<void> {
+    const stored: StoredList = { version: COPIES_VERSION, pictures: [...known], refused: [...refused] }
+    await writeFileAtomic(listFile, JSON.stringify(stored))
   }
 
   async function fetchOne(url: string): Promise<void> {
     const bytes = await download(url)
-    if (bytes.length > MAX_BYTES) throw new Error('is larger than 60 MB')
+    if (bytes.length > MAX_BYTES) throw new RefusedError('is larger than 60 MB')
+    // Judged before a decoder sees it: an SVG may take minutes.
+    if (!isPictureData(bytes)) throw new RefusedError(NO_PICTURE)
     const key = createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
-    const picture = { key, ...(await measure(bytes)) }
-    if (!canBeCopied(picture)) throw new Error(`is too long and thin (${picture.width} × ${picture.height})`)
     const original = join(folder, key)
     if (!existsSync(original)) await writeFileAtomic(original, bytes)
-    // A page that names a copy which cannot be made could not be published: the smallest shows whether all can.
-    for (const file of pictureFiles(picture).slice(0, 1)) await make(file)
-    known.set(url, picture)
+    try {
+      const picture = { key, ...(await workers.run('measure', { file: original }, MAX_COPY_MS)) }
+      checkSize(picture)
+      // Made before any page names them: no page then waits for them, or names one that cannot be made.
+      await workers.run('copy', { folder, files: pageCopies(picture) }, MAX_COPY_MS)
+      known.set(url, picture)
+    } catch (error) {
+      if (isTransient(error)) throw error
+      await rm(original, { force: true })
+      throw new RefusedError(refusalReason(error))
+    }
   }
 
   async function make(file: string): Promise<string> {
     const made = join(folder, file)
     if (!existsSync(made)) {
-      const job = running.get(file) ?? resize(folder, file).finally(() => running.delete(file))
-      running.set(file, job)
+      const job =
+        copying.get(file) ??
+        workers.run('copy', { folder, files: [file] }, MAX_COPY_MS).finally(() => copying.delete(file))
+      copying.set(file, job)
       await job
     }
     return made
   }
 
-  /** Fetches and measures the pictures not known yet. One that cannot be fetched or copied is left out and reported. */
+  async function tryOne(url: string): Promise<void> {
+    try {
+      await fetchOne(url)
+      failedFetches.delete(url)
+    } catch (error) {
+      if (isTransient(error)) failedFetches.add(url)
+      else failedFetches.delete(url)
+      if (error instanceof RefusedError) refused.set(url, error.message)
+      report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
+    }
+  }
+
+  /** Fetches, measures and copies the pictures not known yet. One that cannot be is left out and reported. */
   async function ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void> {
-    const missing = [...new Set(urls)].filter((url) => !known.has(url))
+    const asked = [...new Set(urls)].filter((url) => !known.has(url))
+    const missing = asked.filter((url) => !refused.has(url))
     let done = 0
     await forEachLimit(missing, 4, async (url) => {
-      try {
-        await fetchOne(url)
-        failedFetches.delete(url)
-      } catch (error) {
-        if (isTransient(error)) failedFetches.add(url)
-        else failedFetches.delete(url)
-        report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
-      }
+      const job = fetching.get(url) ?? tryOne(url).finally(() => fetching.delete(url))
+      fetching.set(url, job)
+      await job
       onProgress?.(++done, missing.length)
     })
-    if (missing.length > 0) await saveKnown()
+    for (const url of asked) if (refused.has(url)) refusedInUse.add(url)
+    if (missing.length > 0) await saveList()
+  }
+
+  /** The same, but waits `maxMs` at most: what takes longer goes on by itself. */
+  async function ensureSoon(urls: Iterable<string>, maxMs: number): Promise<void> {
+    const { promise: tooLate, resolve } = Promise.withResolvers<'too late'>()
+    const timer = setTimeout(() => resolve('too late'), maxMs)
+    const job = ensure(urls)
+    const late = await Promise.race([tooLate, job]).finally(() => clearTimeout(timer))
+    if (late) job.then(onLate, (error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
   }
 
   return {
@@ -88,46 +137,52 @@ export async function openPictureStore(folder: string, report: Report) {
     index: known as PictureIndex,
     /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
     failedFetches: failedFetches as ReadonlySet<string>,
+    /** The pictures that were asked for and are never copied. */
+    refused: (): LeftOut[] =>
+      Array.from(refusedInUse, (url) => ({ entity: 'picture', id: url, reason: refused.get(url) ?? '' })),
     ensure,
+    ensureSoon,
     /** A copy by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …), made on first use. */
     read: async (file: string): Promise<Uint8Array> => readFile(await make(file)),
     /** Makes all copies of a picture ahead of need. */
     async prepare(url: string): Promise<void> {
       await ensure([url])
       const picture = known.get(url)
-      if (picture) await forEachLimit(pictureFiles(picture), 2, async (file) => void (await make(file)))
+      for (const file of picture ? pictureFiles(picture) : []) await make(file)
     },
     /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
-    proposeFocus: async (url: string): Promise<Focus> => findFocus(await download(url)),
+    async proposeFocus(url: string): Promise<Focus> {
+      const picture = await download(url)
+      if (!isPictureData(picture)) throw new Error(NO_PICTURE)
+      return workers.run('findFocus', { picture }, MAX_COPY_MS)
+    },
+    /** Ends the processes that copy pictures. */
+    stop: () => workers.stop(),
   }
 }
 
-/** The size of a picture in pixels, turned as the camera says. */
-async function measure(picture: string | Buffer): Promise<{ width: number; height: number }> {
-  const { width, height, orientation = 1 } = await sharp(picture).metadata()
-  return orientation >= 5 ? { width: height, height: width } : { width, height }
+/** The copies that every page with the picture names. */
+function pageCopies(picture: PictureFile): string[] {
+  return pictureFiles(picture).filter((file) => parseCopyName(file)?.format !== 'jpg')
 }
 
-/** Sharp's attention strategy reports its point of interest when it crops; here the crop is half as high as the picture. */
-async function findFocus(picture: Buffer): Promise<Focus> {
-  const { data, info } = await sharp(picture)
-    .rotate()
-    .resize({ width: 480, height: 480, fit: 'inside' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const { info: crop } = await sharp(data, { raw: { width, height, channels } })
-    .resize({ width, height: Math.ceil(height / 2), fit: 'cover', position: 'attention' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const percent = (pixels: number, whole: number) => Math.min(100, Math.round((100 * pixels) / whole))
-  return [percent(crop.attentionX ?? width / 2, width), percent(crop.attentionY ?? height / 2, height)]
+/** A picture is not copied, and will not be when it is tried again. */
+class RefusedError extends Error {}
+
+function refusalReason(error: unknown): string {
+  if (error instanceof RefusedError || error instanceof OverBudgetError) return error.message
+  const message = messageOf(error)
+  return /exceeds pixel limit/i.test(message) ? TOO_MANY_PIXELS : `cannot be read: ${message}`
 }
 
 class NoAnswerError extends Error {}
 
-/** Whether a retry may succeed: the storage did not answer, or this machine had no disk space or file handle left. */
+/**
+ * Whether a retry may succeed: the storage did not answer, this machine had no disk space or file handle left, or the
+ * process was ended from outside.
+ */
 function isTransient(error: unknown): boolean {
+  if (error instanceof ProcessEndedError) return !(error instanceof OverBudgetError)
   return error instanceof NoAnswerError || (error instanceof Error && 'syscall' in error)
 }
 
@@ -146,42 +201,28 @@ async function download(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer().catch(throwNoAnswer))
 }
 
-function canBeCopied({ width, height }: PictureFile): boolean {
+/** Throws when copies of the picture would be larger than their formats allow. */
+function checkSize({ width, height }: PictureFile): void {
+  if (width * height > MAX_PICTURE_PIXELS) throw new RefusedError(TOO_MANY_PIXELS)
   const widest = Math.max(...pictureWidths(width))
   const ratio = Math.max(width / height, height / width)
-  return (height * widest) / width <= MAX_SIDE && ratio <= MAX_ASPECT_RATIO
-}
-
-async function resize(folder: string, file: string): Promise<void> {
-  const copy = parseCopyName(file)
-  if (copy === null) throw new Error(`not the name of a picture: ${file}`)
-  await writeFileAtomic(join(folder, file), await encode(join(folder, copy.key), copy))
-}
-
-async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
-  const source = sharp(original, { failOn: 'none' }).rotate()
-  if (copy.format === 'jpg') {
-    return source
-      .extract(cropAround(await measure(original), SHARE_SIZE, copy.focus))
-      .resize({ ...SHARE_SIZE, fit: 'cover' })
-      .flatten({ background: '#f6f4ef' })
-      .jpeg({ quality: 80, mozjpeg: true })
-      .toBuffer()
+  if ((height * widest) / width > MAX_SIDE || ratio > MAX_ASPECT_RATIO) {
+    throw new RefusedError(`is too long and thin (${width} × ${height})`)
   }
-  const resized = source.resize({ width: copy.width, withoutEnlargement: true })
-  return copy.format === 'avif'
-    ? resized.avif({ quality: 54, effort: 0 }).toBuffer()
-    : resized.webp({ quality: 76, effort: 1 }).toBuffer()
 }
 
-async function readKnown(file: string): Promise<[string, PictureFile][]> {
+interface StoredList {
+  version: number
+  pictures: [url: string, picture: PictureFile][]
+  refused: [url: string, reason: string][]
+}
+
+async function readList(file: string): Promise<Pick<StoredList, 'pictures' | 'refused'>> {
   try {
-    const list = JSON.parse(await readFile(file, 'utf8')) as {
-      version: number
-      pictures: [string, PictureFile][]
-    }
-    return list.version === COPIES_VERSION ? list.pictures : []
+    const { version, pictures, refused = [] } = JSON.parse(await readFile(file, 'utf8')) as StoredList
+    if (version === COPIES_VERSION) return { pictures, refused }
   } catch {
-    return []
+    // No list, or a broken one: all pictures are fetched again.
   }
+  return { pictures: [], refused: [] }
 }

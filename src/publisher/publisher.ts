@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { publicClient } from '../backend/client.ts'
-import { loadChanged, loadRows } from '../content/load.ts'
-import type { Changes } from '../content/rows.ts'
-import { createSnapshot } from '../content/snapshot.ts'
-import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
-import { openWarmBuild } from './astro-adapter.ts'
-import { type BegunBuild, type BuildKind, type PublishEvent, Outbox } from './outbox.ts'
+import type { LeftOut } from '../content/rows.ts'
+import { prepareBundle } from './astro-adapter.ts'
+import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
 import { openPictureStore } from './picture-store.ts'
-import { changedRows, storedPictureUrls } from './picture-urls.ts'
 import { PublishLoop } from './publish-loop.ts'
-import { type OnProgress, type Report, messageOf, reportProgress } from './report.ts'
+import { type Report, messageOf, reportProgress } from './report.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
-import { createSiteUpdate } from './site-update.ts'
-import { createSocialCardRenderer } from './social-card/renderer.ts'
+import { createSiteRenderer } from './site-renderer.ts'
+import { type SiteUpdate, createSiteUpdate } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
 
 export interface PublisherOptions {
@@ -49,16 +44,16 @@ const DUE_SLACK_MS = 20
  * renders again what each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
  */
 export async function startPublisher(options: PublisherOptions) {
-  const { supabaseUrl, report } = options
-  const outbox = new Outbox(supabaseUrl, options.secretKey)
+  const { report } = options
+  const outbox = new Outbox(options.supabaseUrl, options.secretKey)
   const startTimings = new Timings()
   const firstBuild = await outbox.begin('full')
-  const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
-  const pictureJobs = createPictureJobs({
-    ...options,
-    store: site.pictures,
-    onNewPictures: () => loop.wake('catch-up'),
-  })
+  const onNewPictures = () => loop.wake('catch-up')
+  const site = await recordFailure(firstBuild, startTimings, () =>
+    openSite({ ...options, onNewPictures }, startTimings),
+  )
+  const pictureJobs = createPictureJobs({ ...options, store: site.pictures, onNewPictures })
+  let problemsOnRecord: string | null = null
   const loop = new PublishLoop({
     run: (kind) => (kind === 'full' ? buildAll() : buildChanges(kind)),
     pollMs: options.pollMs ?? POLL_MS,
@@ -75,6 +70,7 @@ export async function startPublisher(options: PublisherOptions) {
     stop: async (): Promise<void> => {
       await loop.stop()
       await pictureJobs.stop()
+      site.stop()
     },
   }
 
@@ -82,7 +78,7 @@ export async function startPublisher(options: PublisherOptions) {
   async function buildAll(): Promise<number> {
     await recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
-      await recordSuccess(firstBuild, await site.render(startTimings, onProgress))
+      await recordSuccess(firstBuild, await site.update(startTimings, onProgress))
     })
     return 0
   }
@@ -94,12 +90,12 @@ export async function startPublisher(options: PublisherOptions) {
     pictureJobs.retryFailed()
     if (build.build_id === null) return nextDueMs(build)
     timings.mark('outbox')
-    const changes = await recordFailure(build, timings, async () => {
-      const applied = await site.applyEvents(build.events, timings)
-      await recordSuccess(build, await site.render(timings))
-      return applied
+    const uploads = await recordFailure(build, timings, async () => {
+      const found = await site.renderer.applyEvents(build.events, timings)
+      await recordSuccess(build, await site.update(timings))
+      return found
     })
-    pictureJobs.prepareUploads(changes)
+    pictureJobs.prepareUploads(uploads)
     // More may have come meanwhile, or did not fit into one build.
     return 0
   }
@@ -110,9 +106,20 @@ export async function startPublisher(options: PublisherOptions) {
     return Math.min(dueMs, retryMs)
   }
 
-  async function recordSuccess(build: BegunBuild, stats: BuildStats): Promise<void> {
+  async function recordSuccess(build: BegunBuild, { stats, problems }: SiteUpdate): Promise<void> {
+    await recordProblems([...site.renderer.leftOut(), ...problems, ...site.pictures.refused()])
     await outbox.finish(build, stats, null)
     options.onPublished?.(stats)
+  }
+
+  /** Reports and records what is not published as it should be, when that has changed. */
+  async function recordProblems(problems: readonly LeftOut[]): Promise<void> {
+    const lines = problems.map(({ entity, id, reason }) => `not published: ${entity} ${id}: ${reason}`)
+    if (problemsOnRecord === lines.join('\n')) return
+    const known = new Set(problemsOnRecord?.split('\n'))
+    for (const line of lines) if (!known.has(line)) report(line)
+    await outbox.recordProblems(problems)
+    problemsOnRecord = lines.join('\n')
   }
 
   async function recordFailure<T>(build: BegunBuild, timings: Timings, work: () => Promise<T>): Promise<T> {
@@ -125,47 +132,41 @@ export async function startPublisher(options: PublisherOptions) {
   }
 }
 
-/** The published site: the snapshot of its content, its bundle, its pictures and the folder it is written to. */
-async function openSite(options: PublisherOptions, timings: Timings) {
-  const { root, supabaseUrl, distDir, dataDir, report } = options
+/** The published site: its content and bundle in a process of its own, its pictures and the folder it is written to. */
+async function openSite(options: PublisherOptions & { onNewPictures: () => void }, timings: Timings) {
+  const { root, supabaseUrl, publishableKey, siteUrl, distDir, dataDir, report } = options
   const siteName = createHash('sha256').update(distDir).digest('hex').slice(0, 12)
   const bundleFolder = join(root, '.local/bundles', siteName)
-  const client = publicClient(supabaseUrl, options.publishableKey)
-  const pictures = await openPictureStore(join(dataDir, 'pictures'), report)
-  setSocialCardRenderer(createSocialCardRenderer(join(dataDir, 'social-cards')))
-
-  report('reading the content')
-  const rows = await loadRows(client)
-  timings.mark('read')
-  await pictures.ensure(storedPictureUrls(rows, supabaseUrl), reportProgress(report, 'fetching pictures'))
-  timings.mark('pictures')
-  let snapshot = createSnapshot(rows, pictures.index, options.siteUrl)
-  setCurrentSnapshot(snapshot)
-  timings.mark('snapshot')
-  const codeDigest = await codeDigestOf(options)
-  const warmBuild = await openWarmBuild({ ...options, folder: bundleFolder, codeDigest })
-  const assetsFolder = join(bundleFolder, 'client')
-  const assets = await listFiles(assetsFolder)
-  timings.mark('bundle')
-  const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
-  for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
-  const update = createSiteUpdate(warmBuild, folder, pictures, assets)
-
-  return {
+  const pictures = await openPictureStore(join(dataDir, 'pictures'), report, options.onNewPictures)
+  const renderer = createSiteRenderer(
+    { supabaseUrl, publishableKey, siteUrl, bundleFolder, socialCardFolder: join(dataDir, 'social-cards') },
     pictures,
-    /** Reads the rows that the events name into the snapshot, and fetches their pictures. */
-    async applyEvents(events: readonly PublishEvent[], watch: Timings): Promise<Changes> {
-      const changes = await loadChanged(client, events)
-      watch.mark('read')
-      await pictures.ensure(storedPictureUrls(changedRows(changes), supabaseUrl))
-      watch.mark('pictures')
-      snapshot = snapshot.with(changes)
-      setCurrentSnapshot(snapshot)
-      watch.mark('snapshot')
-      return changes
-    },
-    /** Renders every page that is not on record as current. Throws after the others are written when one fails. */
-    render: (watch: Timings, onProgress?: OnProgress) => update(snapshot, watch, onProgress),
+  )
+
+  const stop = (): void => {
+    renderer.stop()
+    pictures.stop()
+  }
+  try {
+    return { pictures, renderer, stop, update: await openUpdate() }
+  } catch (error) {
+    stop()
+    throw error
+  }
+
+  /** The function that renders every page that is not on record as current. */
+  async function openUpdate() {
+    report('reading the content')
+    await renderer.open(timings, reportProgress(report, 'fetching pictures'))
+    const codeDigest = await codeDigestOf(options)
+    await prepareBundle({ ...options, folder: bundleFolder, codeDigest })
+    await renderer.load()
+    const assetsFolder = join(bundleFolder, 'client')
+    const assets = await listFiles(assetsFolder)
+    timings.mark('bundle')
+    const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
+    for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
+    return createSiteUpdate(renderer, folder, pictures, assets)
   }
 }
 

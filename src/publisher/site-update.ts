@@ -1,28 +1,37 @@
-import { sitePages } from '../content/pages/registry.ts'
-import type { Snapshot } from '../content/snapshot.ts'
-import type { SitePath, WarmBuild } from './astro-adapter.ts'
+import type { LeftOut } from '../content/rows.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import type { PictureStore } from './picture-store.ts'
-import { pictureFilesIn } from './picture-urls.ts'
 import { type OnProgress, messageOf } from './report.ts'
 import type { SiteFolder } from './site-folder.ts'
+import type { StalePage } from './site-process.ts'
+import type { PageRenderer } from './site-renderer.ts'
 import type { BuildStats, Timings } from './timings.ts'
+import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 
 /** What pages need beside themselves. */
 const ASSET = /^_(?:astro|images)\//
 
+/** How a build ended: what is recorded of it, and the pages that kept their last good version. */
+export interface SiteUpdate {
+  stats: BuildStats
+  problems: LeftOut[]
+}
+
 /**
- * The function that updates the site folder to a snapshot. Pages that fail keep their last good version, and make it
- * throw after all others are done. Files that are no assets and that no page names, left by other code or by a crash,
- * are removed by and by. `assets`: the files of the site folder that are no pages.
+ * The function that updates the site folder to the present content. Pages that cannot be rendered keep their last good
+ * version; a row whose page takes too much is left out of all others, too. Throws after all others are done when pages
+ * could not be written. Files that are no assets and that no page names, left by other code or by a crash, are removed
+ * by and by. `assets`: the files of the site folder that are no pages.
  */
 export function createSiteUpdate(
-  warmBuild: WarmBuild,
+  renderer: PageRenderer,
   site: SiteFolder,
-  store: PictureStore,
+  store: Pick<PictureStore, 'read'>,
   assets: readonly string[],
 ) {
   let unknownFilesRemoved = false
+  /** The pages that took too much, by file. */
+  const overBudget = new Map<string, { page: StalePage; reason: string }>()
   /** How many pages name a picture, by its file name. */
   const uses = new Map<string, number>()
   for (const { pictures } of site.pages.values()) for (const file of pictures) count(file, 1)
@@ -31,18 +40,17 @@ export function createSiteUpdate(
     uses.set(file, (uses.get(file) ?? 0) + by)
   }
 
-  async function renderPage(path: SitePath, digest: string, timings: Timings): Promise<void> {
-    const html = await path.render()
+  async function renderPage(page: StalePage, timings: Timings): Promise<void> {
+    const { bytes, pictures } = await renderer.render(page)
     timings.mark('render')
-    const pictures = [...pictureFilesIn(Buffer.from(html).toString('utf8'))]
     await forEachLimit(pictures, 2, async (file) => {
       if (!uses.has(file)) await site.write(`_images/${file}`, await store.read(file))
     })
     timings.mark('pictures')
-    await site.write(path.file, html)
+    await site.write(page.file, bytes)
     for (const file of pictures) count(file, 1)
-    for (const file of site.pages.get(path.file)?.pictures ?? []) count(file, -1)
-    site.record(path.file, { digest, pictures })
+    for (const file of site.pages.get(page.file)?.pictures ?? []) count(file, -1)
+    site.record(page.file, { digest: page.digest, pictures })
     timings.mark('write')
   }
 
@@ -64,38 +72,86 @@ export function createSiteUpdate(
     unknownFilesRemoved = !oldPages
   }
 
-  return async (next: Snapshot, timings: Timings, onProgress?: OnProgress): Promise<BuildStats> => {
-    const pages = sitePages(next)
-    const digests = new Map<string, string>()
-    const stale: SitePath[] = []
-    for (const path of await warmBuild()) {
-      const digest = pages.get(path.pathname)?.digest
-      if (digest === undefined) throw new Error(`No page type in src/content/pages has ${path.pathname}`)
-      digests.set(path.file, digest)
-      if (site.pages.get(path.file)?.digest !== digest) stale.push(path)
+  /** A page that took too much is tried again when what it shows has changed, or the row that was set aside for it. */
+  function forgetChanged(stale: readonly StalePage[], gone: readonly string[]): void {
+    const planned = new Map(stale.map((page) => [page.file, page]))
+    for (const [file, { page }] of overBudget) {
+      const isSame =
+        page.owner === null
+          ? planned.get(file)?.digest === page.digest && !gone.includes(file)
+          : renderer.isSetAside(page.owner)
+      if (!isSame) overBudget.delete(file)
     }
-    const gone = [...site.pages.keys()].filter((file) => !digests.has(file))
-    timings.mark('plan')
-
-    await site.invalidate([...stale.map((path) => path.file), ...gone])
-    const failed: string[] = []
-    for (const [index, path] of stale.entries()) {
-      try {
-        await renderPage(path, digests.get(path.file) ?? '', timings)
-      } catch (error) {
-        failed.push(`${path.pathname}: ${messageOf(error)}`)
-      }
-      onProgress?.(index + 1, stale.length)
-    }
-    for (const file of gone) {
-      for (const picture of site.pages.get(file)?.pictures ?? []) count(picture, -1)
-      await site.remove(file)
-    }
-    await removeUnusedPictures()
-    await site.commit()
-    if (!unknownFilesRemoved) await removeUnknownFiles(digests.keys(), failed.length > 0)
-    timings.mark('write')
-    if (failed.length > 0) throw new Error(failed.slice(0, 5).join('; '))
-    return timings.stats({ rendered: stale.length, removed: gone.length })
   }
+
+  return async (timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> => {
+    /** Pages that threw, by file, and what could not be written. */
+    const failed = new Map<string, LeftOut>()
+    const unwritten: string[] = []
+    /** Files whose page was being rendered when the process ended by itself. */
+    const crashed = new Set<string>()
+    let rendered = 0
+    for (;;) {
+      const { stale, gone } = await renderer.plan(site.pages)
+      forgetChanged(stale, gone)
+      const due = stale.filter(({ file }) => !overBudget.has(file) && !failed.has(file))
+      const removed = gone.filter((file) => !overBudget.has(file))
+      timings.mark('plan')
+
+      await site.invalidate([...due.map(({ file }) => file), ...removed])
+      let planAgain = false
+      for (const [index, page] of due.entries()) {
+        try {
+          await renderPage(page, timings)
+          rendered += 1
+        } catch (error) {
+          const reason = messageOf(error)
+          if (error instanceof ProcessEndedError) {
+            planAgain = true
+            // Ended from outside, perhaps: the page is tried once more.
+            const isTriedAgain = !(error instanceof OverBudgetError) && !crashed.has(page.file)
+            crashed.add(page.file)
+            if (isTriedAgain) break
+            overBudget.set(page.file, { page, reason })
+            if (page.owner !== null) renderer.setAside(page.owner)
+            break
+          }
+          failed.set(page.file, problemOf(page, reason))
+          if (isPassing(error)) unwritten.push(`${page.pathname}: ${reason}`)
+        }
+        onProgress?.(index + 1, due.length)
+      }
+      await site.commit()
+      if (planAgain) continue
+
+      for (const file of removed) {
+        for (const picture of site.pages.get(file)?.pictures ?? []) count(picture, -1)
+        await site.remove(file)
+      }
+      await removeUnusedPictures()
+      const kept = [...site.pages.keys(), ...overBudget.keys(), ...failed.keys()]
+      if (!unknownFilesRemoved) await removeUnknownFiles(kept, failed.size + overBudget.size > 0)
+      timings.mark('write')
+      if (unwritten.length > 0) throw new Error(unwritten.slice(0, 5).join('; '))
+      const problems = new Map(failed)
+      for (const [file, { page, reason }] of overBudget) problems.set(file, problemOf(page, reason))
+      return {
+        stats: timings.stats({ rendered, removed: removed.length }),
+        problems: [...problems.values()],
+      }
+    }
+  }
+}
+
+function problemOf({ owner, pathname }: StalePage, reason: string): LeftOut {
+  return owner === null
+    ? { entity: 'address', id: pathname, reason }
+    : { ...owner, reason: `${pathname}: ${reason}` }
+}
+
+/** Whether an error is of the machine, such as a full disk, and not of the page. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall }: NodeJS.ErrnoException = error
+  return syscall !== undefined && code !== 'ENAMETOOLONG'
 }

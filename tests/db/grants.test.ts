@@ -21,7 +21,7 @@ anon           execute  count_view, find_stories, find_titles, get_author_names,
 
 authenticated  usage    schema private
 authenticated  usage    schema public
-authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, builds, categories, contact_messages, fonts, global_styles, media, media_focus_proposals, name_requests, pages, profiles, publish_outbox, saved_columns, site_settings, slug_redirects, subscribers, tags
+authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, builds, categories, contact_messages, fonts, global_styles, media, media_focus_proposals, name_requests, pages, profiles, publish_outbox, publish_problems, saved_columns, site_settings, slug_redirects, subscribers, tags
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
 authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, subscribers, tags
 authenticated  insert   slug_redirects (old_slug, target)

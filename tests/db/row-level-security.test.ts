@@ -180,6 +180,10 @@ build                                              select     no    0       1   
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no
                                                    delete     no    no      no           no      no
+publish problem                                    select     no    0       1            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
 event in the outbox                                select     no    0       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no

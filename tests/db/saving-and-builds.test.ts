@@ -292,6 +292,29 @@ describe('builds', () => {
     expect(build).toEqual({ status: 'live', duration_ms: 12, pages_rendered: 3, timings: { render: 9 } })
   })
 
+  test('an article that the publisher left out is not live, and staff see why', async () => {
+    await backend.sql('delete from public.publish_outbox')
+    const { id } = await insertRow(backend, 'articles', published())
+    const { data: begun } = await backend.service.rpc('begin_build', { p_kind: 'publish' })
+    const { build_id, events } = begun as { build_id: number; events: { id: number }[] }
+    await backend.service.rpc('finish_build', {
+      p_build: build_id,
+      p_events: events.map((event) => event.id),
+      p_stats: {},
+    })
+    const state = async () => (await backend.as.contributor.rpc('get_publish_state', { p_article: id })).data
+    const leaveOut = async (...reasons: string[]) => {
+      const p_problems = reasons.map((reason) => ({ entity: 'articles', entity_id: id, reason }))
+      expect((await backend.service.rpc('set_publish_problems', { p_problems })).error).toBeNull()
+    }
+    await leaveOut('too deep', 'too long')
+    expect(await state()).toMatchObject([{ status: 'failed', error: 'too deep; too long' }])
+    await leaveOut()
+    expect(await state()).toMatchObject([{ status: 'live', error: null }])
+    const byEditor = await backend.as.editor.rpc('set_publish_problems', { p_problems: [] })
+    expect(byEditor.error?.code).toBe('42501')
+  })
+
   test('readers cannot read the publish state', async () => {
     const { id } = await insertRow(backend, 'articles', published())
     const asked = (caller: Caller) => backend.as[caller].rpc('get_publish_state', { p_article: id })

@@ -2,50 +2,116 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { article, snapshotOf } from '../support/content-rows.ts'
-import type { SitePath } from '../../src/publisher/astro-adapter.ts'
-import { openPictureStore } from '../../src/publisher/picture-store.ts'
-import { openSiteFolder } from '../../src/publisher/site-folder.ts'
+import type { StalePage } from '../../src/publisher/site-process.ts'
+import { type PageRecord, openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
+import { OverBudgetError, ProcessEndedError } from '../../src/publisher/work-process.ts'
 
-test('keeps the last good version of a page that cannot be rendered, publishes and removes the others, and retries it', async () => {
+/** A site of the stories a and b, whose pages show `text`; `errors` are thrown when a story is rendered. */
+async function openSite() {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
   const site = await openSiteFolder(join(folder, 'dist'), join(folder, 'state.json'), 'code')
-  const store = await openPictureStore(join(folder, 'pictures'), () => undefined)
-  let broken = false
-  let text = 'one'
-  const path = (slug: string): SitePath => ({
-    pathname: `/article/${slug}`,
-    file: `article/${slug}.html`,
-    render: async () => {
-      if (broken && slug === 'story-a') throw new Error('the template threw')
-      return Buffer.from(`<p>${text}</p>`)
+  const state = { text: 'one', errors: new Map<string, Error>(), rendered: [] as string[] }
+  const setAside = new Set<string>()
+  const renderer = {
+    async plan(pages: ReadonlyMap<string, PageRecord>) {
+      const planned = ['a', 'b']
+        .filter((id) => !setAside.has(id))
+        .map((id): StalePage => ({
+          pathname: `/article/story-${id}`,
+          file: `article/story-${id}.html`,
+          digest: state.text,
+          owner: { entity: 'articles', id },
+        }))
+      const files = new Set(planned.map(({ file }) => file))
+      return {
+        stale: planned.filter(({ file, digest }) => pages.get(file)?.digest !== digest),
+        gone: [...pages.keys()].filter((file) => !files.has(file)),
+      }
     },
-  })
-  const update = createSiteUpdate(async () => [path('story-a'), path('story-b')], site, store, [])
-  const snapshot = (title: string) =>
-    snapshotOf({ articles: [article({ id: 'a', title }), article({ id: 'b', title })] })
-  const publish = (title: string) => update(snapshot(title), new Timings())
-  const page = (slug: string) => readFile(join(folder, `dist/article/${slug}.html`), 'utf8')
+    async render({ owner, pathname }: StalePage) {
+      state.rendered.push(pathname)
+      const error = state.errors.get(owner?.id ?? '')
+      if (error) throw error
+      return { bytes: Buffer.from(`<p>${state.text}</p>`), pictures: [] }
+    },
+    setAside: ({ id }: { id: string }) => void setAside.add(id),
+    isSetAside: ({ id }: { id: string }) => setAside.has(id),
+  }
+  const update = createSiteUpdate(renderer, site, { read: async () => Buffer.from('') }, [])
+  return {
+    folder,
+    site,
+    state,
+    setAside,
+    publish: (text: string) => {
+      state.text = text
+      state.rendered = []
+      return update(new Timings())
+    },
+    page: (id: string) => readFile(join(folder, `dist/article/story-${id}.html`), 'utf8').catch(() => null),
+  }
+}
 
+test('keeps the last good version of a page that cannot be rendered, publishes and removes the others, and retries it', async () => {
+  const { folder, site, state, publish, page } = await openSite()
   await mkdir(join(folder, 'dist/_astro'))
   await writeFile(join(folder, 'dist/_astro/old.css'), 'a{}')
   await writeFile(join(folder, 'dist/unpublished.html'), '<p>a secret</p>')
-  broken = true
-  await expect(publish('First')).rejects.toThrow('the template threw')
+  state.errors.set('a', new Error('the template threw'))
+  expect(await publish('one')).toMatchObject({
+    stats: { pages_rendered: 1 },
+    problems: [{ entity: 'articles', id: 'a', reason: '/article/story-a: the template threw' }],
+  })
   expect((await site.files()).sort()).toEqual(['_astro/old.css', 'article/story-b.html'])
-  broken = false
-  expect(await publish('First')).toMatchObject({ pages_rendered: 1 })
+  state.errors.clear()
+  expect(await publish('one')).toMatchObject({ stats: { pages_rendered: 1 }, problems: [] })
   expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
-  expect(await publish('First')).toMatchObject({ pages_rendered: 0 })
+  expect(await publish('one')).toMatchObject({ stats: { pages_rendered: 0 } })
 
-  broken = true
-  text = 'two'
-  await expect(publish('Second')).rejects.toThrow('/article/story-a: the template threw')
-  expect([await page('story-a'), await page('story-b')]).toEqual(['<p>one</p>', '<p>two</p>'])
+  state.errors.set('a', new Error('the template threw'))
+  expect((await publish('two')).problems).toHaveLength(1)
+  expect([await page('a'), await page('b')]).toEqual(['<p>one</p>', '<p>two</p>'])
 
-  broken = false
-  expect(await publish('Second')).toMatchObject({ pages_rendered: 1 })
-  expect(await page('story-a')).toBe('<p>two</p>')
+  state.errors.clear()
+  expect(await publish('two')).toMatchObject({ stats: { pages_rendered: 1 }, problems: [] })
+  expect(await page('a')).toBe('<p>two</p>')
+})
+
+test('sets aside the story of a page that takes too much until the story changes, and publishes the others', async () => {
+  const { state, setAside, publish, page } = await openSite()
+  await publish('one')
+  state.errors.set('a', new OverBudgetError('takes more than 15 s'))
+  const problem = { entity: 'articles', id: 'a', reason: '/article/story-a: takes more than 15 s' }
+  expect(await publish('two')).toMatchObject({ stats: { pages_rendered: 1 }, problems: [problem] })
+  expect([await page('a'), await page('b')]).toEqual(['<p>one</p>', '<p>two</p>'])
+
+  expect(await publish('three')).toMatchObject({ problems: [problem] })
+  expect(state.rendered).toEqual(['/article/story-b'])
+
+  state.errors.clear()
+  setAside.delete('a')
+  expect(await publish('four')).toMatchObject({ stats: { pages_rendered: 2 }, problems: [] })
+  expect(await page('a')).toBe('<p>four</p>')
+})
+
+test('tries a page once more when the process that renders ended by itself, then sets its story aside', async () => {
+  const { state, publish, page } = await openSite()
+  state.errors.set('a', new ProcessEndedError('the process ended with SIGKILL'))
+  expect((await publish('one')).problems).toHaveLength(1)
+  expect(state.rendered.filter((path) => path === '/article/story-a')).toHaveLength(2)
+  expect([await page('a'), await page('b')]).toEqual([null, '<p>one</p>'])
+})
+
+test('fails the build, so that it is tried again, when a page cannot be written for want of disk space', async () => {
+  const { state, publish, page } = await openSite()
+  state.errors.set(
+    'a',
+    Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'write' }),
+  )
+  await expect(publish('one')).rejects.toThrow('/article/story-a: ENOSPC')
+  expect(await page('b')).toBe('<p>one</p>')
+  state.errors.set('a', Object.assign(new Error('too long'), { code: 'ENAMETOOLONG', syscall: 'open' }))
+  expect((await publish('one')).problems).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import type { Entity } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { currentSnapshot } from '../snapshot-context.ts'
 import { articlePage } from './article.ts'
@@ -79,6 +80,20 @@ export function sitePages(snapshot: Snapshot): ReadonlyMap<string, Page> {
     }
     return pages
   })
+}
+
+/** The row that a page is about; null for a page of several rows, or of none. */
+export function ownerOfPage(
+  { authors, catalog, pages }: Snapshot,
+  { route, params: { slug = '' }, pathname }: Page,
+): { entity: Entity; id: string } | null {
+  const owner = (entity: Entity, row: { id: string } | null | undefined) =>
+    row ? { entity, id: row.id } : null
+  if (route === articlePage.route || route === socialCardPage.route) {
+    return owner('articles', catalog.bySlug.get(slug))
+  }
+  if (route === authorPage.route) return owner('author_profiles', authors.byKey.get(slug)?.row)
+  return owner('pages', pages.byPath.get(pathname))
 }
 
 /** The page at an address given as Astro does, by a route and its parameters. Throws when there is none. */

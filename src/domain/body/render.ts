@@ -90,6 +90,8 @@ class PageParts {
   readonly images: string[] = []
   words = 0
   readonly #ids = new Set<string>()
+  /** The number that the next id of a name gets, for names that several ids have. */
+  readonly #nextNumbers = new Map<string, number>()
   readonly #options: RenderOptions
 
   constructor(options: RenderOptions) {
@@ -100,8 +102,10 @@ class PageParts {
   uniqueId(name: string, fallback: string): string {
     const base = `s-${slugify(name) || fallback}`
     let id = base
-    for (let count = 2; this.#ids.has(id); count += 1) id = `${base}-${count}`
+    let number = this.#nextNumbers.get(base) ?? 2
+    for (; this.#ids.has(id); number += 1) id = `${base}-${number}`
     this.#ids.add(id)
+    this.#nextNumbers.set(base, number)
     return id
   }
 

@@ -82,10 +82,18 @@ function tidyUrl(node: Element, property: 'href' | 'src'): void {
 
 /** A URL as browsers parse it: without tabs, line breaks and outer control characters, scheme in lower case. */
 function cleanUrl(url: string): string {
-  return url
-    .replace(/[\t\n\r]/g, '')
-    .replace(/^[\0- ]+|[\0- ]+$/g, '')
-    .replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase())
+  return trimControls(url.replace(/[\t\n\r]/g, '')).replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) =>
+    scheme.toLowerCase(),
+  )
+}
+
+/** Without blanks and control characters at both ends. A pattern that ends with `$` would try at every blank within. */
+function trimControls(url: string): string {
+  let start = 0
+  let end = url.length
+  while (start < end && url.charCodeAt(start) <= 0x20) start += 1
+  while (end > start && url.charCodeAt(end - 1) <= 0x20) end -= 1
+  return url.slice(start, end)
 }
 
 /** A media URL when it is http(s) or relative, else null. */

@@ -219,6 +219,22 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     { kind: 'full' },
     { status: 'live' },
   ),
+  'publish problem': {
+    table: 'publish_problems',
+    create: async (backend) => {
+      const entity_id = randomUUID()
+      await backend.sql(
+        `insert into public.publish_problems (entity, entity_id, reason) values ('articles', $1, 'too deep')`,
+        [entity_id],
+      )
+      return { entity_id }
+    },
+    newRow: async () => {
+      const key = { entity: 'articles', entity_id: randomUUID() }
+      return { row: { ...key, reason: 'too deep' }, key }
+    },
+    patch: { reason: 'none' },
+  },
   'event in the outbox': recorded(
     'publish_outbox',
     `insert into public.publish_outbox (entity, entity_id) values ('tags', 'x') returning id`,

@@ -1,5 +1,13 @@
 import { adminClient } from '../../../backend/admin-client.ts'
-import { type Media, mediaSchema, mediaType, storedType } from '../../../domain/media.ts'
+import { BackendError } from '../../../backend/errors.ts'
+import {
+  type Media,
+  MAX_PICTURE_PIXELS,
+  mediaSchema,
+  mediaType,
+  storedType,
+  TOO_MANY_PIXELS,
+} from '../../../domain/media.ts'
 import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../../domain/media-address.ts'
 import { parseRow } from '../../data/postgrest.ts'
 import { type SendOptions, sendFile } from '../../data/stored-files.ts'
@@ -19,6 +27,9 @@ export async function uploadFile(
   const path = uploadPath(userId, file, Date.now())
   const type = storedType(file) ?? 'application/octet-stream'
   const picture = await readPicture(file)
+  if (picture !== null && picture.width * picture.height > MAX_PICTURE_PIXELS) {
+    throw new BackendError('invalid', null, `The picture ${TOO_MANY_PIXELS}.`)
+  }
   const thumbnail = picture === null ? null : thumbnailPath(path)
   const paths = thumbnail === null ? [path] : [path, thumbnail]
   return withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {

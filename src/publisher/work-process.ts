@@ -1,0 +1,169 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/** Exit code of a process that took more memory than it may. */
+const OUT_OF_MEMORY = 86
+const MEMORY_CHECK_MS = 50
+
+/** Functions that a process of its own runs, by name. Arguments and results are copied between the processes. */
+export type Tasks = Record<string, (input: never) => Promise<unknown>>
+
+interface Request {
+  task: string
+  input: unknown
+}
+
+interface Failure {
+  message: string
+  /** Of a system error: of a full disk, for example. */
+  code?: string | undefined
+  syscall?: string | undefined
+}
+
+type Answer = { result: unknown } | { failure: Failure }
+
+/** The process of a task ended before the task did: it is gone with all that it held. */
+export class ProcessEndedError extends Error {}
+
+/** It was ended because the task took more time or memory than it may. */
+export class OverBudgetError extends ProcessEndedError {}
+
+export interface WorkProcessOptions {
+  /** The file that calls `serveTasks`. */
+  file: string
+  /** Of JavaScript objects, in MB. */
+  maxHeapMb: number
+}
+
+export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
+
+/**
+ * A process that runs tasks, one after the other, so that they never hold up this one. It starts with the first task,
+ * and again with the first after it ended.
+ */
+export function openWorkProcess<T extends Tasks>({ file, maxHeapMb }: WorkProcessOptions) {
+  let child: ChildProcess | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  function start(): ChildProcess {
+    const started = fork(file, {
+      env: { ...process.env, NODE_ENV: 'production' },
+      execArgv: [`--max-old-space-size=${maxHeapMb}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    // A process without work keeps this one from nothing; the timer of a task keeps it until the answer.
+    started.unref()
+    started.channel?.unref()
+    started.once('exit', () => {
+      if (child === started) child = null
+    })
+    return (child = started)
+  }
+
+  function runNow(task: string, input: unknown, maxMs: number): Promise<unknown> {
+    const running = child ?? start()
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        end(() => reject(new OverBudgetError(`takes more than ${maxMs / 1_000} s`)))
+        child = null
+        running.kill('SIGKILL')
+      }, maxMs)
+      const onAnswer = (answer: Answer) =>
+        end(() => ('result' in answer ? resolve(answer.result) : reject(toError(answer.failure))))
+      const onExit = (code: number | null, signal: string | null) =>
+        end(() => reject(exitError(code, signal)))
+      const onError = (error: Error) => end(() => reject(error))
+      running.once('message', onAnswer).once('exit', onExit).once('error', onError)
+      const end = (settle: () => void) => {
+        clearTimeout(timer)
+        running.off('message', onAnswer).off('exit', onExit).off('error', onError)
+        settle()
+      }
+      running.send({ task, input } satisfies Request)
+    })
+  }
+
+  return {
+    /** Whether the process that ran the last task is still there, with what it holds. */
+    isRunning: () => child !== null,
+    /** Runs a task. Rejects with the task's error, or with an OverBudgetError. */
+    run<Name extends keyof T & string>(
+      task: Name,
+      input: Parameters<T[Name]>[0],
+      maxMs: number,
+    ): Promise<Awaited<ReturnType<T[Name]>>> {
+      const result = last.then(() => runNow(task, input, maxMs))
+      last = result.catch(() => undefined)
+      return result as Promise<Awaited<ReturnType<T[Name]>>>
+    },
+    /** Ends the process. A task that runs is given up. */
+    stop(): void {
+      child?.kill('SIGKILL')
+      child = null
+    },
+  }
+}
+
+/** As many processes as work can be done by at once; a task waits for the first that is free. */
+export function openWorkPool<T extends Tasks>(options: WorkProcessOptions) {
+  const size = Math.max(2, Math.min(4, availableParallelism()))
+  const all = Array.from({ length: size }, () => openWorkProcess<T>(options))
+  const free = [...all]
+  const waiting: ((worker: WorkProcess<T>) => void)[] = []
+  return {
+    /** Runs a task. Rejects with the task's error, or with an OverBudgetError. */
+    async run<Name extends keyof T & string>(
+      task: Name,
+      input: Parameters<T[Name]>[0],
+      maxMs: number,
+    ): Promise<Awaited<ReturnType<T[Name]>>> {
+      const worker = free.pop() ?? (await new Promise<WorkProcess<T>>((resolve) => waiting.push(resolve)))
+      try {
+        return await worker.run(task, input, maxMs)
+      } finally {
+        const next = waiting.shift()
+        if (next) next(worker)
+        else free.push(worker)
+      }
+    },
+    /** Ends the processes. Tasks that run are given up. */
+    stop(): void {
+      for (const worker of all) worker.stop()
+    },
+  }
+}
+
+function exitError(code: number | null, signal: string | null): Error {
+  // Node ends by SIGABRT when its heap is full.
+  return code === OUT_OF_MEMORY || signal === 'SIGABRT' || code === 134
+    ? new OverBudgetError('takes more memory than it may')
+    : new ProcessEndedError(`the process ended with ${signal ?? code}`)
+}
+
+function toError({ message, code, syscall }: Failure): Error {
+  const error = new Error(message)
+  return syscall === undefined ? error : Object.assign(error, { code, syscall })
+}
+
+/** The other side: runs the tasks that the parent process asks for, and ends with it. */
+export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): void {
+  process.once('disconnect', () => process.exit(0))
+  // Signals of a terminal go to all its processes; the parent decides when this one ends.
+  process.on('SIGINT', () => undefined)
+  process.on('message', ({ task, input }: Request) => void answer(tasks, task, input))
+  if (maxMemoryMb === Infinity) return
+  setInterval(() => {
+    if (process.memoryUsage.rss() > maxMemoryMb * 1024 * 1024) process.exit(OUT_OF_MEMORY)
+  }, MEMORY_CHECK_MS)
+}
+
+async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): Promise<void> {
+  const send = (message: Answer) => process.send?.(message)
+  try {
+    send({ result: await tasks[task]?.(input as never) })
+  } catch (error) {
+    const { message, code, syscall } = error as Partial<NodeJS.ErrnoException>
+    send({ failure: { message: message ?? String(error), code, syscall } })
+  }
+}

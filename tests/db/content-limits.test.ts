@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { articleFields } from '../../src/domain/article.ts'
+import { MAX_BODY_BYTES, MAX_CONTENT_DEPTH } from '../../src/domain/body/limits.ts'
+import { pageType } from '../../src/domain/page.ts'
+import { type Backend, insertRow, openBackend } from './support/backend.ts'
+
+let backend: Backend
+beforeAll(async () => {
+  backend = await openBackend()
+})
+afterAll(() => backend.close())
+
+const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+const slug = () => `story-${crypto.randomUUID()}`
+const story = (row: object = {}) => ({ title: 'A story', slug: slug(), ...row })
+
+/** The first message of the field for a value it refuses. */
+function messageOf(
+  field: { form: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } } },
+  value: unknown,
+) {
+  return field.form.safeParse(value).error?.issues[0]?.message
+}
+
+test.each(['articles', 'pages'] as const)('%s refuse content nested too deep', async (table) => {
+  const { id } = await insertRow(backend, table, story())
+  const save = (levels: number) =>
+    backend.as.editor
+      .from(table)
+      .update({ content: { html: '', nested: nested(levels) } })
+      .eq('id', id)
+  expect((await save(MAX_CONTENT_DEPTH - 1)).error).toBeNull()
+  for (const levels of [MAX_CONTENT_DEPTH, 1_000]) {
+    const { error } = await save(levels)
+    expect(error).toMatchObject({ code: '23514', message: 'Content must be nested at most 100 levels deep' })
+  }
+})
+
+test('authors refuse social links nested too deep', async () => {
+  const { id } = await insertRow(backend, 'author_profiles', { name: 'Ann Berg' })
+  const { error } = await backend.as.editor
+    .from('author_profiles')
+    .update({ social_links: { instagram: nested(1_000) } })
+    .eq('id', id)
+  expect(error).toMatchObject({
+    code: '23514',
+    message: 'Social links must be nested at most 100 levels deep',
+  })
+})
+
+test('a body may be as large as its field says, in bytes, and the message is the same', async () => {
+  const { id } = await insertRow(backend, 'articles', story())
+  const save = (html: string) => backend.as.editor.from('articles').update({ content: { html } }).eq('id', id)
+  // Two bytes each, and the wrapper of the text.
+  const largest = 'é'.repeat((MAX_BODY_BYTES - 12) / 2)
+  expect(messageOf(articleFields.html, largest)).toBeUndefined()
+  expect((await save(largest)).error).toBeNull()
+  const { error } = await save(`${largest}é`)
+  expect(error).toMatchObject({ code: '23514', message: 'Content must be at most 1 MB' })
+  expect(messageOf(articleFields.html, `${largest}é`)).toBe(error?.message)
+  expect(messageOf(pageType.fields.content, { html: `${largest}é` })).toBe(error?.message)
+})
+
+test.each([
+  ['articles', articleFields.slug],
+  ['pages', pageType.fields.slug],
+] as const)(
+  'the slugs of %s are as long as their field says, and the message is the same',
+  async (table, field) => {
+    const longest = 'a'.repeat(field.max)
+    expect((await backend.as.editor.from(table).insert(story({ slug: longest }))).error).toBeNull()
+    const { error } = await backend.as.editor.from(table).insert(story({ slug: `${longest}a` }))
+    expect(error).toMatchObject({ code: '23514', message: messageOf(field, `${longest}a`) })
+  },
+)
+
+test('a row from before the limits can still be saved, published and unpublished', async () => {
+  const { id } = await insertRow(backend, 'articles', story())
+  await backend.sql('alter table public.articles disable trigger user')
+  await backend.sql('update public.articles set slug = $1, content = $2::jsonb where id = $3', [
+    'a'.repeat(240),
+    JSON.stringify({ html: '', nested: nested(500) }),
+    id,
+  ])
+  await backend.sql('alter table public.articles enable trigger user')
+  for (const change of [{ title: 'Another title' }, { status: 'published' }, { status: 'draft' }]) {
+    expect((await backend.as.editor.from('articles').update(change).eq('id', id)).error).toBeNull()
+  }
+})

@@ -1,0 +1,34 @@
+/** Tasks that take what they are told to, for work-process.test.ts. */
+import { type Tasks, serveTasks } from '../../src/publisher/work-process.ts'
+
+let calls = 0
+
+const tasks = {
+  async count(): Promise<number> {
+    return (calls += 1)
+  },
+  async spin(): Promise<void> {
+    for (;;);
+  },
+  async fillHeap(): Promise<void> {
+    const kept: unknown[] = []
+    for (;;) kept.push({ kept: kept.length })
+  },
+  async fillBuffers(): Promise<void> {
+    const kept: Buffer[] = []
+    for (;;) {
+      kept.push(Buffer.alloc(16 * 1024 * 1024, 1))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  },
+  async fail({ code }: { code: string }): Promise<void> {
+    throw Object.assign(new Error('it failed'), { code, syscall: 'write' })
+  },
+  async end(): Promise<void> {
+    process.exit(3)
+  },
+} satisfies Tasks
+
+export type BusyTasks = typeof tasks
+
+serveTasks(tasks, 400)

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { OverBudgetError, openWorkPool, openWorkProcess } from '../../src/publisher/work-process.ts'
+import type { BusyTasks } from './busy-process.ts'
+
+const options = { file: join(import.meta.dirname, 'busy-process.ts'), maxHeapMb: 64 }
+const LONG_MS = 60_000
+const work = openWorkProcess<BusyTasks>(options)
+afterEach(() => work.stop())
+
+test.each(['fillHeap', 'fillBuffers'] as const)(
+  'ends a task that takes more memory than it may: %s',
+  async (task) => {
+    await expect(work.run(task, undefined, LONG_MS)).rejects.toThrow(OverBudgetError)
+    expect(work.isRunning()).toBe(false)
+  },
+)
+
+test('ends a task that takes more time than it may, and starts anew for the next', async () => {
+  expect(await work.run('count', undefined, LONG_MS)).toBe(1)
+  expect(await work.run('count', undefined, LONG_MS)).toBe(2)
+  await expect(work.run('spin', undefined, 500)).rejects.toThrow('takes more than 0.5 s')
+  expect(work.isRunning()).toBe(false)
+  expect(await work.run('count', undefined, LONG_MS)).toBe(1)
+})
+
+test('rejects with the error of a task, or when its process ends', async () => {
+  await expect(work.run('fail', { code: 'ENOSPC' }, LONG_MS)).rejects.toMatchObject({
+    message: 'it failed',
+    code: 'ENOSPC',
+    syscall: 'write',
+  })
+  await expect(work.run('end', undefined, LONG_MS)).rejects.toThrow('the process ended with 3')
+})
+
+test('a task that is ended delays no other task of a pool', async () => {
+  const pool = openWorkPool<BusyTasks>(options)
+  const ended: string[] = []
+  const spinning = pool.run('spin', undefined, 3_000).catch(() => ended.push('spin'))
+  await Promise.all([1, 2, 3].map(() => pool.run('count', undefined, LONG_MS))).then(() =>
+    ended.push('counts'),
+  )
+  await spinning
+  expect(ended).toEqual(['counts', 'spin'])
+  pool.stop()
+})
