@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-/** Findings that stay: .github/decisions/0013-accepted-advisor-findings.md says why. */
+/** Findings that stay: .github/decisions/0017-accepted-advisor-findings.md says why. */
 const ACCEPTED = new Set(['multiple_permissive_policies', 'rls_enabled_no_policy', 'unused_index'])
 
 describe.each(DEFAULT_PRIVILEGES)('on a hosted project whose default privileges are %s', (privileges) => {
