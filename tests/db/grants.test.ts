@@ -25,7 +25,7 @@ authenticated  select   article_revisions, article_tags, article_template_tags, 
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
 authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, subscribers, tags
 authenticated  insert   slug_redirects (old_slug, target)
-authenticated  update   article_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, subscribers, tags
+authenticated  update   article_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, tags
 authenticated  update   contact_messages (status)
 authenticated  update   subscribers (data_requested_at, erasure_requested_at, first_name, preferences, status)
 authenticated  update   profiles (full_name, role)

@@ -59,13 +59,13 @@ test('an author is not linked to an account that has not confirmed the address, 
   const id = squatter.data.user?.id ?? ''
   await addAuthors([{ name: 'Wanda Weir', email }])
   const sync = async () => (await editor.functions.invoke<unknown>('sync-authors')).data
-  expect(await sync()).toEqual({ invitedCount: 1, createdCount: 0 })
-  expect(await sync()).toEqual({ invitedCount: 0, createdCount: 0 })
+  expect(await sync()).toEqual({ ...outcome(1), createdCount: 0 })
+  expect(await sync()).toEqual(outcome(0))
   expect(await accountOf('Wanda Weir')).toBeNull()
   const { data } = await service.from('profiles').select('role, name_confirmed').eq('id', id).single()
   expect(data).toEqual({ role: 'viewer', name_confirmed: false })
   await service.auth.admin.updateUserById(id, { email_confirm: true })
-  expect(await sync()).toEqual({ invitedCount: 0, createdCount: 0 })
+  expect(await sync()).toEqual(outcome(0))
   expect(await accountOf('Wanda Weir')).toMatchObject({ id })
 })
 
