@@ -28,23 +28,3 @@ begin
   group by n.entity, n.entity_id
   on conflict (entity, entity_id) do update set reason = excluded.reason;
 end $$;
-
--- As before, and an article that the publisher left out is not live, although the build is.
-create or replace function public.get_publish_state(p_article uuid)
-returns table (event_id bigint, due_at timestamptz, created_at timestamptz, processed_at timestamptz, status text,
-               duration_ms integer, error text)
-language sql stable security invoker set search_path = ''
-as $$
-  select o.id, o.due_at, o.created_at, o.processed_at,
-    case when o.processed_at is not null and p.reason is not null then 'failed'
-         when o.processed_at is not null then 'live' when b.status = 'failed' then 'failed'
-         when o.due_at > now() then 'scheduled' when o.build_id is not null then 'publishing'
-         when o.posted_at is not null then 'sent' when o.due_at < now() - interval '1 minute' then 'waiting'
-         else 'publishing' end,
-    case when o.processed_at is not null then (extract(epoch from (o.processed_at - greatest(o.created_at, o.due_at))) * 1000)::integer end,
-    coalesce(p.reason, b.error)
-  from public.publish_outbox o left join public.builds b on b.id = o.build_id
-  left join public.publish_problems p on p.entity = 'articles' and p.entity_id = p_article::text
-  where o.entity = 'articles' and o.entity_id = p_article::text
-  order by o.id desc limit 1
-$$;

@@ -107,20 +107,22 @@ $$;
 grant execute on function public.get_build_hook_call() to authenticated;
 
 -- How far the last change of an article is, for the editor. Where no publisher takes it, it was sent to the static host
--- or waits for a build that somebody starts there.
+-- or waits for a build that somebody starts there. An article that the publisher left out is not live, although the build is.
 create or replace function public.get_publish_state(p_article uuid)
 returns table (event_id bigint, due_at timestamptz, created_at timestamptz, processed_at timestamptz, status text,
                duration_ms integer, error text)
 language sql volatile security invoker set search_path = ''
 as $$
   select o.id, o.due_at, o.created_at, o.processed_at,
-    case when o.processed_at is not null then 'live' when b.status = 'failed' or refused.error is not null then 'failed'
+    case when o.processed_at is not null and p.reason is not null then 'failed'
+         when o.processed_at is not null then 'live' when b.status = 'failed' or refused.error is not null then 'failed'
          when o.due_at > now() then 'scheduled' when o.build_id is not null then 'publishing'
          when o.posted_at is not null then 'sent' when o.due_at < now() - interval '1 minute' then 'waiting'
          else 'publishing' end,
     case when o.processed_at is not null then (extract(epoch from (o.processed_at - greatest(o.created_at, o.due_at))) * 1000)::integer end,
-    coalesce(b.error, refused.error)
+    coalesce(p.reason, b.error, refused.error)
   from public.publish_outbox o left join public.builds b on b.id = o.build_id
+  left join public.publish_problems p on p.entity = 'articles' and p.entity_id = p_article::text
   left join lateral (select c.error from private.check_build_hook() c
     where o.processed_at is null and o.posted_at > coalesce(c.accepted_at, '-infinity')) refused on true
   where o.entity = 'articles' and o.entity_id = p_article::text

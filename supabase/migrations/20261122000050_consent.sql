@@ -37,6 +37,7 @@ alter table public.subscribers
   add column data_requested_at timestamptz,
   add column erasure_requested_at timestamptz;
 update public.subscribers set consent_source = 'before confirmation';
+create index subscribers_consent_version_idx on public.subscribers (consent_version);
 create index subscribers_requests_idx on public.subscribers (id)
 where data_requested_at is not null or erasure_requested_at is not null;
 

@@ -175,7 +175,7 @@ test('counts the subscribers of a period who are subscribed today, by day and so
   ] as const
   for (const [subscribed_at, status, source_page] of rows) {
     await insertRow(backend, 'subscribers', {
-      email: `${subscribed_at}@example.com`,
+      email: `reader-${Date.parse(subscribed_at)}@example.com`,
       subscribed_at,
       status,
       source_page,

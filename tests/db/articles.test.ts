@@ -171,12 +171,14 @@ describe('redirects of articles', () => {
     expect(await redirects(id)).toEqual(['one', 'two'])
   })
 
-  test('an address in use is never a redirect', async () => {
+  test('an address in use is never a redirect; that of a draft is not in use', async () => {
     const { id } = await add(published({ slug: 'back' }))
     await change(id, { slug: 'forth' })
     await change(id, { slug: 'back' })
     expect(await redirects(id)).toEqual(['forth'])
-    await add(draft({ slug: 'forth' }))
+    const taken = await add(draft({ slug: 'forth' }))
+    expect(await redirects(id)).toEqual(['forth'])
+    await change(taken.id, { status: 'published' })
     expect(await redirects(id)).toEqual([])
   })
 

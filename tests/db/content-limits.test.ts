@@ -30,7 +30,7 @@ test.each(['articles', 'pages'] as const)('%s refuse content nested too deep', a
       .update({ content: { html: '', nested: nested(levels) } })
       .eq('id', id)
   expect((await save(MAX_CONTENT_DEPTH - 1)).error).toBeNull()
-  for (const levels of [MAX_CONTENT_DEPTH, 1_000]) {
+  for (const levels of [MAX_CONTENT_DEPTH, 900]) {
     const { error } = await save(levels)
     expect(error).toMatchObject({ code: '23514', message: 'Content must be nested at most 100 levels deep' })
   }
@@ -40,7 +40,7 @@ test('authors refuse social links nested too deep', async () => {
   const { id } = await insertRow(backend, 'author_profiles', { name: 'Ann Berg' })
   const { error } = await backend.as.editor
     .from('author_profiles')
-    .update({ social_links: { instagram: nested(1_000) } })
+    .update({ social_links: { instagram: nested(900) } })
     .eq('id', id)
   expect(error).toMatchObject({
     code: '23514',

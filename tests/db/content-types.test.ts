@@ -24,7 +24,12 @@ async function columnLimits(table: string): Promise<Record<string, number>> {
   const found = rows.flatMap(({ def }) => [
     ...def.matchAll(/char_length\((?:TRIM\(BOTH FROM )?(\w+)\)+ <= (\d+)/gi),
   ])
-  return Object.fromEntries(found.map(([, column = '', limit]) => [column, Number(limit)]))
+  const limits = Object.fromEntries(found.map(([, column = '', limit]) => [column, Number(limit)]))
+  const [slug] = await backend.sql<{ max: number }>(
+    `select private.max_slug_length() as max from pg_trigger
+      where tgname = 'check_slug_length' and tgrelid = 'public.${table}'::regclass`,
+  )
+  return slug === undefined ? limits : { ...limits, slug: slug.max }
 }
 
 const TYPES: readonly (readonly [string, Fields])[] = [

@@ -156,7 +156,7 @@ describe('a visitor reads only what is published', () => {
     ['articles?select=id&order=version.desc', 1],
     ['categories?select=name,articles(*)', 1],
     ['categories?select=name,articles!inner(id)', 0],
-    ['tags?select=name,article_tags(article_id,articles(*))', 1],
+    ['tags?select=name,article_tags(article_id)', 1],
     ['tags?select=name,articles!inner(id)', 0],
     ['article_tags?select=*', 0],
     ['slug_redirects?select=*', 0],
