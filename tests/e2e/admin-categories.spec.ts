@@ -254,7 +254,7 @@ test('categories and tags fail to load; tags are paged and merged', async ({ pag
 
   await test.step('a list that fails to load shows an error with Try Again', async () => {
     let broken = true
-    await page.route(/\/rest\/v1\/(categories|tags)\?.*articles/, (route) =>
+    await page.route(/\/rest\/v1\/(categories|tags)\?.*limit=/, (route) =>
       broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }) : route.continue(),
     )
     await open(page, 'categories')

@@ -15,6 +15,9 @@ import {
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
+/** The head of a film, by which its type is known. */
+const MP4 = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')
+
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const tile = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` })
 const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -108,7 +111,7 @@ test('uploads with progress, stores size and thumbnail; edits, previews and dele
   await page.getByRole('link', { name: 'Media Library', exact: true }).click()
   const before = await storedIn('editor')
   await uploadFiles(page, [
-    { name: film, mimeType: 'video/mp4', buffer: Buffer.from('no film') },
+    { name: film, mimeType: 'video/mp4', buffer: MP4 },
     { name: long, mimeType: 'image/png', buffer: png(1200, 800) },
   ])
   await expect(toast(page, 'Files uploaded successfully')).toBeVisible()
