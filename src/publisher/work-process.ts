@@ -75,10 +75,10 @@ export function openWorkProcess<T extends Tasks>({ file, maxHeapMb }: WorkProces
         end(() => reject(exitError(code, signal)))
       const onError = (error: Error) => end(() => reject(error))
       running.once('message', onAnswer).once('exit', onExit).once('error', onError)
-      const end = (settle: () => void) => {
+      const end = (finish: () => void) => {
         clearTimeout(timer)
         running.off('message', onAnswer).off('exit', onExit).off('error', onError)
-        settle()
+        finish()
       }
       running.send({ task, input } satisfies Request)
     })

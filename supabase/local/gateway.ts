@@ -50,7 +50,7 @@ export function createGateway(
     if (service === undefined) return answer(request)
     const refused = refuseKey(request, url, keys)
     if (refused !== null) return refused
-    const checked = await checkRequest(request, url, service)
+    const checked = await checkRequest(request, url, service, readKey(request, url) === keys.secretKey)
     return checked instanceof Response ? checked : answer(checked)
   }
 

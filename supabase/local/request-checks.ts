@@ -10,9 +10,9 @@ const MAX_JSON_DEPTH = 1000
 const MAX_QUERY_LENGTH = 8000
 /**
  * Levels of embedded rows. With two, the rows of a table could be read once for each of themselves, which takes minutes;
- * only signed-in callers need them.
+ * only signed-in callers need them. The secret key is not limited.
  */
-const MAX_EMBED_DEPTH = { visitor: 1, signedIn: 2 }
+const MAX_EMBED_DEPTH = { visitor: 1, signedIn: 2, secretKey: Infinity }
 const MAX_EMBEDS = 10
 /** Of conditions inside each other. */
 const MAX_FILTER_DEPTH = 20
@@ -39,8 +39,10 @@ export async function checkRequest(
   request: Request,
   url: URL,
   service: Service,
+  hasSecretKey: boolean,
 ): Promise<Request | Response> {
-  const refusal = checkUrl(url, service, isSignedIn(request, url))
+  const caller = hasSecretKey ? 'secretKey' : isSignedIn(request, url) ? 'signedIn' : 'visitor'
+  const refusal = checkUrl(url, service, caller)
   if (refusal !== null) return refusalResponse(refusal, service)
   const type = request.headers.get('content-type') ?? ''
   // Bodies of the auth server are JSON, whatever their type says; those of Storage are files otherwise.
@@ -58,7 +60,7 @@ function isSignedIn(request: Request, url: URL): boolean {
   return token !== undefined && token !== (request.headers.get('apikey') ?? url.searchParams.get('apikey'))
 }
 
-function checkUrl(url: URL, service: Service, signedIn: boolean): Refusal | null {
+function checkUrl(url: URL, service: Service, caller: keyof typeof MAX_EMBED_DEPTH): Refusal | null {
   if (/%00/.test(url.pathname + url.search))
     return new Refusal(400, '22021', 'The address has a NUL character')
   // Lite decodes the paths that the gateway compares.
@@ -71,10 +73,7 @@ function checkUrl(url: URL, service: Service, signedIn: boolean): Refusal | null
     if (url.searchParams.getAll(name).some((filter) => parentheses(filter).deepest > MAX_FILTER_DEPTH))
       return new Refusal(400, 'PGRST100', `Filters are nested deeper than ${MAX_FILTER_DEPTH} levels`)
   }
-  return checkEmbeds(
-    url.searchParams.getAll('select').join(','),
-    signedIn ? MAX_EMBED_DEPTH.signedIn : MAX_EMBED_DEPTH.visitor,
-  )
+  return checkEmbeds(url.searchParams.getAll('select').join(','), MAX_EMBED_DEPTH[caller])
 }
 
 /** Refuses a `select` that embeds rows in embedded rows, or too many. */

@@ -83,7 +83,7 @@ test('an unknown author shows "not found"', async ({ page }) => {
   await message('Author not found')
   await page.goto('/author/%E0%A4%A')
   await message("The author you're looking for doesn't exist.")
-  await page.route('**/rest/v1/rpc/get_public_author_profiles', (route) => route.abort())
+  await page.route('**/rest/v1/rpc/get_public_author_profiles*', (route) => route.abort())
   await page.goto('/author/nobody-of-that-name')
   await message('Failed to load author data')
   await page.getByRole('link', { name: 'Browse All Articles' }).click()

@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '../../../src/domain/form-post.ts'
 
-/** What a mail to a subscriber says. Nothing in it was typed by a stranger but the address itself. */
+/** What a mail to a subscriber says. Of what visitors typed it holds the address only. */
 export interface SubscriberMail {
   purpose: LinkPurpose
   siteName: string

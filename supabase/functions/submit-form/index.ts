@@ -43,7 +43,10 @@ async function store(post: FormPost, address: string): Promise<FormOutcome> {
   }
   if (post.kind === 'link') {
     const { email, purpose } = post
-    const { error, status } = await service.rpc('request_subscriber_mail', { p_email: email, p_purpose: purpose })
+    const { error, status } = await service.rpc('request_subscriber_mail', {
+      p_email: email,
+      p_purpose: purpose,
+    })
     return error === null ? post.outcome : refused('link', error, status)
   }
   const { error, status } = await service.from('contact_messages').insert(post.message)
