@@ -36,5 +36,9 @@ test('allows requests and forms to the Supabase of the environment only', () => 
 })
 
 test('refuses a page without a charset, which would have no policy', () => {
-  expect(() => withContentSecurityPolicy('<html></html>', '')).toThrow('charset')
+  expect(() => withContentSecurityPolicy('<html><head></head></html>', '')).toThrow('charset')
+})
+
+test('leaves a part of a page as it is', () => {
+  expect(withContentSecurityPolicy('<article>Next</article>', '')).toBe('<article>Next</article>')
 })

@@ -26,8 +26,12 @@ export function contentSecurityPolicy(scriptHashes: readonly string[], supabaseU
   ].join(';')
 }
 
-/** The page with its policy, which allows the inline scripts that it has. Throws when the page has no charset. */
+/**
+ * The page with its policy, which allows the inline scripts that it has. A part of a page, which is fetched into another,
+ * has none. Throws when the page has no charset.
+ */
 export function withContentSecurityPolicy(html: string, supabaseUrl: string): string {
+  if (!html.includes('<head>')) return html
   const at = html.indexOf(CHARSET)
   if (at === -1) throw new Error(`A page needs ${CHARSET} before its policy`)
   const scripts = new Set(Array.from(html.matchAll(INLINE_SCRIPT), ([, script = '']) => script))
