@@ -70,7 +70,7 @@ create index subscriber_mails_subscriber_idx on private.subscriber_mails (subscr
 create index subscriber_mails_due_idx on private.subscriber_mails (due_at) where sent_at is null;
 
 -- Adds a mail to a subscriber. Without effect after one in the last five minutes or five in the last day, so that
--- nobody's mailbox is flooded by a stranger who types the address.
+-- nobody's mailbox is flooded by a visitor who types the address.
 create function private.queue_subscriber_mail(p_subscriber uuid, p_purpose text, p_sign_up jsonb default null)
 returns void
 language sql security definer set search_path = ''
