@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { FileText, Images, Search, UserPen, Users } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Collection, Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
@@ -21,10 +21,10 @@ import type { ShellAction } from './shell-actions.ts'
 
 /** The list screens whose rows are found. */
 const LISTS = [
-  { kind: 'pages', title: 'Pages', icon: FileText, to: '/admin/pages' },
-  { kind: 'media', title: 'Media', icon: Images, to: '/admin/media' },
-  { kind: 'authors', title: 'Authors', icon: UserPen, to: '/admin/authors' },
-  { kind: 'users', title: 'Users', icon: Users, to: '/admin/users' },
+  { kind: 'pages', to: '/admin/pages' },
+  { kind: 'media', to: '/admin/media' },
+  { kind: 'authors', to: '/admin/authors' },
+  { kind: 'users', to: '/admin/users' },
 ] as const
 
 interface Props {
@@ -59,16 +59,18 @@ export function CommandPalette({ actions, onClose }: Props) {
     new Date(),
   )
   /** Entries that open a list screen, searched for the row's name. */
-  const foundRows = LISTS.map(({ title, icon, to }, index) => ({
-    title,
-    entries: (lists[index]?.data ?? []).map(({ id, name, detail }): PaletteEntry => ({
+  const foundRows = LISTS.flatMap(({ to }, index) => {
+    const screen = screens.find((item) => item.to === to)
+    if (screen === undefined) return []
+    const entries = (lists[index]?.data ?? []).map(({ id, name, detail }): PaletteEntry => ({
       id,
       label: name,
       detail,
-      icon,
+      icon: screen.icon,
       onAction: () => void navigate({ to, search: { q: name } }),
-    })),
-  }))
+    }))
+    return [{ title: screen.label, entries }]
+  })
   const screenEntries: PaletteEntry[] = screens.map(({ to, label, icon }) => ({
     id: to,
     label,
