@@ -1,0 +1,34 @@
+import { type SectionView, buttonNames } from '../content/pages/section.ts'
+import { SECTIONS } from '../domain/category.ts'
+import { ALL, filterCss, filterOptions } from './section-filter.ts'
+
+/** The filter of a section page: its buttons, the line that each shows, and the CSS by which they work. */
+export function sectionFilter({ path, articles, total, counts, buttons: names }: SectionView) {
+  const section = SECTIONS.find((candidate) => candidate.path === path) ?? null
+  const movesFirst = section?.kind === 'journal'
+  const present = filterOptions(
+    names,
+    counts,
+    section ? articles.map((card) => buttonNames(section, card)) : [],
+  )
+  // A link may select a category of the section that has no stories yet: its button shows itself only then.
+  const absent = movesFirst
+    ? []
+    : filterOptions(section?.categories.filter((name) => !names.includes(name)) ?? [], {}, [])
+  const buttons = [
+    { name: 'All', key: ALL, count: total, shown: articles.length, value: '' },
+    ...[...present, ...absent].map((button) => ({ ...button, value: button.name })),
+  ]
+  const lines = buttons.map(({ key, name, value, count, shown }) => {
+    const category = movesFirst || value === '' ? null : name
+    return {
+      key,
+      count,
+      shown,
+      text: section?.countLine(movesFirst ? total : count, category),
+      href: category === null ? '/browse' : `/browse?${new URLSearchParams({ category })}`,
+    }
+  })
+  const css = filterCss([...present, ...absent], movesFirst ? 'move-first' : 'hide')
+  return { section, movesFirst, buttons, lines, css }
+}
