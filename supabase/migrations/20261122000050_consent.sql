@@ -161,10 +161,9 @@ create trigger before_subscriber_status before update of status on public.subscr
 when (old.status is distinct from new.status) execute function private.before_subscriber_status();
 
 -- Unsubscribe links work for ever and without a stored token: a part of a hash of this key and the subscriber's id.
-create table private.unsubscribe_key (key bytea not null);
+create table private.unsubscribe_key (id boolean primary key default true check (id), key bytea not null);
 alter table private.unsubscribe_key enable row level security;
-create unique index unsubscribe_key_single_idx on private.unsubscribe_key ((true));
-insert into private.unsubscribe_key select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
+insert into private.unsubscribe_key (key) select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 
 create function private.unsubscribe_token(p_subscriber uuid) returns text
 language sql stable security definer set search_path = ''

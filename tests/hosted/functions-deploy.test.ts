@@ -43,7 +43,7 @@ afterAll(() => api.close())
 
 test('every function of the README is deployed, without a check of tokens at the gateway', () => {
   const readme = readFileSync(`${ROOT}/README.md`, 'utf8')
-  const [, listed = ''] = /supabase functions deploy ((?:[a-z]+-[a-z]+ )+)/.exec(readme) ?? []
+  const [, listed = ''] = /supabase functions deploy ((?:[a-z]+(?:-[a-z]+)* )+)/.exec(readme) ?? []
   expect(listed.trim().split(/\s+/).sort()).toEqual(FUNCTIONS)
   expect(bundles.map(({ metadata }) => [metadata.name, metadata.verify_jwt])).toEqual(
     FUNCTIONS.map((name) => [name, false]),

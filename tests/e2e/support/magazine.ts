@@ -12,7 +12,8 @@ export const MAGAZINES = 2
 export function magazineOf(worker: number): Magazine {
   return {
     port: String(4399 - worker),
-    supabasePort: String(54399 - worker),
+    // Below the ports that systems give to outgoing connections, which could have it already.
+    supabasePort: String(14399 - worker),
     dataDir: `.local/e2e-${worker}`,
   }
 }
