@@ -1,4 +1,4 @@
-/* Drops the password of an account that is invited before its address was confirmed: whoever signed up with that address
+/* Drops the password of an account that is invited before its address was confirmed: the person who signed up with that address
    first chose it, and may not be its owner. The auth server keeps it, and accepting the invitation would make it work. */
 create function private.drop_unconfirmed_password() returns trigger
 language plpgsql set search_path = ''
