@@ -1,4 +1,5 @@
 import { type Focus, MIDDLE } from '../domain/focus.ts'
+import { COPIED_ENDING } from '../domain/media-address.ts'
 import type { Row } from './rows.ts'
 
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
@@ -88,11 +89,12 @@ export function makePicture(
 }
 
 const PICTURE_URL = /(?:https?:\/)?\/[^\s"'<>()\\]+/g
-const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|tiff?|webp)(?:[?#]|$)|\/storage\/v1\/object\/public\//i
+const STORAGE_PATH = '/storage/v1/object/public/'
 
 /** The distinct URLs of pictures in a text of any format (HTML, Markdown, JSON). */
 export function pictureUrlsIn(text: string): string[] {
-  const urls = text.match(PICTURE_URL)?.filter((url) => PICTURE_FILE.test(url)) ?? []
+  const urls =
+    text.match(PICTURE_URL)?.filter((url) => COPIED_ENDING.test(url) || url.includes(STORAGE_PATH)) ?? []
   return [...new Set(urls.map((url) => url.replaceAll('&amp;', '&')))]
 }
 

@@ -1,5 +1,11 @@
 export const MEDIA_BUCKET = 'media'
 
+/** The formats of pictures that smaller copies are made of. */
+export const COPIED_FORMATS = ['avif', 'gif', 'jpeg', 'png', 'tiff', 'webp'] as const
+
+/** Endings of their files, before the end of a URL or its `?` or `#`. */
+export const COPIED_ENDING = /\.(?:avif|gif|jpe?g|png|tiff?|webp)(?:[?#]|$)/i
+
 /** Maximum length of a thumbnail's longer side, in pixels. */
 export const THUMBNAIL_SIDE = 480
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type FormOf, ContentType } from './content-type.ts'
 import { optionalText, plain } from './field.ts'
 import type { Focus } from './focus.ts'
+import { COPIED_FORMATS } from './media-address.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 const percent = z.int().check(z.minimum(0), z.maximum(100))
@@ -67,9 +68,7 @@ export const ACCEPTED_UPLOADS: readonly string[] = ['image/*', 'video/*', 'audio
 
 /** The types of the files that are stored, by the endings of their names. The bucket refuses all others. */
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ...['avif', 'bmp', 'gif', 'heic', 'heif', 'jpeg', 'png', 'tiff', 'webp'].map(
-    (ending) => [ending, `image/${ending}`] as const,
-  ),
+  ...[...COPIED_FORMATS, 'bmp', 'heic', 'heif'].map((ending) => [ending, `image/${ending}`] as const),
   ['jpg', 'image/jpeg'],
   ['tif', 'image/tiff'],
   ['mp4', 'video/mp4'],
@@ -94,6 +93,13 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['doc', 'application/msword'],
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ])
+
+const COPIED_TYPES: ReadonlySet<string> = new Set(COPIED_FORMATS.map((format) => `image/${format}`))
+
+/** Whether smaller copies are made of files of a MIME type. */
+export function isCopiedType(mime: string): boolean {
+  return COPIED_TYPES.has(mime)
+}
 
 export const STORED_TYPES: ReadonlySet<string> = new Set(TYPES.values())
 

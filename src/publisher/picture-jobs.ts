@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../backend/client.ts'
 import { toBackendError } from '../backend/errors.ts'
-import { type Media, mediaType } from '../domain/media.ts'
+import { type Media, isCopiedType, mediaType } from '../domain/media.ts'
 import type { PictureStore } from './picture-store.ts'
-import { mediaUrl } from './picture-urls.ts'
+import { mediaFileUrl } from './picture-urls.ts'
 import { type Report, messageOf } from './report.ts'
 
 /** Rows that are read in one request. */
@@ -55,7 +55,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
         if (rows.length === 0) return
         for (const { id, storage_path, thumbnail_path } of rows) {
           if (stopped) return
-          await proposeFocus(id, mediaUrl(supabaseUrl, thumbnail_path ?? storage_path))
+          await proposeFocus(id, mediaFileUrl(supabaseUrl, thumbnail_path ?? storage_path))
         }
       }
     } catch (error) {
@@ -82,8 +82,8 @@ export function createPictureJobs(options: PictureJobsOptions) {
     prepareUploads(uploads: readonly Pick<Media, 'storage_path' | 'mime_type'>[]): void {
       if (uploads.length > 0) proposing = proposing.then(proposeFocuses)
       for (const media of uploads) {
-        if (!/^image\/(jpeg|png|webp|avif|gif|tiff)$/.test(media.mime_type)) continue
-        const url = mediaUrl(supabaseUrl, media.storage_path)
+        if (!isCopiedType(media.mime_type)) continue
+        const url = mediaFileUrl(supabaseUrl, media.storage_path)
         preparing = preparing
           .then(() => prepare(url))
           .catch((error: unknown) => report(`picture ${url}: ${messageOf(error)}`))

@@ -1,8 +1,8 @@
 import { COPY_NAME, pictureUrlsIn } from '../content/pictures.ts'
 import type { Changes, Rows } from '../content/rows.ts'
+import { COPIED_ENDING, MEDIA_BUCKET } from '../domain/media-address.ts'
 
 const COPY_PATH = new RegExp(`(?<=/_images/)${COPY_NAME.source}`, 'g')
-const RASTER_FILE = /\.(?:jpe?g|png|webp|avif|gif|tiff?)(?:[?#]|$)/i
 
 /** The copies of pictures that a page or feed names, by file name. */
 export function pictureFilesIn(html: string): Set<string> {
@@ -11,7 +11,7 @@ export function pictureFilesIn(html: string): Set<string> {
 
 /** The URLs of all pictures in our own storage that the rows show: only these are fetched and resized. */
 export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set<string> {
-  const storage = mediaUrl(supabaseUrl, '')
+  const storage = mediaFileUrl(supabaseUrl, '')
   const shown = [
     ...(rows.articles ?? []).map(({ featured_image, gallery, content }) => [
       featured_image,
@@ -22,12 +22,12 @@ export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set
     ...(rows.author_profiles ?? []).map(({ image_url }) => image_url),
   ]
   const urls = shown.flatMap((value) => pictureUrlsIn(JSON.stringify(value)))
-  return new Set(urls.filter((url) => url.startsWith(storage) && RASTER_FILE.test(url)))
+  return new Set(urls.filter((url) => url.startsWith(storage) && COPIED_ENDING.test(url)))
 }
 
 /** The public URL of a file in the media bucket. */
-export function mediaUrl(supabaseUrl: string, storagePath: string): string {
-  return `${supabaseUrl}/storage/v1/object/public/media/${storagePath}`
+export function mediaFileUrl(supabaseUrl: string, storagePath: string): string {
+  return `${supabaseUrl}/storage/v1/object/public/${MEDIA_BUCKET}/${storagePath}`
 }
 
 /** The new and changed rows. */
