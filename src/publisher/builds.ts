@@ -1,0 +1,98 @@
+import type { LeftOut } from '../content/rows.ts'
+import { type SiteOptions, openSite } from './open-site.ts'
+import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
+import { createPictureJobs } from './picture-jobs.ts'
+import { messageOf, reportProgress } from './report.ts'
+import type { SiteUpdate } from './site-update.ts'
+import { type BuildStats, Timings } from './timings.ts'
+
+/** How soon pictures that could not be fetched are tried again. */
+const PICTURE_RETRY_MS = 30_000
+/** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
+const DUE_SLACK_MS = 20
+
+export interface BuildOptions extends SiteOptions {
+  secretKey: string
+  /** Called after each successful build. */
+  onPublished?(stats: BuildStats): void
+}
+
+/**
+ * Opens the site, as the first part of the first build. Builds are begun and ended in the outbox, with what they took
+ * or why they failed. Rejects when the site cannot be bundled or the backend not read.
+ */
+export async function openBuilds(options: BuildOptions) {
+  const { report } = options
+  const outbox = new Outbox(options.supabaseUrl, options.secretKey)
+  const startTimings = new Timings()
+  const firstBuild = await outbox.begin('full')
+  const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
+  const pictureJobs = createPictureJobs({ ...options, store: site.pictures })
+  let problemsOnRecord: string | null = null
+
+  return {
+    /** Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. */
+    run: (kind: BuildKind): Promise<number> => (kind === 'full' ? buildAll() : buildChanges(kind)),
+    async stop(): Promise<void> {
+      await pictureJobs.stop()
+      site.stop()
+    },
+  }
+
+  /** The first run: renders every page that is not on record as current. */
+  async function buildAll(): Promise<number> {
+    await recordFailure(firstBuild, startTimings, async () => {
+      const onProgress = reportProgress(report, 'rendering pages')
+      await recordSuccess(firstBuild, await site.update(startTimings, onProgress))
+    })
+    return 0
+  }
+
+  /** Any later run: takes what is due from the outbox and renders what it changed. */
+  async function buildChanges(kind: BuildKind): Promise<number> {
+    const timings = new Timings()
+    const build = await outbox.begin(kind)
+    pictureJobs.retryFailed()
+    if (build.build_id === null) return nextDueMs(build)
+    timings.mark('outbox')
+    const uploads = await recordFailure(build, timings, async () => {
+      const found = await site.renderer.applyEvents(build.events, timings)
+      await recordSuccess(build, await site.update(timings))
+      return found
+    })
+    pictureJobs.prepareUploads(uploads)
+    // More may have come meanwhile, or did not fit into one build.
+    return 0
+  }
+
+  function nextDueMs({ next_due_ms }: BegunBuild): number {
+    const dueMs = next_due_ms === null ? Infinity : Math.max(0, next_due_ms) + DUE_SLACK_MS
+    const retryMs = site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
+    return Math.min(dueMs, retryMs)
+  }
+
+  async function recordSuccess(build: BegunBuild, { stats, problems }: SiteUpdate): Promise<void> {
+    await recordProblems([...site.renderer.leftOut(), ...problems, ...site.pictures.refused()])
+    await outbox.finish(build, stats, null)
+    options.onPublished?.(stats)
+  }
+
+  /** Reports and records what is not published as it should be, when that has changed. */
+  async function recordProblems(problems: readonly LeftOut[]): Promise<void> {
+    const lines = problems.map(({ entity, id, reason }) => `not published: ${entity} ${id}: ${reason}`)
+    if (problemsOnRecord === lines.join('\n')) return
+    const known = new Set(problemsOnRecord?.split('\n'))
+    for (const line of lines) if (!known.has(line)) report(line)
+    await outbox.recordProblems(problems)
+    problemsOnRecord = lines.join('\n')
+  }
+
+  async function recordFailure<T>(build: BegunBuild, timings: Timings, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      await outbox.finish(build, timings.stats(), messageOf(error)).catch(() => undefined)
+      throw error
+    }
+  }
+}
