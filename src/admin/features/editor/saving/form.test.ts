@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { templateType } from '../../../../domain/template.ts'
+import { MAX_SLUG_LENGTH, isSlug } from '../../../../domain/slug.ts'
 import { isCreated } from './article-record.ts'
-import { articlePatch, blankForm, templateForm } from './form.ts'
+import { articlePatch, blankForm, nextSlug, templateForm } from './form.ts'
 import { openingState } from './state.ts'
 
 const form = { ...blankForm('me'), title: 'A bath', slug: 'a-bath', html: '<p>Tub.</p>' }
@@ -83,4 +84,22 @@ test('isCreated matches neither another article of the same title nor one that w
   expect(isCreated({ version: 1, form: { ...stored, html: '<p>An older story.</p>' } }, sent)).toBe(false)
   expect(isCreated({ version: 1, form: { ...stored, author_id: 'other' } }, sent)).toBe(false)
   expect(isCreated({ version: 2, form: stored }, sent)).toBe(false)
+})
+
+test('the slug proposed in place of a taken one counts on, and is never longer than a slug may be', () => {
+  expect(['a-bath', 'a-bath-2', 'a-bath-99', 'room-1990'].map(nextSlug)).toEqual([
+    'a-bath-2',
+    'a-bath-3',
+    'a-bath-100',
+    'room-1990-2',
+  ])
+  for (const slug of [
+    'a'.repeat(200),
+    `${'a'.repeat(197)}-b`,
+    `${'a'.repeat(197)}-9`,
+    `${'ab-'.repeat(66)}cd`,
+  ]) {
+    const next = nextSlug(slug)
+    expect([next.length <= MAX_SLUG_LENGTH, isSlug(next), next === slug]).toEqual([true, true, false])
+  }
 })

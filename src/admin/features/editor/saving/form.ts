@@ -2,7 +2,7 @@ import { type ArticleForm, type ArticleStatus, articleType } from '../../../../d
 import { renderBody } from '../../../../domain/body/render.ts'
 import type { ColumnsOf } from '../../../../domain/content-type.ts'
 import { readTime } from '../../../../domain/read-time.ts'
-import { slugify } from '../../../../domain/slug.ts'
+import { MAX_SLUG_LENGTH, slugify } from '../../../../domain/slug.ts'
 import { resolveTitle, templateType } from '../../../../domain/template.ts'
 import { Body } from '../../../writing/body.ts'
 
@@ -77,11 +77,11 @@ export function templateForm(
   return { ...form, title, slug: slugify(title) }
 }
 
-/** 'a-bath' → 'a-bath-2', 'a-bath-2' → 'a-bath-3'. */
+/** 'a-bath' → 'a-bath-2', 'a-bath-2' → 'a-bath-3'. One of the maximum length loses letters for the number. */
 export function nextSlug(slug: string): string {
-  const numbered = /^(.+)-(\d{1,3})$/.exec(slug)
-  const [, base, number] = numbered ?? []
-  return base !== undefined && number !== undefined ? `${base}-${Number(number) + 1}` : `${slug}-2`
+  const [, base = slug, number = '1'] = /^(.+)-(\d{1,3})$/.exec(slug) ?? []
+  const ending = `-${Number(number) + 1}`
+  return base.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-$/, '') + ending
 }
 
 /** The slug of a title in which no Latin letter or digit remains; the same title always gives the same. */
