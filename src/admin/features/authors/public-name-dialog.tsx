@@ -38,7 +38,7 @@ function NameForm({
 }) {
   const { id, full_name } = useProfile()
   const rowForm = useRowForm({
-    noun: mustAsk ? 'request for a name' : 'public name',
+    noun: mustAsk ? 'name request' : 'public name',
     row: mustAsk && request === null ? null : { id },
     toForm: () => ({ name: (mustAsk ? request?.name : null) ?? full_name ?? '' }),
     type: publicNameType,
