@@ -21,6 +21,7 @@ import {
   buildSubjects,
   builtTitlesQuery,
 } from './data/builds.ts'
+import { publishProblemsQuery } from './data/publish-problems.ts'
 import { type DashboardStats, type Stat, PERIOD_DAYS, statsQuery, trendOf } from './data/stats.ts'
 
 export function DashboardScreen() {
@@ -45,6 +46,7 @@ export function DashboardScreen() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <QuickActions />
+          {writes && <PublishProblems />}
           {writes && <LatestBuilds />}
         </div>
       </div>
@@ -228,6 +230,39 @@ function ArticleLines({
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What is not published as it should be. Nothing is shown while there is no such thing. */
+function PublishProblems() {
+  const { data = [] } = useQuery(publishProblemsQuery)
+  if (data.length === 0) return null
+  return (
+    <Card title="Not Published">
+      <ul className="divide-y divide-rule">
+        {data.map(({ entity, entity_id, subject, reason, since }) => (
+          <li key={`${entity} ${entity_id}`} className="py-2 first:pt-0 last:pb-0">
+            <div className="flex items-baseline justify-between gap-3">
+              {entity === 'articles' ? (
+                <Link
+                  to="/admin/articles/$id"
+                  params={{ id: entity_id }}
+                  className="min-w-0 truncate rounded-sm hover:underline"
+                >
+                  {subject}
+                </Link>
+              ) : (
+                <span className="min-w-0 break-words">{subject}</span>
+              )}
+              <time dateTime={since} className="shrink-0 text-xs text-soft">
+                {formatDateTime(since)}
+              </time>
+            </div>
+            <p className="mt-0.5 text-xs break-words text-brick">{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
