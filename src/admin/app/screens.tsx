@@ -5,6 +5,7 @@ import {
   HeadContent,
   lazyRouteComponent as lazy,
   Outlet,
+  redirect,
   useParams,
   useSearch,
 } from '@tanstack/react-router'
@@ -42,6 +43,7 @@ import { usersSearchSchema } from '../features/users/users-search.ts'
 import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search.ts'
 import { $session } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { showToast } from '../ui/toast.ts'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
 import { LoadingPage, LoadingScreen, NotFoundScreen } from './loading.tsx'
 
@@ -211,17 +213,44 @@ const articleEditor = createRoute({
   },
 })
 
+/** What the editor opens is loaded at each visit and at no other time: the editor keeps a state of its own. */
+const loadedOnce = { preload: false, gcTime: 0, staleTime: Infinity, pendingMs: 0 }
+
 const newArticle = createRoute({
   getParentRoute: () => articleEditor,
   path: 'articles/new',
   validateSearch: newArticleSearchSchema,
   staticData: { screen: { title: 'New Article', parent: '/admin/articles', hasTopBar: true } },
+  ...loadedOnce,
+  loaderDeps: ({ search: { template } }) => ({ template }),
+  /** The template to begin with; null without one. */
+  loader: async ({ deps: { template }, context: { queryClient } }) => {
+    const session = $session.get()
+    if (template === undefined || session.status !== 'signed-in') return null
+    if (!can(session.profile.role, 'articles.create')) return null
+    try {
+      const { templateQuery } = await import('../data/templates.ts')
+      return await queryClient.fetchQuery({ ...templateQuery(template), staleTime: 0 })
+    } catch {
+      showToast({ title: 'The template could not be loaded', tone: 'destructive' })
+      return null
+    }
+  },
 })
 
 const editArticle = createRoute({
   getParentRoute: () => articleEditor,
   path: 'articles/$id/edit',
   staticData: { screen: { title: 'Edit Article', parent: '/admin/articles', hasTopBar: true } },
+  ...loadedOnce,
+  /** The article to edit; leads to the list when there is none. */
+  loader: async ({ params: { id }, context: { queryClient } }) => {
+    const { loadOpenedText } = await import('../features/editor/data/article-text.ts')
+    const opened = await loadOpenedText(queryClient, id)
+    if (opened !== null) return opened
+    showToast({ title: 'Article not found', tone: 'destructive' })
+    throw redirect({ to: '/admin/articles', replace: true })
+  },
 })
 
 const pages = createRoute({

@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../../domain/profile.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
-import { templateQuery } from '../../data/templates.ts'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { ErrorState, Spinner } from '../../ui/states.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { editedHtml, openedTextQuery } from './data/article-text.ts'
+import { editedHtml } from './data/article-text.ts'
 import { BackToArticles } from './editor-top-bar.tsx'
 import { Editor } from './editor.tsx'
 import { Notice } from './notices/notice.tsx'
@@ -70,61 +67,54 @@ interface Opening {
   onCreated: (id: string) => void
 }
 
-/** Loads the article and opens the editor, or a read-only view for those who may not edit. */
+/** Opens the editor with what the route has loaded, or a read-only view for those who may not edit. */
 function OpenArticle({ articleId, templateId, onCreated }: Address & Opening) {
   const profile = useProfile()
-  if (articleId !== null) return <ExistingArticle articleId={articleId} onCreated={onCreated} />
+  if (articleId !== null) return <ExistingArticle onCreated={onCreated} />
   if (!can(profile.role, 'articles.create')) {
     return <ReadOnlyPage title="New Article" why="Viewers read articles; they cannot write them." />
   }
-  if (templateId !== null) return <ArticleFromTemplate templateId={templateId} onCreated={onCreated} />
+  if (templateId !== null) return <ArticleFromTemplate onCreated={onCreated} />
   return <Editor opened={null} onCreated={onCreated} />
 }
 
-function ArticleFromTemplate({ templateId, onCreated }: Opening & { templateId: string }) {
+/** The first value that is not undefined: what a route has loaded goes when the address changes, the editor stays. */
+function useFirst<Value>(value: Value | undefined): Value | undefined {
+  const [first, setFirst] = useState(value)
+  if (first === undefined && value !== undefined) setFirst(value)
+  return first
+}
+
+function ArticleFromTemplate({ onCreated }: Opening) {
   const { id } = useProfile()
-  // Read once: the editor keeps its own state afterwards.
-  const { data, isError, isFetchedAfterMount } = useQuery({
-    ...templateQuery(templateId),
-    gcTime: 0,
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
-  useEffect(() => {
-    if (isError) showToast({ title: 'The template could not be loaded', tone: 'destructive' })
-  }, [isError])
-  if (!isFetchedAfterMount) return <Loading />
+  const match = useMatch({ from: '/admin/editor/articles/new', shouldThrow: false })
+  const template = useFirst(match?.loaderData)
+  if (template === undefined) return <Loading />
   const initialForm =
-    isError || !data ? undefined : templateForm(data, editedHtml(data.content), id, new Date())
+    template === null ? undefined : templateForm(template, editedHtml(template.content), id, new Date())
   return <Editor opened={null} initialForm={initialForm} onCreated={onCreated} />
 }
 
-function ExistingArticle({ articleId, onCreated }: Opening & { articleId: string }) {
+function ExistingArticle({ onCreated }: Opening) {
   const profile = useProfile()
-  const navigate = useNavigate()
-  const { data, error, isPending, refetch } = useQuery(openedTextQuery(articleId))
-  const isMissing = error instanceof SaveFailure && error.kind === 'not-found'
+  const router = useRouter()
+  const match = useMatch({ from: '/admin/editor/articles/$id/edit', shouldThrow: false })
+  const opened = useFirst(match?.loaderData)
 
-  useEffect(() => {
-    if (!isMissing) return
-    showToast({ title: 'Article not found', tone: 'destructive' })
-    void navigate({ to: '/admin/articles', replace: true })
-  }, [isMissing, navigate])
-
-  if (isPending || isMissing) return <Loading />
-  if (error) {
-    const detail = describeError(error.cause)
-    return <ErrorState title="Failed to load article" detail={detail} onRetry={() => void refetch()} />
+  if (opened === undefined) {
+    if (match?.status !== 'error') return <Loading />
+    const detail = describeError(match.error instanceof SaveFailure ? match.error.cause : match.error)
+    const retry = () => void router.invalidate({ filter: ({ id }) => id === match.id })
+    return <ErrorState title="Failed to load article" detail={detail} onRetry={retry} />
   }
-  const { article } = data
+  const { article } = opened
   const { author_id, featured } = article.form
   // A contributor cannot save a featured article: the database refuses to unfeature it.
   const mayEdit =
     canEditArticle(profile, { author_id, status: article.status }) &&
     (!featured || can(profile.role, 'articles.feature'))
   if (!mayEdit) return <ReadOnlyArticle article={article} profile={profile} />
-  return <Editor opened={data} onCreated={onCreated} />
+  return <Editor opened={opened} onCreated={onCreated} />
 }
 
 function Loading() {

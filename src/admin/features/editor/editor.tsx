@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
-import { editorServer } from './data/article-text.ts'
+import { editorServer, keepCreatedText } from './data/article-text.ts'
 import { HISTORY_KEY } from './data/revisions.ts'
 import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
@@ -49,8 +49,10 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
     const onScreen = (effect: ScreenEffect) => {
       if (effect.type === 'notify') showToast(effect)
       else if (effect.type === 'focus') document.getElementById(fieldId(effect.field))?.focus()
-      else if (effect.type === 'created') onCreated(effect.id)
-      else {
+      else if (effect.type === 'created') {
+        if (session.state.saved !== null) keepCreatedText(queryClient, session.state.saved)
+        onCreated(effect.id)
+      } else {
         void invalidate(queryClient, 'articles')
         void queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
       }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { toBackendError } from '../../../../backend/errors.ts'
@@ -123,18 +123,36 @@ async function loadText(articleId: string, signal?: AbortSignal): Promise<Articl
   return found
 }
 
-/** The text to open: never from the cache, and after this page's pending saves. Rejects with a SaveFailure. */
-export function openedTextQuery(articleId: string) {
+function openedTextQuery(articleId: string) {
   return queryOptions({
     queryKey: ['editor', 'text', articleId],
     queryFn: async ({ signal }) => {
       await sessionsEnded()
       return loadText(articleId, signal)
     },
-    gcTime: 0,
-    staleTime: Infinity,
     retry: (failures, error) => failures < 3 && error instanceof SaveFailure && error.kind === 'network',
   })
+}
+
+/**
+ * The text to open, after this page's pending saves; null when there is none. Never from the cache, but for an article
+ * that has just been created. Rejects with a SaveFailure.
+ */
+export async function loadOpenedText(client: QueryClient, articleId: string): Promise<ArticleRecord | null> {
+  const query = openedTextQuery(articleId)
+  try {
+    return await client.ensureQueryData(query)
+  } catch (error) {
+    if (error instanceof SaveFailure && error.kind === 'not-found') return null
+    throw error
+  } finally {
+    client.removeQueries(query)
+  }
+}
+
+/** Keeps an article that the open editor has created, so that the change of its address loads nothing. */
+export function keepCreatedText(client: QueryClient, article: SavedArticle): void {
+  client.setQueryData(openedTextQuery(article.id).queryKey, { article, workingCopy: null })
 }
 
 const versionsSchema = z.object({
