@@ -84,7 +84,7 @@ test('a spinner shows while the profile is loading; a session without a profile 
   })
 })
 
-test('the address stays over a reload, scrolls to the top when it changes, and may be unknown', async ({
+test('the address stays over a reload, scrolls to the top when it changes and back on Back, and may be unknown', async ({
   page,
   context,
 }) => {
@@ -105,6 +105,12 @@ test('the address stays over a reload, scrolls to the top when it changes, and m
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: /Welcome/ })).toBeVisible()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  await test.step('Back returns to the place in a list', async () => {
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
   })
 
   await test.step('a notice shows while the browser is offline', async () => {

@@ -5,13 +5,17 @@ import { ErrorState } from '../ui/states.tsx'
 import { LoadingScreen } from './loading.tsx'
 import { routeTree } from './screens.tsx'
 
-/** Every navigation scrolls to the top, the router's default; `resetScroll: false` on a link or call keeps the place. */
+/**
+ * Every navigation scrolls to the top, and Back to where the screen was left; `resetScroll: false` on a link or call
+ * keeps the place.
+ */
 export function createAdminRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
     notFoundMode: 'root',
     defaultPreload: 'intent',
+    scrollRestoration: true,
     defaultPendingComponent: LoadingScreen,
     // By default a loading screen stays for half a second, however early the screen is there.
     defaultPendingMinMs: 0,

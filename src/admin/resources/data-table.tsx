@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Sorting } from '../data/list-search.ts'
 import { formatDateTime, formatDay } from '../ui/format.ts'
 
@@ -43,7 +43,8 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
   list?: SortedList<SortKey>
 }) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-rule bg-card">
+    // With an id of its own: the router would give its place to the box at the same place of the next screen.
+    <div data-scroll-restoration-id={label} className="overflow-x-auto rounded-lg border border-rule bg-card">
       <table aria-label={label} className="w-full border-collapse text-left">
         <thead>
           <tr>
@@ -105,7 +106,7 @@ function HeaderCell<Row, SortKey extends string>({
   )
 }
 
-/** Shows `table` where there is room for `minWidth` pixels, otherwise `cards`; nothing before that is measured. */
+/** Shows `table` where there is room for `minWidth` pixels, otherwise `cards`. */
 export function TableOrCards({
   minWidth,
   table,
@@ -117,12 +118,14 @@ export function TableOrCards({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const [isNarrow, setNarrow] = useState<boolean | null>(null)
-  useEffect(() => {
-    if (box.current === null) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setNarrow(entry.contentRect.width < minWidth)
-    })
-    observer.observe(box.current)
+  // Before the first paint, and before the router scrolls to where the list was left: that needs its whole height.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => setNarrow(element.clientWidth < minWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [minWidth])
   return (

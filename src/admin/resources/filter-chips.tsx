@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 interface Chip<Value> {
   value: Value
@@ -20,7 +20,8 @@ export function FilterChips<Value extends string | null>({
   onChange: (value: Value) => void
 }) {
   const pressed = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  // Before the router scrolls to where the screen was left.
+  useLayoutEffect(() => {
     // In braces: browsers return a promise, which React would take for a cleanup function.
     void pressed.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [value])
@@ -28,6 +29,7 @@ export function FilterChips<Value extends string | null>({
     <div
       role="group"
       aria-label={label}
+      data-scroll-restoration-id={label}
       className="-mx-4 overflow-x-auto px-4 md:mx-0 md:overflow-visible md:px-0"
     >
       <ul className="flex gap-2 py-0.5 md:flex-wrap">

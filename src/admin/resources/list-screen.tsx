@@ -85,8 +85,8 @@ interface ListResultsProps<Row> {
   unfiltered?: object
   /** The number and the class of the grey bars while the first page loads. */
   skeleton?: { count: number; className: string; listClassName?: string }
-  /** Whether another page is shown from the top of the screen. */
-  scrollsUp?: boolean
+  /** Whether another page leaves the screen where it is scrolled to: for a list below other things. */
+  keepsScroll?: boolean
   /** Pointer or focus come to the rows: preloads what they open. */
   onApproach?: (() => void) | undefined
   children: (rows: readonly Row[]) => ReactNode
@@ -106,7 +106,7 @@ export function ListResults<Row>({
   isFiltered = false,
   unfiltered,
   skeleton,
-  scrollsUp = true,
+  keepsScroll = false,
   onApproach,
   children,
 }: ListResultsProps<Row>) {
@@ -151,10 +151,7 @@ export function ListResults<Row>({
         pageSize={data.pageSize}
         total={data.total}
         noun={noun}
-        onPage={(page) => {
-          if (scrollsUp) scrollTo(0, 0)
-          setPage(page)
-        }}
+        onPage={(page) => setPage(page, { resetScroll: !keepsScroll })}
       />
     </>
   )
@@ -181,6 +178,13 @@ export function ListSkeleton({
   )
 }
 
+interface GoOptions {
+  replace?: boolean
+  ignoreBlocker?: boolean
+  /** Whether the new address is shown from the top; true when left out. */
+  resetScroll?: boolean
+}
+
 /** A list as its search, table and pagination need it. */
 interface ListView<Row> {
   query: PagedQuery
@@ -192,7 +196,7 @@ interface ListView<Row> {
   isStale: boolean
   refetch: () => void
   setText: (text: string) => void
-  setPage: (page: number) => void
+  setPage: (page: number, options?: { resetScroll: boolean }) => void
 }
 
 /** A list whose search, filters, sorting and page are in the address, so that a link or Back shows it again. */
@@ -211,9 +215,10 @@ export function useListScreen<
   const navigate = useNavigate()
   const query = toQuery(search)
   const list = useQuery(listQuery(query))
-  const go = (part: object, options: { replace?: boolean; ignoreBlocker?: boolean } = {}) =>
+  const go = (part: object, options: GoOptions = {}) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...part }), ...options })
-  const change = (part: object) => go({ page: undefined, ...part }, { replace: true })
+  const change = (part: object, options: GoOptions = {}) =>
+    go({ page: undefined, ...part }, { replace: true, ...options })
   return {
     /** The address as it is, for what is not part of the query, such as an open dialog. */
     search,
@@ -224,10 +229,10 @@ export function useListScreen<
     isStale: list.isPlaceholderData,
     refetch: () => void list.refetch(),
     setText: (text: string) => change({ q: text || undefined }),
-    setPage: (page: number) => change({ page: page === 1 ? undefined : page }),
+    setPage: (page: number, options?: GoOptions) => change({ page: page === 1 ? undefined : page }, options),
     /** Changes a filter or the sorting, from the first page on. */
     change: (part: Partial<Search>) => change(part),
     /** Changes what leaves the list as it is, such as the open row. */
-    goTo: (part: Partial<Search>, options?: Parameters<typeof go>[1]) => go(part, options),
+    goTo: (part: Partial<Search>, options?: GoOptions) => go(part, options),
   }
 }

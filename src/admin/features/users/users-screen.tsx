@@ -98,7 +98,9 @@ function Users() {
           <AuthorsWithoutAccount
             data={missing.data}
             page={missingPage}
-            onPage={(page) => screen.goTo({ missing: page === 1 ? undefined : page }, { replace: true })}
+            onPage={(page) =>
+              screen.goTo({ missing: page === 1 ? undefined : page }, { replace: true, resetScroll: false })
+            }
           />
           <section aria-labelledby="users-heading" className="flex flex-col gap-3">
             <h2 id="users-heading" className="text-lg font-semibold">
@@ -109,7 +111,7 @@ function Users() {
               noun="users"
               errorTitle="Failed to load users"
               emptyTitle="No users found"
-              scrollsUp={false}
+              keepsScroll
               onApproach={ChangeRoleDialog.preload}
             >
               {(rows) => (
