@@ -172,16 +172,19 @@ test.describe('users', () => {
   test("are added by an editor with at most the editor's role", async ({ page }) => {
     const email = `nora@${DOMAIN}`
     await signInAs(page, 'editor')
-    const profiles = '**/rest/v1/author_profiles**'
-    await page.route(profiles, (route) =>
+    const authors = /author_profiles/
+    await page.route(authors, (route) =>
       route.fulfill({ status: 400, json: { code: '22P02', message: 'refused' } }),
     )
     await page.goto('/admin/users')
-    await test.step('show an error when they fail to load', async () => {
+    await test.step('show an error when they or the authors without accounts fail to load', async () => {
       await expect(page.getByText('Failed to load users')).toBeVisible()
-      await page.unroute(profiles)
-      await page.getByRole('button', { name: 'Try Again' }).click()
+      await expect(page.getByText('Failed to load authors without accounts')).toBeVisible()
+      await page.unroute(authors)
+      await page.getByRole('button', { name: 'Try Again' }).first().click()
       await expect(users(page)).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(page.getByRole('list', { name: 'Overview' })).toBeVisible()
     })
     await expect(users(page).getByRole('columnheader')).toHaveText([
       'Name',

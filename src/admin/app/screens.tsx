@@ -38,8 +38,7 @@ import { messagesSearchSchema, toMessagesQuery } from '../features/messages/mess
 import { pagesSearchSchema, toPagesQuery } from '../features/pages/pages-search.ts'
 import { redirectsSearchSchema, toRedirectsQuery } from '../features/redirects/redirects-search.ts'
 import { subscribersSearchSchema, toSubscribersQuery } from '../features/subscribers/subscribers-search.ts'
-import { templatesSearchSchema } from '../features/templates/templates-search.ts'
-import { usersSearchSchema } from '../features/users/users-search.ts'
+import { toMissingQuery, usersSearchSchema } from '../features/users/users-search.ts'
 import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search.ts'
 import { $session } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -353,7 +352,7 @@ const templates = createRoute({
     needs: 'templates.use',
     sidebar: { icon: LayoutTemplate, content: EDITORS },
   }),
-  validateSearch: templatesSearchSchema,
+  validateSearch: pagedSearchSchema,
   loader: loads(async (client) => {
     const [{ templatesQuery }, { categoriesQuery }] = await Promise.all([
       import('../data/templates.ts'),
@@ -431,7 +430,7 @@ const users = createRoute({
   ...loadsBySearch(
     (search: z.infer<typeof usersSearchSchema>) => ({
       list: toPagedQuery(search),
-      missing: search.missing ?? 1,
+      missing: toMissingQuery(search),
     }),
     async (client, { list, missing }) => {
       const { authorsWithoutAccountQuery, userListQuery, userOverviewQuery } =

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import type { ListPage, PagedQuery, PagedSearch } from '../data/list-search.ts'
+import type { ListPage, PagedQuery } from '../data/list-search.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -199,26 +199,31 @@ interface ListView<Row> {
   setPage: (page: number, options?: { resetScroll: boolean }) => void
 }
 
-/** A list whose search, filters, sorting and page are in the address, so that a link or Back shows it again. */
+/**
+ * A list whose search, filters, sorting and page are in the address, so that a link or Back shows it again. A second
+ * list of a screen has its page in a parameter of its own.
+ */
 export function useListScreen<
-  Search extends PagedSearch,
+  Search extends object,
   Query extends PagedQuery,
+  Data,
   Page extends ListPage<unknown>,
   Key extends readonly unknown[],
 >(
   schema: z.ZodMiniType<Search>,
   toQuery: (search: Search) => Query,
-  listQuery: (query: Query) => UseQueryOptions<Page, Error, Page, Key>,
+  listQuery: (query: Query) => UseQueryOptions<Data, Error, Page, Key>,
+  pageParameter: Extract<keyof Search, string> | 'page' = 'page',
 ) {
   // The route has validated the address; parsing it again gives it a type without naming the route.
   const search = schema.parse(useSearch({ strict: false }))
   const navigate = useNavigate()
   const query = toQuery(search)
   const list = useQuery(listQuery(query))
-  const go = (part: object, options: GoOptions = {}) =>
+  const go = (part: object, options: GoOptions) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...part }), ...options })
   const change = (part: object, options: GoOptions = {}) =>
-    go({ page: undefined, ...part }, { replace: true, ...options })
+    go({ [pageParameter]: undefined, ...part }, { replace: true, ...options })
   return {
     /** The address as it is, for what is not part of the query, such as an open dialog. */
     search,
@@ -229,10 +234,11 @@ export function useListScreen<
     isStale: list.isPlaceholderData,
     refetch: () => void list.refetch(),
     setText: (text: string) => change({ q: text || undefined }),
-    setPage: (page: number, options?: GoOptions) => change({ page: page === 1 ? undefined : page }, options),
+    setPage: (page: number, options?: GoOptions) =>
+      change({ [pageParameter]: page === 1 ? undefined : page }, options),
     /** Changes a filter or the sorting, from the first page on. */
     change: (part: Partial<Search>) => change(part),
     /** Changes what leaves the list as it is, such as the open row. */
-    goTo: (part: Partial<Search>, options?: GoOptions) => go(part, options),
+    goTo: (part: Partial<Search>, options?: GoOptions) => go(part, { resetScroll: false, ...options }),
   }
 }

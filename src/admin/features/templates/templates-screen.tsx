@@ -1,68 +1,72 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { type TemplateForm, type TemplateSummary, resolveTitle } from '../../../domain/template.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
 import { deleteRow } from '../../data/update-row.ts'
+import { type PagedQuery, pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
 import { categoriesQuery } from '../../data/categories.ts'
 import { tagsOfQuery } from '../../data/tags.ts'
 import { templateQuery, templatesQuery } from '../../data/templates.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
+import { ListResults, ListSearch, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { saveTemplate } from './data/save-template.ts'
-import { matchingTemplates } from './templates-search.ts'
+import { templatesPage } from './templates-search.ts'
 
-const route = getRouteApi('/admin/templates')
+/** All templates are loaded once; searched and paged in the browser. */
+const listQuery = (query: PagedQuery) => ({
+  ...templatesQuery,
+  select: (templates: TemplateSummary[]) => templatesPage(templates, query),
+})
 
 /** Starting points for stories, as cards, used by contributors and changed by editors. */
 export function TemplatesScreen() {
-  const { role } = useProfile()
-  const { data, isPending, isError, refetch } = useQuery(templatesQuery)
+  const mayWrite = can(useProfile().role, 'templates.write')
+  const screen = useListScreen(pagedSearchSchema, toPagedQuery, listQuery)
   return (
-    <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
+    <ScreenBox className="@container">
       <div>
         <ScreenTitle>Templates</ScreenTitle>
-        <p className="mt-1 text-soft">
+        <p className="text-soft md:mt-1">
           Starting points for stories: a title, a body to fill in, a category, tags.
         </p>
       </div>
-      {can(role, 'templates.write') && (
+      {mayWrite && (
         <TopBarActions>
           <NewTemplate primary />
         </TopBarActions>
       )}
-      {isPending ? (
-        <div aria-busy className="flex flex-col gap-5">
-          <Skeleton className="h-9.5 w-full sm:max-w-sm" />
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <Skeleton className="h-60" />
-            <Skeleton className="h-60" />
-            <Skeleton className="h-60" />
-          </div>
-        </div>
-      ) : isError ? (
-        <ErrorState title="Failed to fetch templates" onRetry={() => void refetch()} />
-      ) : data.length === 0 ? (
-        <EmptyState
-          title="No templates yet. A template saves the next writer the blank page."
-          action={can(role, 'templates.write') && <NewTemplate />}
-        />
-      ) : (
-        <TemplateList templates={data} />
-      )}
-    </div>
+      <ListSearch title="Templates" screen={screen} className="md:max-w-md" />
+      <ListResults
+        screen={screen}
+        noun="templates"
+        emptyTitle="No templates yet. A template saves the next writer the blank page."
+        emptyAction={mayWrite && <NewTemplate />}
+        noMatchTitle={`No template matches “${screen.query.text}”.`}
+        skeleton={{ count: 6, className: 'h-60', listClassName: GRID }}
+      >
+        {(templates) => (
+          <ul aria-label="Templates" className={GRID}>
+            {templates.map((template) => (
+              <TemplateCard key={template.id} template={template} />
+            ))}
+          </ul>
+        )}
+      </ListResults>
+    </ScreenBox>
   )
 }
+
+const GRID = 'grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3'
 
 function NewTemplate({ primary = false }: { primary?: boolean }) {
   return (
@@ -73,37 +77,9 @@ function NewTemplate({ primary = false }: { primary?: boolean }) {
   )
 }
 
-function TemplateList({ templates }: { templates: readonly TemplateSummary[] }) {
-  const { q = '' } = route.useSearch()
-  const navigate = route.useNavigate()
-  const found = matchingTemplates(templates, q)
-  return (
-    <>
-      <SearchBox
-        label="Search templates"
-        text={q}
-        onText={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
-        className="sm:max-w-sm"
-      />
-      <p role="status" className="sr-only">
-        {found.length === 1 ? '1 template' : `${found.length} templates`}
-      </p>
-      {found.length === 0 ? (
-        <EmptyState title={`No template matches “${q}”.`} />
-      ) : (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {found.map((template) => (
-            <TemplateCard key={template.id} template={template} all={templates} />
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
-
-/** A template; a copy of it gets a name that none of `all` has. */
-function TemplateCard({ template, all }: { template: TemplateSummary; all: readonly TemplateSummary[] }) {
+function TemplateCard({ template }: { template: TemplateSummary }) {
   const { role } = useProfile()
+  const { data: all = [] } = useQuery(templatesQuery)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { id, name, description, title_pattern, category_id, tag_ids } = template
   const category = categories.find((one) => one.id === category_id)
@@ -151,6 +127,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
+/** A copy of the template gets a name that none of `all` has. */
 function CardMenu({ template, all }: { template: TemplateSummary; all: readonly TemplateSummary[] }) {
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -1,15 +1,18 @@
-import * as z from 'zod/mini'
 import type { TemplateSummary } from '../../../domain/template.ts'
-import { pagedSearch } from '../../data/list-search.ts'
+import { type ListPage, type PagedQuery, rangeOf } from '../../data/list-search.ts'
 
-/** The address of the templates list: `?q=house`. */
-export const templatesSearchSchema = z.object({ q: pagedSearch.q })
+const PAGE_SIZE = 24
 
-/** The templates whose name, description or title pattern holds every word of `text`. */
-export function matchingTemplates(templates: readonly TemplateSummary[], text: string): TemplateSummary[] {
+/** One page of the templates whose name, description or title pattern holds every word that is searched for. */
+export function templatesPage(
+  templates: readonly TemplateSummary[],
+  { text, page }: PagedQuery,
+): ListPage<TemplateSummary> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return templates.filter(({ name, description, title_pattern }) => {
+  const found = templates.filter(({ name, description, title_pattern }) => {
     const whole = `${name} ${description ?? ''} ${title_pattern}`.toLowerCase()
     return words.every((word) => whole.includes(word))
   })
+  const [first, last] = rangeOf(page, PAGE_SIZE)
+  return { rows: found.slice(first, last + 1), total: found.length, pageSize: PAGE_SIZE }
 }

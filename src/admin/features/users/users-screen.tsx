@@ -2,22 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, UserPlus, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { storyCountQuery } from '../../data/articles.ts'
-import { type ListPage, toPagedQuery } from '../../data/list-search.ts'
+import { toPagedQuery } from '../../data/list-search.ts'
 import { type Column, CREATED, DataTable } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
-import {
-  ListResults,
-  ListSearch,
-  ListSkeleton,
-  ScreenBox,
-  useListScreen,
-} from '../../resources/list-screen.tsx'
+import { ListResults, ListSearch, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
 import {
@@ -32,39 +25,30 @@ import {
 } from './data/users.ts'
 import { syncToast } from './sync-outcome.ts'
 import { UserList } from './user-list.tsx'
-import { usersSearchSchema } from './users-search.ts'
+import { toMissingQuery, usersSearchSchema } from './users-search.ts'
 
 const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx')).AddUserDialog)
 const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
 
-export function UsersScreen() {
-  return (
-    <ScreenBox className="md:gap-5">
-      <ScreenTitle>Users</ScreenTitle>
-      <Users />
-    </ScreenBox>
-  )
-}
-
 type Open = { kind: 'add' } | { kind: 'role' | 'remove'; user: UserRow }
 
-function Users() {
-  const screen = useListScreen(usersSearchSchema, toPagedQuery, userListQuery)
-  const { missing: missingPage = 1 } = screen.search
+/** The accounts, and the authors that have none. */
+export function UsersScreen() {
+  const users = useListScreen(usersSearchSchema, toPagedQuery, userListQuery)
+  const missing = useListScreen(usersSearchSchema, toMissingQuery, authorsWithoutAccountQuery, 'missing')
   const overview = useQuery(userOverviewQuery)
-  const missing = useQuery(authorsWithoutAccountQuery(missingPage))
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
 
-  const isError = screen.isError || overview.isError || missing.isError
   const refresh = () => {
-    screen.refetch()
+    users.refetch()
+    missing.refetch()
     void overview.refetch()
-    void missing.refetch()
   }
 
   return (
-    <>
+    <ScreenBox className="md:gap-5">
+      <ScreenTitle>Users</ScreenTitle>
       <TopBarActions>
         <Button
           variant="primary"
@@ -79,56 +63,63 @@ function Users() {
       {overview.data !== undefined && missing.data !== undefined ? (
         <Overview {...overview.data} missing={missing.data.total} />
       ) : (
-        !isError && <Skeleton className="h-6 w-80 max-w-full" />
+        !overview.isError && !missing.isError && <Skeleton className="h-6 w-80 max-w-full" />
       )}
       <div className="flex flex-wrap gap-2.5">
-        <ListSearch title="Users" screen={screen} className="min-w-full flex-1 lg:max-w-md lg:min-w-0" />
-        <Button isPending={screen.isFetching} onPress={refresh} className="min-h-9.5">
-          <RefreshCw aria-hidden className={`size-4 ${screen.isFetching ? 'animate-spin' : ''}`} />
+        <ListSearch title="Users" screen={users} className="min-w-full flex-1 lg:max-w-md lg:min-w-0" />
+        <Button isPending={users.isFetching} onPress={refresh} className="min-h-9.5">
+          <RefreshCw aria-hidden className={`size-4 ${users.isFetching ? 'animate-spin' : ''}`} />
           Refresh
         </Button>
         <SyncButton />
       </div>
-      {isError ? (
-        <ErrorState title="Failed to load users" onRetry={refresh} />
-      ) : screen.data === undefined || missing.data === undefined ? (
-        <ListSkeleton noun="users" className="h-14" />
-      ) : (
-        <>
-          <AuthorsWithoutAccount
-            data={missing.data}
-            page={missingPage}
-            onPage={(page) =>
-              screen.goTo({ missing: page === 1 ? undefined : page }, { replace: true, resetScroll: false })
-            }
-          />
-          <section aria-labelledby="users-heading" className="flex flex-col gap-3">
-            <h2 id="users-heading" className="text-lg font-semibold">
-              All Users
-            </h2>
-            <ListResults
-              screen={screen}
-              noun="users"
-              errorTitle="Failed to load users"
-              emptyTitle="No users found"
-              keepsScroll
-              onApproach={ChangeRoleDialog.preload}
-            >
-              {(rows) => (
-                <UserList
-                  rows={rows}
-                  onChangeRole={(user) => setOpen({ kind: 'role', user })}
-                  onRemove={(user) => setOpen({ kind: 'remove', user })}
-                />
-              )}
-            </ListResults>
-          </section>
-        </>
-      )}
+      <section aria-labelledby="missing-heading" className="flex flex-col gap-3">
+        <h2 id="missing-heading" className="text-lg font-semibold">
+          Authors Without Accounts
+        </h2>
+        {missing.data?.total === 0 ? (
+          <p className="rounded-lg border border-rule bg-card px-4 py-3 text-sm text-soft">
+            Every author has an account.
+          </p>
+        ) : (
+          <ListResults
+            screen={{ ...missing, refetch: refresh }}
+            noun="authors"
+            errorTitle="Failed to load authors without accounts"
+            emptyTitle="Every author has an account."
+            skeleton={{ count: 1, className: 'h-12' }}
+            keepsScroll
+          >
+            {(rows) => <DataTable label="Authors Without Accounts" columns={MISSING_COLUMNS} rows={rows} />}
+          </ListResults>
+        )}
+      </section>
+      <section aria-labelledby="users-heading" className="flex flex-col gap-3">
+        <h2 id="users-heading" className="text-lg font-semibold">
+          All Users
+        </h2>
+        <ListResults
+          screen={{ ...users, refetch: refresh }}
+          noun="users"
+          errorTitle="Failed to load users"
+          emptyTitle="No users found"
+          skeleton={{ count: 8, className: 'h-14' }}
+          keepsScroll
+          onApproach={ChangeRoleDialog.preload}
+        >
+          {(rows) => (
+            <UserList
+              rows={rows}
+              onChangeRole={(user) => setOpen({ kind: 'role', user })}
+              onRemove={(user) => setOpen({ kind: 'remove', user })}
+            />
+          )}
+        </ListResults>
+      </section>
       {open?.kind === 'add' && <AddUserDialog onClose={close} />}
       {open?.kind === 'role' && <ChangeRoleDialog user={open.user} onClose={close} />}
       {open?.kind === 'remove' && <RemoveUserDialog user={open.user} onClose={close} />}
-    </>
+    </ScreenBox>
   )
 }
 
@@ -202,7 +193,8 @@ function storiesText(count: number | undefined): string {
   return `${stories}, without a byline until you give them another author.`
 }
 
-const COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
+/** The authors without an account; Sync invites those with an e-mail address. */
+const MISSING_COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
   {
     header: 'Name',
     cellClassName: 'w-full max-w-0 @2xl:w-1/2',
@@ -225,37 +217,6 @@ const COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
   },
   CREATED,
 ]
-
-/** The authors without an account; Sync invites those with an e-mail address. */
-function AuthorsWithoutAccount({
-  data: { rows, total, pageSize },
-  page,
-  onPage,
-}: {
-  data: ListPage<AuthorWithoutAccount>
-  page: number
-  onPage: (page: number) => void
-}) {
-  return (
-    <section aria-labelledby="missing-heading" className="flex flex-col gap-3">
-      <h2 id="missing-heading" className="text-lg font-semibold">
-        Authors Without Accounts
-      </h2>
-      {total === 0 ? (
-        <p className="rounded-lg border border-rule bg-card px-4 py-3 text-sm text-soft">
-          Every author has an account.
-        </p>
-      ) : (
-        <div className="@container">
-          <DataTable label="Authors Without Accounts" columns={COLUMNS} rows={rows} />
-        </div>
-      )}
-      {total > pageSize && (
-        <Pagination page={page} pageSize={pageSize} total={total} noun="authors" onPage={onPage} />
-      )}
-    </section>
-  )
-}
 
 function Email({ email }: { email: string | null }) {
   if (email === null) return <span className="text-soft">None: cannot be invited</span>

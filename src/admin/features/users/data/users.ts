@@ -59,11 +59,11 @@ const authorRowSchema = z.object({
 export type AuthorWithoutAccount = z.infer<typeof authorRowSchema>
 
 /** One page of the authors that have no account, by name. */
-export function authorsWithoutAccountQuery(page: number) {
+export function authorsWithoutAccountQuery(query: PagedQuery) {
   return pagedQuery({
     entity: 'authors',
     list: 'without-account',
-    query: { text: '', page, sort: 'name', dir: 'asc' },
+    query: { ...query, sort: 'name', dir: 'asc' },
     schema: authorRowSchema,
     pageSize: 10,
     request: () =>
