@@ -1,33 +1,23 @@
 import type { Focus } from '../domain/focus.ts'
 import { mediaPath } from '../domain/media-address.ts'
+import { batched } from './batched.ts'
 import type { PublicClient } from './client.ts'
 
 /** Finds the focus of a picture by its address; those asked for in one turn of the event loop are read together. */
 export function focusLookup(
   client: () => Pick<PublicClient, 'from'>,
 ): (url: string) => Promise<Focus | null> {
-  let batch: { paths: Set<string>; focuses: Promise<Map<string, Focus>> } | null = null
-
-  function openBatch() {
-    const paths = new Set<string>()
-    const focuses = new Promise((resolve) => setTimeout(resolve)).then(async () => {
-      batch = null
-      const { data } = await client()
-        .from('media')
-        .select('storage_path,focus')
-        .in('storage_path', [...paths])
-        .not('focus', 'is', null)
-      return focusesByPath(data)
-    })
-    return { paths, focuses }
-  }
-
+  const focusAt = batched(async (paths) => {
+    const { data } = await client()
+      .from('media')
+      .select('storage_path,focus')
+      .in('storage_path', paths)
+      .not('focus', 'is', null)
+    return focusesByPath(data)
+  })
   return async (url) => {
     const path = mediaPath(url)
-    if (path === null) return null
-    batch ??= openBatch()
-    batch.paths.add(path)
-    return (await batch.focuses).get(path) ?? null
+    return path === null ? null : focusAt(path)
   }
 }
 

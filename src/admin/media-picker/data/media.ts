@@ -1,6 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
+import { batched } from '../../../backend/batched.ts'
 import type { ColumnsOf } from '../../../domain/content-type.ts'
 import { mediaPath } from '../../../domain/media-address.ts'
 import { mediaSchema, mediaType } from '../../../domain/media.ts'
@@ -35,18 +36,21 @@ export function imagesQuery(search: string) {
   })
 }
 
-/** The file of the media library that a picture's address names; null for pictures from elsewhere. */
+const mediaByPath = batched(async (paths) => {
+  const rows = parseRows(mediaSchema, await media().select(mediaType.select).in('storage_path', paths))
+  return new Map(rows.map((row) => [row.storage_path, row]))
+})
+
+/**
+ * The file of the media library that a picture's address names; null for pictures from elsewhere. The files of a
+ * gallery are read in one request.
+ */
 export function mediaAtQuery(url: string) {
   const path = mediaPath(url)
-  return optionalRowQuery(
-    ['media', 'at', path],
-    mediaSchema,
-    () =>
-      media()
-        .select(mediaType.select)
-        .eq('storage_path', path ?? ''),
-    { enabled: path !== null },
-  )
+  return queryOptions({
+    queryKey: ['media', 'at', path],
+    queryFn: () => (path === null ? null : mediaByPath(path)),
+  })
 }
 
 /** The focus that the publisher proposes for a picture; null where it has not or does not run. */

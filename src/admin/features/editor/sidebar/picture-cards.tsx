@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ImagePlus, Plus, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
+import { mediaAtQuery } from '../../../media-picker/data/media.ts'
 import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,9 +22,16 @@ function ArticlePicture({
   className?: string
   children?: ReactNode
 }) {
+  // The focus comes with the file that the button reads.
+  const { data: file } = useQuery(mediaAtQuery(url))
   return (
     <div className={`relative ${className}`}>
-      <CroppedPicture url={url} alt={alt} className="aspect-3/2 w-full rounded-md" />
+      <CroppedPicture
+        url={url}
+        alt={alt}
+        focus={file?.focus ?? null}
+        className="aspect-3/2 w-full rounded-md"
+      />
       <FocusButton url={url} label={`Focus: ${alt}`} className="absolute right-2 bottom-2" />
       {children}
     </div>
