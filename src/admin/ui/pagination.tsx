@@ -20,7 +20,10 @@ export function Pagination({
   const from = Math.min((page - 1) * pageSize + 1, total)
   const to = Math.min(page * pageSize, total)
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
+    <nav
+      aria-label={`Pages of ${noun}`}
+      className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft"
+    >
       <p>{`${from}–${to} of ${total} ${noun}`}</p>
       {last > 1 && (
         <div className="flex items-center gap-2.5">
