@@ -13,6 +13,7 @@ import { type JsonObject, isObject } from '../../src/domain/body/json.ts'
 import { type Fields, ContentType, storedVersion } from '../../src/domain/content-type.ts'
 import { optionalText } from '../../src/domain/field.ts'
 import { pageType } from '../../src/domain/page.ts'
+import { redirectType } from '../../src/domain/redirect.ts'
 import { tagType } from '../../src/domain/tag.ts'
 import { templateType } from '../../src/domain/template.ts'
 
@@ -65,7 +66,7 @@ test.each(named('local-draft'))('%s opens as it was written', async (name) => {
   const [key, stored] = fixture<[string, JsonObject]>(name)
   const [draft] = await draftsIn(new Map([[key, JSON.stringify(stored)]])).list(String(stored.userId))
   const form = completed(stored.form)
-  expect(draft).toEqual({ ...stored, form })
+  expect({ v: stored.v, ...draft }).toEqual({ ...stored, form })
   expect(withMood.decode(stored.form, storedVersion(stored))).toEqual({ ...form, mood: '' })
 })
 
@@ -83,6 +84,7 @@ const FORM_TYPES: Readonly<Record<string, FormDraftType<object> & { fields: Fiel
   'form-draft-category': categoryType,
   'form-draft-page': pageType,
   'form-draft-page-new': pageType,
+  'form-draft-redirect': redirectType,
   'form-draft-tag': tagType,
   'form-draft-template': templateType,
 }
