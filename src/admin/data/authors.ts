@@ -26,14 +26,15 @@ const authorChoiceSchema = z.pick(authorSchema, {
 })
 export type AuthorChoice = z.infer<typeof authorChoiceSchema>
 
-const choices = () => adminClient().from('author_profiles').select(selectOf(authorChoiceSchema))
+const choices = (options?: { count: 'exact' }) =>
+  adminClient().from('author_profiles').select(selectOf(authorChoiceSchema), options)
 
 /** Author profiles by name, to choose an article's author from; `profile_id` is the account, where it is known. */
 export const authorChoicesQuery = queryOptions({
   queryKey: ['authors', 'profiles'],
   queryFn: ({ signal }) =>
     fetchAll(authorChoiceSchema, (first, last) =>
-      choices().order('name').order('id').range(first, last).abortSignal(signal),
+      choices({ count: 'exact' }).order('name').order('id').range(first, last).abortSignal(signal),
     ),
 })
 

@@ -53,7 +53,7 @@ export function writersQuery(authorId: string | null) {
       fetchAll(accountSchema, (first, last) =>
         adminClient()
           .from('profiles')
-          .select('id, full_name, email, role, name_confirmed, email_confirmed')
+          .select('id, full_name, email, role, name_confirmed, email_confirmed', { count: 'exact' })
           .or(wanted.join())
           .order('full_name')
           .order('id')

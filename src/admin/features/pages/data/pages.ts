@@ -15,7 +15,8 @@ import type { PagesQuery } from '../pages-search.ts'
 const placeSchema = z.pick(pageSchema, { id: true, title: true, slug: true, status: true, parent_id: true })
 export type PagePlace = z.infer<typeof placeSchema>
 
-const places = () => adminClient().from('pages').select(selectOf(placeSchema))
+const places = (options?: { count: 'exact' }) =>
+  adminClient().from('pages').select(selectOf(placeSchema), options)
 
 const rowSchema = z.extend(placeSchema, { updated_at: pageSchema.shape.updated_at })
 export type PageRow = z.infer<typeof rowSchema>
@@ -55,7 +56,7 @@ export const pageOutlineQuery = queryOptions({
   queryKey: ['pages', 'outline'],
   queryFn: ({ signal }) =>
     fetchAll(placeSchema, (first, last) =>
-      places().order('title').order('id').range(first, last).abortSignal(signal),
+      places({ count: 'exact' }).order('title').order('id').range(first, last).abortSignal(signal),
     ),
 })
 
