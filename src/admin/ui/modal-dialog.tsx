@@ -43,7 +43,7 @@ export function ModalDialog({
           </header>
           <div className="min-h-0 overflow-y-auto p-5">{children}</div>
           {footer !== undefined && (
-            <footer className="flex gap-2.5 border-t border-rule px-5 py-3.5 max-sm:flex-col-reverse max-sm:*:w-full sm:flex-wrap sm:justify-end">
+            <footer className="flex gap-2.5 border-t border-rule px-5 py-3.5 *:max-w-full *:[overflow-wrap:anywhere] *:whitespace-normal max-sm:flex-col-reverse max-sm:*:w-full sm:flex-wrap sm:justify-end">
               {footer}
             </footer>
           )}

@@ -80,7 +80,7 @@ const GROUPS: readonly (readonly Action[])[] = [
 const BUTTON =
   'flex size-8 shrink-0 items-center justify-center rounded-md text-ink/80 @xl:size-9 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
 const GROUP =
-  "flex items-center gap-0.5 not-first:ml-2 not-first:pl-2 not-first:before:mr-2 not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
+  "flex items-center gap-0.5 not-first:ml-1 not-first:pl-1 not-first:before:mr-1 not-first:before:-ml-1 @xl:not-first:ml-2 @xl:not-first:pl-2 @xl:not-first:before:mr-2 @xl:not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
 
 /** The twelve actions: one stop of the Tab key, arrow keys between them. The text keeps its selection. */
 export function FormattingToolbar({
