@@ -71,7 +71,7 @@ export interface SaveState {
   autoSave: boolean
   slugFollowsTitle: boolean
   save: { kind: 'idle' } | Saving | SaveError | LoadingRemote | Conflict
-  /** What was sent when no answer came: the server may hold it or not. */
+  /** What was last sent, to create the article or to change it, when no answer came: the server may hold it or not. */
   unconfirmed: EditorForm | null
   /** What keeps the form from being saved, by field. */
   errors: Partial<Record<Field, string>>
