@@ -2,11 +2,12 @@
 import { resolve } from 'node:path'
 import { dev } from 'astro'
 import { startLocalContent } from './local-content.ts'
+import { failStart } from './start-error.ts'
 import { stopOnSignal } from './stop-signals.ts'
 
-const { env, stack } = await startLocalContent()
+const { env, stack } = await startLocalContent().catch(failStart)
 const server = await dev({
   root: resolve(import.meta.dirname, '..'),
   server: { port: env.port, host: env.host ?? false },
-})
+}).catch(failStart)
 stopOnSignal(() => server.stop().then(() => stack.stop()))

@@ -38,6 +38,11 @@ export async function startLocalContent(): Promise<{ env: LocalEnv; stack: Stack
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = env.siteUrl
-  await seedDemo({ supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report })
+  try {
+    await seedDemo({ supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report })
+  } catch (error) {
+    await stack.stop()
+    throw error
+  }
   return { env, stack, report }
 }

@@ -1,11 +1,9 @@
 /** `npm run supabase`: the local Supabase alone, without demo content, until Ctrl-C. */
 import { startLocalStack } from './local-content.ts'
+import { failStart } from './start-error.ts'
 import { stopOnSignal } from './stop-signals.ts'
 
-const stack = await startLocalStack((line) => console.log(line)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+const stack = await startLocalStack((line) => console.log(line)).catch(failStart)
 stopOnSignal(stack.stop)
 
 console.log(`SUPABASE_URL=${stack.url}`)

@@ -5,37 +5,44 @@ import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { closeServers, listen } from '../src/publisher/listen.ts'
 import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
-import { startStaticServer } from '../src/publisher/static-server.ts'
+import { type RequestHandler, startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
 import { lockFolder } from '../supabase/local/folder-lock.ts'
+import { failStart } from './start-error.ts'
 import { stopOnSignal } from './stop-signals.ts'
+
+type PublisherEnv = ReturnType<typeof readPublisherEnv>
 
 const MAX_RETRY_MS = 30_000
 /** Start errors that are retried; all others end the process. */
 const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown']
 
-const env = readPublisherEnv()
 const report = (line: string): void => console.log(`${new Date().toISOString()} ${line}`)
-const unlock = await lockFolder(join(env.dataDir, 'publisher'))
+await run().catch(failStart)
 
-let publisher: Publisher | null = null
-const webhook =
-  env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
-if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
+async function run(): Promise<void> {
+  const env = readPublisherEnv()
+  const unlock = await lockFolder(join(env.dataDir, 'publisher'))
 
-// Before the build: the pages of the last one are served meanwhile.
-const server = env.serveSite
-  ? await startStaticServer(env.distDir, env.port, env.host, webhook)
-  : await startWebhookServer(env.port, env.host)
-report(`listening at http://localhost:${server.port}`)
+  let publisher: Publisher | null = null
+  const webhook =
+    env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
+  if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
-stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
+  // Before the build: the pages of the last one are served meanwhile.
+  const server = env.serveSite
+    ? await startStaticServer(env.distDir, env.port, env.host, webhook)
+    : await startWebhookServer(env.port, env.host, webhook)
+  report(`listening at http://localhost:${server.port}`)
 
-publisher = await startWithRetries()
-console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
+  stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
+
+  publisher = await startWithRetries(env)
+  console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
+}
 
 /** Starts the publisher, waiting for a backend that does not respond. */
-async function startWithRetries(): Promise<Publisher> {
+async function startWithRetries(env: PublisherEnv): Promise<Publisher> {
   for (let wait = 1_000; ; wait = Math.min(MAX_RETRY_MS, 2 * wait)) {
     try {
       return await startPublisher({
@@ -57,6 +64,7 @@ async function startWithRetries(): Promise<Publisher> {
 async function startWebhookServer(
   port: number,
   host: string | null,
+  webhook: RequestHandler | undefined,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const listening = await listen(port, host, (request, response) => {
     const handled = webhook ? webhook(request, response) : Promise.resolve(false)

@@ -37,12 +37,12 @@ test('with a host, listens there only', async () => {
 
 test('rejects with the port when it is taken', async () => {
   const { port } = await open(null)
-  await expect(open(null, port)).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+  await expect(open(null, port)).rejects.toThrow(`Port ${port} is in use`)
 })
 
 test.runIf(hasIpv6)('rejects when another program has the port on ::1 only', async () => {
   const { port } = await open('::1')
-  await expect(open(null, port)).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+  await expect(open(null, port)).rejects.toThrow(`Port ${port} is in use`)
   // The first address is free again.
   expect((await open('127.0.0.1', port)).port).toBe(port)
 })

@@ -6,9 +6,19 @@ const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
 /** Errors of a machine without IPv6. */
 const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
+/** Thrown for a port that another program listens on. */
+export class PortInUse extends Error {
+  constructor(port: number) {
+    super(
+      `Port ${port} is in use, perhaps by another Mantel: stop that program, or set PORT and SUPABASE_PORT to free ports.`,
+    )
+    this.name = 'PortInUse'
+  }
+}
+
 /**
  * Listens at `host`, or on this machine only when it is null: on 127.0.0.1 and, where the machine has IPv6, on ::1. Port
- * 0 takes any free port. Rejects with the error of Node, such as EADDRINUSE.
+ * 0 takes any free port. Rejects with PortInUse, or another error of Node.
  */
 export async function listen(
   port: number,
@@ -36,7 +46,9 @@ export async function listen(
 
 async function listenAt(port: number, address: string, answer: RequestListener): Promise<Server> {
   const server = createServer(answer)
-  await once(server.listen(port, address), 'listening')
+  await once(server.listen(port, address), 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new PortInUse(port) : error
+  })
   return server
 }
 

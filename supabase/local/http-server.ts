@@ -34,8 +34,6 @@ export async function listenHttp(
       .catch(() => void outgoing.destroy())
       .finally(() => running.delete(run))
     running.add(run)
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program`) : error
   })
   return { port: listening.port, close: () => closeServers(listening.servers, running) }
 }

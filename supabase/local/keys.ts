@@ -24,7 +24,13 @@ export async function loadKeys(dataDir: string | null): Promise<Keys> {
     // Of callers at the same moment, also in other processes, the first one wins.
     await createFile(file, `${JSON.stringify(await generateKeys(), null, 2)}\n`)
   }
-  return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  try {
+    return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    throw new Error(
+      `${file} does not hold the keys of a data folder: put back the file, or set DATA_DIR to another folder.`,
+    )
+  }
 }
 
 async function generateKeys(): Promise<Keys> {

@@ -74,12 +74,8 @@ function refuseOtherMigrations(
   const other = recorded.filter(({ version, text }) => texts.get(version) !== text).map((row) => row.version)
   if (other.length === 0) return
   throw new Error(
-    [
-      `This database was made by another version of Mantel: its migrations ${other.join(', ')} are not those of supabase/migrations.`,
-      'Nothing was changed. There is no upgrade from a version before the first release:',
-      'run `npm run reset`, which deletes everything in the data folder, and start again.',
-      'If DATABASE_URL is set, use an empty database instead.',
-    ].join('\n'),
+    `This database was made by another version of Mantel (its migrations ${other.join(', ')} are not those of supabase/migrations); nothing was changed. ` +
+      'Start that version, or run `npm run reset`, which deletes everything in the data folder; if DATABASE_URL is set, use an empty database.',
   )
 }
 
