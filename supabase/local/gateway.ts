@@ -20,6 +20,8 @@ export function createGateway(
   api: Handler,
   { keys, config }: { keys: Keys; config: SupabaseConfig },
   routes: readonly Route[],
+  /** The refusal of a request that cannot be carried out now, else null. */
+  refuse: (request: Request) => Promise<Response | null> = () => Promise.resolve(null),
 ): Handler {
   const answer = brakeGuesses(async (request) => {
     const url = new URL(request.url)
@@ -50,6 +52,8 @@ export function createGateway(
     if (service === undefined) return answer(request)
     const refused = refuseKey(request, url, keys)
     if (refused !== null) return refused
+    const refusedNow = await refuse(request)
+    if (refusedNow !== null) return refusedNow
     const checked = await checkRequest(request, url, service, readKey(request, url) === keys.secretKey)
     return checked instanceof Response ? checked : answer(checked)
   }

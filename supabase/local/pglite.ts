@@ -6,9 +6,14 @@ import { PGlite } from '@electric-sql/pglite'
 import { type PostgresPoolClient, PostgresDialect } from 'kysely'
 import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
 import { type Database, queryOn, SEARCH_PATH, TIMESTAMP_OID, TIMESTAMPTZ_OID, toIsoTime } from './database.ts'
+import { describeFullDisk } from './free-space.ts'
 import { connectPglite } from './lite.ts'
 import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER, wholeSchemaSql } from './migrations.ts'
 
+/** The major version that PGlite is; it opens no cluster of another. */
+const POSTGRES_VERSION = '17'
+/** As PostgreSQL does by itself, but PGlite does not: without checkpoints its log grows for ever. */
+const CHECKPOINT_MS = 5 * 60_000
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules')
 
 interface PgliteDatabase extends Database {
@@ -49,6 +54,13 @@ export async function openPglite(
     return task().finally(release)
   }
 
+  const checkpoints = folder === null ? undefined : setInterval(checkpoint, CHECKPOINT_MS, folder.path)
+  checkpoints?.unref()
+  async function checkpoint(path: string): Promise<void> {
+    // On a full disk it could not be written, which PGlite does not survive.
+    if ((await describeFullDisk(path)) === null) await exclusive(() => pglite.exec('checkpoint'))
+  }
+
   return {
     connection,
     sql: queryOn(connection),
@@ -61,7 +73,10 @@ export async function openPglite(
       return () => exclusive(stop)
     },
     dump: () => exclusive(() => pglite.dumpDataDir('none')),
-    close: () => exclusive(() => connection.close()),
+    close: () => {
+      clearInterval(checkpoints)
+      return exclusive(() => connection.close())
+    },
   }
 }
 
@@ -156,7 +171,14 @@ async function prepareFolder(dataDir: string): Promise<PgliteFolder> {
   const path = join(dataDir, 'postgres')
   const unfinished = join(dataDir, 'postgres.unfinished')
   if (existsSync(unfinished)) await rm(path, { recursive: true, force: true })
-  const isNew = !existsSync(join(path, 'PG_VERSION'))
+  const version = await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (version !== null && version.trim() !== POSTGRES_VERSION) {
+    throw new Error(
+      `The data folder ${dataDir} was made by another version of Mantel (its database is of PostgreSQL ${version.trim()}, not ${POSTGRES_VERSION}); nothing was changed. ` +
+        'Start that version, or set DATA_DIR to another folder.',
+    )
+  }
+  const isNew = version === null
   if (isNew) {
     await mkdir(path, { recursive: true })
     await writeFile(unfinished, '')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
@@ -7,6 +7,7 @@ import { signUpRoutes } from './auth-sign-up.ts'
 import { readConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
+import { createFullDiskCheck, describeFullDisk } from './free-space.ts'
 import { serveFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { listenHttp } from './http-server.ts'
@@ -69,7 +70,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 
   try {
-    if (dataDir !== null) closers.push(await lockFolder(dataDir))
+    if (dataDir !== null) {
+      await mkdir(dataDir, { recursive: true })
+      const reason = await describeFullDisk(dataDir)
+      if (reason !== null) throw new Error(`${reason} Free some space and start again.`)
+      closers.push(await lockFolder(dataDir))
+    }
     const keys = await loadKeys(dataDir)
     const database = await openDatabase(options)
     closers.push(() => database.close())
@@ -93,14 +99,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const functions = serveFunctions({ config, keys, siteUrl, apiUrl: () => url })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config }
-    const gateway = createGateway(api.fetch, services, [
-      mailRoute(mailbox, keys),
-      publicFilesRoute(storageFolder, database),
-      functions.route,
-      ...authAdminRoutes(services),
-      ...signUpRoutes({ ...services, api: api.fetch }),
-      passwordRoute({ ...services, api: api.fetch }),
-    ])
+    const gateway = createGateway(
+      api.fetch,
+      services,
+      [
+        mailRoute(mailbox, keys),
+        publicFilesRoute(storageFolder, database),
+        functions.route,
+        ...authAdminRoutes(services),
+        ...signUpRoutes({ ...services, api: api.fetch }),
+        passwordRoute({ ...services, api: api.fetch }),
+      ],
+      dataDir === null ? undefined : createFullDiskCheck(dataDir),
+    )
     const server = await listenHttp({ port, host, trustedProxies }, gateway)
     closers.push(server.close)
     url = `http://127.0.0.1:${server.port}`

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPglite } from '../../supabase/local/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
+import { mountSmallDisk } from '../faults/small-disk.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
 let dataDir: string
@@ -94,7 +95,7 @@ describe('the lock', () => {
 test('a failed start, here on a taken port, unlocks the folder', async () => {
   const first = await startStack({ port: 0, dataDir: null, siteUrl: SITE_URL })
   const attempt = startStack({ port: first.port, dataDir, siteUrl: SITE_URL })
-  await expect(attempt).rejects.toThrow(`Port ${first.port} is taken by another program`)
+  await expect(attempt).rejects.toThrow(`Port ${first.port} is in use`)
   expect(await folderHolder(dataDir)).toBeNull()
   await (await start()).stop()
   await first.stop()
@@ -125,6 +126,52 @@ test('committed rows survive SIGKILL at any moment', async () => {
   } finally {
     await stack.stop()
   }
+})
+
+test('the log of the database is cut every five minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const database = await openPglite(dataDir)
+    const checkpoint = () => database.sql('select checkpoint_lsn from pg_control_checkpoint()')
+    await database.script('create table written (n int)')
+    const before = await checkpoint()
+    vi.advanceTimersByTime(5 * 60_000)
+    await expect.poll(checkpoint).not.toEqual(before)
+    await database.close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a full disk refuses what is written with one message, until it has room again', async (context) => {
+  const disk = mountSmallDisk(join(dataDir, 'disk'))
+  if (disk === null) return context.skip('a small disk can only be mounted as root, or with sudo')
+  try {
+    const stack = await startStack({ port: 0, dataDir: disk.folder, siteUrl: SITE_URL })
+    const service = client(stack, stack.secretKey)
+    const insert = (slug: string) => service.from('tags').insert({ name: slug, slug })
+    await disk.fill()
+    const refused = await insert('oak')
+    expect([refused.status, refused.error?.message]).toEqual([507, 'The disk of the server is full'])
+    expect((await service.from('tags').select('slug')).data).toEqual([])
+    await disk.free()
+    expect((await insert('oak')).error).toBeNull()
+    await stack.stop()
+  } finally {
+    disk.unmount()
+  }
+})
+
+test('a data folder of another PostgreSQL is refused in one line, and kept', async () => {
+  await mkdir(join(dataDir, 'postgres'))
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '16\n')
+  await expect(start()).rejects.toThrow(/^The data folder .* was made by another version of Mantel .*$/)
+  expect(await readFile(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8')).toBe('16\n')
+})
+
+test('keys that cannot be read are refused in one line', async () => {
+  await writeFile(join(dataDir, 'keys.json'), '{}')
+  await expect(start()).rejects.toThrow(/^.*keys\.json does not hold the keys of a data folder.*$/)
 })
 
 test('a first start that was killed starts again from nothing', async () => {
@@ -180,7 +227,7 @@ describe('migrations', () => {
     )
     await rm(join(dataDir, 'migrations'), { recursive: true })
     await expect(applyMigrations(database, await migrate(files), () => {})).rejects.toThrow(
-      /another version of Mantel: its migrations 1 are not.*npm run reset/s,
+      /^This database was made by another version of Mantel \(its migrations 1 are not.*npm run reset.*$/,
     )
     expect(await database.sql(`select to_regclass('public.new') as new`)).toEqual([{ new: null }])
     await database.close()
@@ -192,7 +239,9 @@ describe('migrations', () => {
     await first.sql(`update supabase_migrations.schema_migrations set version = '20261101000000'
       where version = (select min(version) from supabase_migrations.schema_migrations)`)
     await first.stop()
-    await expect(start()).rejects.toThrow(/20261101000000 are not.*npm run reset/s)
+    await expect(start()).rejects.toThrow(
+      /^This database was made by another version of Mantel.*20261101000000 are not.*npm run reset.*$/,
+    )
     expect(await folderHolder(dataDir)).toBeNull()
     const database = await openPglite(dataDir)
     expect(await database.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
