@@ -9,7 +9,7 @@ import { publishStateQuery } from '../../data/publish-state.ts'
 import { shortcut } from '../../ui/shortcut.ts'
 import { PreviewDialog } from './preview.tsx'
 import { type SaveIntent, hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
-import { statusLine } from './saving/publish-status.ts'
+import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
 /** Top bar of the editor: back link, save status, save and publish buttons. */
@@ -76,15 +76,9 @@ function PublishLine() {
   )
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-
 function SavedLine() {
-  const isSaving = useSaveState(({ save }) => save.kind === 'saving')
-  const savedAt = useSaveState((state) => state.lastSavedAt)
-  const isDirty = useSaveState((state) => state.isDirty)
-  if (isSaving) return <span>· Saving…</span>
-  if (savedAt !== null) return <span>· Saved {CLOCK.format(new Date(savedAt))}</span>
-  return isDirty ? <span>· Not saved yet</span> : null
+  const line = useSaveState(savedLine)
+  return line === null ? null : <span>· {line}</span>
 }
 
 function Actions() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PublishState } from '../../../data/publish-state.ts'
-import { type ArticleOnScreen, statusLine } from './publish-status.ts'
+import { type ArticleOnScreen, savedLine, statusLine } from './publish-status.ts'
 
 const NOW = new Date('2026-11-14T09:00:00.000Z')
 const article = (
@@ -56,5 +56,25 @@ describe('the top bar says', () => {
 
   test('that readers do not see the changes yet', () => {
     expect(text(article('published', OUT, true), publish({}), NOW)).toBe('Unpublished changes')
+  })
+})
+
+describe('the top bar says whether the text is saved', () => {
+  const lastSavedAt = '2026-11-14T08:59:59.000Z'
+  const idle = { kind: 'idle' } as const
+  const offline = { kind: 'offline', pending: null } as const
+
+  test('the time of the last save, also while somebody types on', () => {
+    expect(savedLine({ save: idle, isDirty: false, lastSavedAt: null })).toBeNull()
+    expect(savedLine({ save: idle, isDirty: true, lastSavedAt: null })).toBe('Not saved yet')
+    expect(savedLine({ save: idle, isDirty: true, lastSavedAt })).toMatch(/^Saved \d\d:59:59$/)
+  })
+
+  test('never an earlier save as that of a text whose save did not succeed', () => {
+    expect(savedLine({ save: offline, isDirty: true, lastSavedAt })).toMatch(/^Not saved since \d\d:59:59$/)
+    expect(savedLine({ save: offline, isDirty: true, lastSavedAt: null })).toBe('Not saved')
+    expect(savedLine({ save: { kind: 'loading-remote', intent: 'draft' }, isDirty: true, lastSavedAt })).toBe(
+      'Saving…',
+    )
   })
 })

@@ -2,9 +2,28 @@ import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/ar
 import type { PublishState } from '../../../data/publish-state.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { DAY_AND_TIME } from '../format-when.ts'
+import type { SaveState } from './state.ts'
 
 /** A change that took longer waited for a publisher to start: its duration says nothing. */
 const MAX_DURATION_MS = 120_000
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/** Whether what is on the screen is saved, in words; null before the first change. */
+export function savedLine({
+  save,
+  isDirty,
+  lastSavedAt,
+}: Pick<SaveState, 'save' | 'isDirty' | 'lastSavedAt'>): string | null {
+  const isUnderWay = save.kind === 'saving' || (save.kind === 'loading-remote' && save.intent !== null)
+  if (isUnderWay) return 'Saving…'
+  const time = lastSavedAt === null ? null : CLOCK.format(new Date(lastSavedAt))
+  // The time of an earlier save must not look like that of the one that did not succeed.
+  const hasFailed = save.kind !== 'idle' && save.kind !== 'loading-remote'
+  if (isDirty && hasFailed) return time === null ? 'Not saved' : `Not saved since ${time}`
+  if (time !== null) return `Saved ${time}`
+  return isDirty ? 'Not saved yet' : null
+}
 
 /** A line of the top bar; `tone` names its dot. */
 export interface StatusLine {
