@@ -12,19 +12,21 @@ const POLL_MS = 60_000
 
 /**
  * Starts the publisher: bundles the site if its code changed, brings `distDir` up to date with the database, then
- * renders again what each event of the outbox changed. Rejects when the site cannot be bundled or the backend not read.
+ * renders again what each event of the outbox changed. Resolves after the first build. Rejects when the site cannot be
+ * bundled or the backend not read.
  */
 export async function startPublisher(options: PublisherOptions) {
   const { report, pollMs = POLL_MS } = options
   const builds = await openBuilds({ ...options, onNewPictures: () => loop.wake('catch-up') })
+  const firstRun = Promise.withResolvers<void>()
   const loop = new PublishLoop({
-    run: builds.run,
+    run: (kind) => builds.run(kind).finally(firstRun.resolve),
     pollMs,
     onFailure: ({ message }) => report(`publishing failed, it is tried again: ${message}`),
   })
   loop.wake('full')
-  // A failure has been reported, and the loop retries it.
-  await loop.idle().catch(() => undefined)
+  // Not until the loop is idle: while people write, it may never be. A failure has been reported, and is retried.
+  await firstRun.promise
   return {
     /** Requests a read of the outbox. Cheap; a burst becomes one build. */
     wake: () => loop.wake(),
