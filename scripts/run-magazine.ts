@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
+import { readLocalEnv } from '../src/backend/env.ts'
 import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
-import { lockFolder } from '../supabase/local/folder-lock.ts'
+import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
 import { startLocalContent } from './local-content.ts'
 
@@ -15,18 +16,22 @@ export interface Magazine {
 /**
  * Runs the whole magazine: API, site and publisher in this process, which leaves pages and pictures to others. Configured
  * by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the site and the API are up, the
- * ready line. Rejects when a port is taken or a step fails.
+ * ready line. Rejects when the data folder or a port is in use or a step fails.
  */
 export async function runMagazine(): Promise<Magazine> {
-  const { env, stack, report } = await startLocalContent()
-  const closers: (() => Promise<void>)[] = [stack.stop]
+  const { dataDir, distDir, port, host } = readLocalEnv()
+  // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
+  const server = await startStaticServer(distDir, port, host).catch(async (error: unknown) => {
+    const holder = await folderHolder(dataDir)
+    throw holder === null ? error : new FolderInUse(dataDir, holder)
+  })
+  const closers: (() => Promise<void>)[] = [server.close]
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    // Before the build: a taken port fails at once, and the pages of the last build are served meanwhile.
-    const server = await startStaticServer(env.distDir, env.port, env.host)
-    closers.push(server.close)
+    const { env, stack, report } = await startLocalContent()
+    closers.push(stack.stop)
     closers.push(await lockFolder(join(env.dataDir, 'publisher')))
     const publisher = await startPublisher({
       ...env,

@@ -1,10 +1,19 @@
-/** Ends the process with `stop` at the first SIGINT or SIGTERM, and without it at the second. */
+/**
+ * Signals this soon after the first are the same: Ctrl-C reaches every process of the terminal, and npm passes what it
+ * got on to its script.
+ */
+const REPEAT_MS = 1_000
+
+/** Ends the process with `stop` at the first SIGINT or SIGTERM, and without it at a later one. */
 export function stopOnSignal(stop: () => Promise<unknown>): void {
-  let isStopping = false
+  let firstAt: number | null = null
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
+      if (firstAt !== null) {
+        if (performance.now() - firstAt > REPEAT_MS) process.exit(1)
+        return
+      }
+      firstAt = performance.now()
       stop().then(
         () => process.exit(0),
         (error: unknown) => {

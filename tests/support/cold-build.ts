@@ -7,7 +7,11 @@ import type { Stack } from '../../supabase/local/stack.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Runs `astro build` on the stack's content without caches, in its own process. Returns the folder. */
-export async function coldBuild(stack: Stack, siteUrl: string): Promise<string> {
+export async function coldBuild(
+  stack: Pick<Stack, 'url' | 'publishableKey'>,
+  siteUrl: string,
+  env: Record<string, string> = {},
+): Promise<string> {
   // Inside the project: elsewhere two builds would share Astro's temporary files.
   await mkdir(join(root, '.local'), { recursive: true })
   const folder = await mkdtemp(join(root, '.local/cold-'))
@@ -18,6 +22,7 @@ export async function coldBuild(stack: Stack, siteUrl: string): Promise<string> 
     SITE_URL: siteUrl,
     DATA_DIR: join(folder, 'data'),
     DIST_DIR: distDir,
+    ...env,
   })
   return distDir
 }

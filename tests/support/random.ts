@@ -1,9 +1,13 @@
-/** A small seeded generator (mulberry32): the same seed gives the same run. */
-export function seededRandom(seed: number): {
+export interface Random {
+  /** From 0, below 1. */
   next(): number
+  /** A whole number from 0, below `n`. */
   below(n: number): number
   pick<T>(items: readonly T[]): T
-} {
+}
+
+/** A small seeded generator (mulberry32): the same seed gives the same run. */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

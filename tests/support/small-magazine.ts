@@ -20,7 +20,10 @@ const CATEGORIES = [
 const AUTHORS = ['Ines Abril', 'Wren Okafor', 'Lasse Berg']
 
 /** Fills an empty stack with a few categories, authors, pictures and `count` published stories. */
-export async function fillSmallMagazine(stack: Stack, count: number): Promise<SmallMagazine> {
+export async function fillSmallMagazine(
+  stack: Pick<Stack, 'url' | 'secretKey'>,
+  count: number,
+): Promise<SmallMagazine> {
   const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
   const categories = await insert<{ id: string; name: string }>(
     service,

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { folderHolder } from '../../supabase/local/folder-lock.ts'
+import { startStack } from '../../supabase/local/stack.ts'
+import { mountSmallDisk } from '../faults/small-disk.ts'
+import { fillSmallMagazine } from '../support/small-magazine.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const running = new Set<ChildProcess>()
+let folder: string
+let settings: { PORT: string; SUPABASE_PORT: string; DATA_DIR: string; DIST_DIR: string }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mantel-start-'))
+  settings = {
+    PORT: await freePort(),
+    SUPABASE_PORT: await freePort(),
+    DATA_DIR: join(folder, 'data'),
+    DIST_DIR: join(folder, 'dist'),
+  }
+  // Not the demo content, which takes a minute.
+  const stack = await startStack({ port: 0, dataDir: settings.DATA_DIR, siteUrl: 'http://localhost' })
+  await fillSmallMagazine(stack, 2)
+  await stack.stop()
+})
+
+afterAll(async () => {
+  for (const { pid } of running) if (pid !== undefined) killGroup(pid, 'SIGKILL')
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+function run(command: string, args: string[], env: Record<string, string>) {
+  const started = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as of a terminal.
+    detached: true,
+  })
+  running.add(started)
+  const output = { stdout: '', stderr: '' }
+  started.stdout.on('data', (part: Buffer) => (output.stdout += part.toString()))
+  started.stderr.on('data', (part: Buffer) => (output.stderr += part.toString()))
+  const ended = once(started, 'exit').then(([status]) => {
+    running.delete(started)
+    return status as number | null
+  })
+  return { pid: started.pid ?? 0, output, ended }
+}
+
+/** Runs `npm start` until it is ready. */
+async function startMagazine() {
+  const magazine = run('npm', ['start'], {})
+  await expect.poll(() => magazine.output.stdout, { timeout: 120_000 }).toMatch(/^ready /m)
+  return magazine
+}
+
+/** The lines that a start prints on stderr before it ends with status 1. */
+async function failedStart(env: Record<string, string>): Promise<string[]> {
+  const { output, ended } = run(process.execPath, ['scripts/start.ts'], env)
+  expect(await ended).toBe(1)
+  return output.stderr.trimEnd().split('\n')
+}
+
+function killGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return String(typeof address === 'object' ? address?.port : 0)
+}
+
+test.runIf(process.platform !== 'win32')(
+  'SIGTERM to npm ends the magazine; a second start and a taken port fail with one line until then',
+  async () => {
+    const { pid, ended } = await startMagazine()
+    const holder = await folderHolder(settings.DATA_DIR)
+    const [PORT, SUPABASE_PORT] = [await freePort(), await freePort()]
+
+    const inUse = [
+      `The data folder ${settings.DATA_DIR} is in use by process ${holder}. Stop that one first, or set DATA_DIR to another folder.`,
+    ]
+    expect(await failedStart({ PORT, SUPABASE_PORT })).toEqual(inUse)
+    expect(await failedStart({})).toEqual(inUse)
+    const DATA_DIR = join(folder, 'other')
+    expect(await failedStart({ SUPABASE_PORT, DATA_DIR })).toEqual([
+      `Port ${settings.PORT} is in use, perhaps by another Mantel: stop that program, or set PORT and SUPABASE_PORT to free ports.`,
+    ])
+    expect(await failedStart({ PORT, DATA_DIR })).toEqual([
+      `Port ${settings.SUPABASE_PORT} is in use, perhaps by another Mantel: stop that program, or set PORT and SUPABASE_PORT to free ports.`,
+    ])
+
+    process.kill(pid, 'SIGTERM')
+    expect(await ended).toBe(0)
+    // Nothing of its group is left, and it gave its folders back.
+    await expect.poll(() => killGroup(pid, 0), { timeout: 10_000 }).toBe(false)
+    expect(await folderHolder(settings.DATA_DIR)).toBeNull()
+    expect(await folderHolder(join(settings.DATA_DIR, 'publisher'))).toBeNull()
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
+  'Ctrl-C, which reaches npm and its script, ends the magazine with time to clean up',
+  async () => {
+    const { pid, ended } = await startMagazine()
+    killGroup(pid, 'SIGINT')
+    expect(await ended).toBe(0)
+    await expect.poll(() => killGroup(pid, 0), { timeout: 10_000 }).toBe(false)
+    expect(await folderHolder(settings.DATA_DIR)).toBeNull()
+  },
+)
+
+test('a start on a full disk fails with one line, and succeeds when there is room again', async (context) => {
+  const disk = mountSmallDisk(join(folder, 'disk'))
+  if (disk === null) return context.skip('a small disk can only be mounted as root, or with sudo')
+  try {
+    const DATA_DIR = join(disk.folder, 'data')
+    await disk.fill()
+    const [line = '', ...more] = await failedStart({ DATA_DIR })
+    expect(more).toEqual([])
+    expect(line).toMatch(
+      /^The disk of .*data is full: 0 MB are free, 48 are needed\. Free some space and start again\.$/,
+    )
+    await disk.free()
+    const stack = await startStack({ port: 0, dataDir: DATA_DIR, siteUrl: 'http://localhost' })
+    await stack.stop()
+  } finally {
+    disk.unmount()
+  }
+})
