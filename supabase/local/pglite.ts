@@ -54,12 +54,17 @@ export async function openPglite(
     return task().finally(release)
   }
 
-  const checkpoints = folder === null ? undefined : setInterval(checkpoint, CHECKPOINT_MS, folder.path)
-  checkpoints?.unref()
   async function checkpoint(path: string): Promise<void> {
     // On a full disk it could not be written, which PGlite does not survive.
     if ((await describeFullDisk(path)) === null) await exclusive(() => pglite.exec('checkpoint'))
   }
+  const checkpoints =
+    folder === null
+      ? undefined
+      : setInterval(() => {
+          // One that fails is made up for by the next.
+          checkpoint(folder.path).catch((error: unknown) => console.error(`supabase: ${String(error)}`))
+        }, CHECKPOINT_MS).unref()
 
   return {
     connection,

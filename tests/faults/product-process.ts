@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { until } from './until.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CLOCK = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href
+
+/** The variables of a process whose clock the file moves. */
+export function clockEnv(file: string): Record<string, string> {
+  return { CLOCK_FILE: file, NODE_OPTIONS: `--import=${CLOCK}` }
+}
+
+/** One process of the product, which can be killed and started again. */
+export class ProductProcess {
+  readonly name: string
+  readonly #script: string
+  readonly #env: Record<string, string>
+  readonly #ready: RegExp
+  #child: ChildProcess | null = null
+  /** What it printed since its last start. */
+  output = ''
+
+  /** `ready` matches the output of a process that has started. */
+  constructor(name: string, script: string, ready: RegExp, env: Record<string, string>) {
+    this.name = name
+    this.#script = script
+    this.#ready = ready
+    this.#env = env
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Starts the process; resolves when it is ready. Throws with its output when it ends before. */
+  async start(): Promise<void> {
+    this.output = ''
+    // A group of its own, so that a kill reaches the processes that it started.
+    const child = spawn(process.execPath, [join(ROOT, this.#script)], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'production', ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (part: Buffer) => (this.output += part.toString()))
+    }
+    const isReady = await until(async () => !this.isRunning || this.#ready.test(this.output))
+    if (!this.isRunning) throw new Error(`${this.name} ended while it started: ${this.lastLines()}`)
+    if (!isReady) throw new Error(`${this.name} did not get ready: ${this.lastLines()}`)
+  }
+
+  lastLines(): string {
+    return this.output.trimEnd().split('\n').slice(-5).join(' | ')
+  }
+
+  /** Kills the process and all that it started, without a chance to clean up. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (child?.pid === undefined || !this.isRunning) return
+    const ended = once(child, 'exit')
+    process.kill(-child.pid, 'SIGKILL')
+    await ended
+  }
+}
