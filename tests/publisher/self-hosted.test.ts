@@ -98,6 +98,27 @@ test('starts again without bundling, and polls the outbox without a webhook', as
   child = first
 })
 
+test(
+  'is ready after its first build, also while a story changes all the time',
+  { timeout: 60_000 },
+  async () => {
+    let isWriting = true
+    const write = async () => {
+      for (let n = 0; isWriting; n++) {
+        const story = magazine.service.from('articles').update({ excerpt: `Version ${n}` })
+        await must(story.eq('slug', 'a-room-with-1-windows'))
+      }
+    }
+    const writing = write()
+    try {
+      await startPublisher({})
+    } finally {
+      isWriting = false
+      await writing
+    }
+  },
+)
+
 test('serves the last build while the backend is away', async () => {
   const away = { SUPABASE_URL: 'http://127.0.0.1:9' }
   const site = await startPublisher(away, /listening at (http:\S+)[^]+tried again in/)
