@@ -8,7 +8,7 @@ test('describes a start error in one line, which says what to do on a full disk'
   expect(describeStartError('No start')).toBe('No start')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   expect(describeStartError(full)).toBe(
-    'The disk is full: ENOSPC: no space left on device, write. Free some space and start again.',
+    'The disk is full (ENOSPC: no space left on device, write). Free some space and start again.',
   )
 })
 

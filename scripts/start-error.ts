@@ -9,8 +9,7 @@ export function failStart(error: unknown): never {
 export function describeStartError(error: unknown): string {
   const isBug = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
   if (isBug) return error.stack ?? error.message
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-    return `The disk is full: ${error.message}. Free some space and start again.`
-  }
-  return messageOf(error).replace(/\s*\n\s*/g, ' ')
+  const line = messageOf(error).replace(/\s*\n\s*/g, ' ')
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return isFull ? `${line}. Free some space and start again.` : line
 }

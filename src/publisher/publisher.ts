@@ -1,5 +1,6 @@
 import { type BuildOptions, openBuilds } from './builds.ts'
 import { PublishLoop } from './publish-loop.ts'
+import { messageOf } from './report.ts'
 
 export interface PublisherOptions extends Omit<BuildOptions, 'onNewPictures'> {
   /** Polling interval of the outbox, in ms. */
@@ -22,7 +23,7 @@ export async function startPublisher(options: PublisherOptions) {
   const loop = new PublishLoop({
     run: (kind) => builds.run(kind).finally(firstRun.resolve),
     pollMs,
-    onFailure: ({ message }) => report(`publishing failed, it is tried again: ${message}`),
+    onFailure: (error) => report(`publishing failed, it is tried again: ${messageOf(error)}`),
   })
   loop.wake('full')
   // Not until the loop is idle: while people write, it may never be. A failure has been reported, and is retried.

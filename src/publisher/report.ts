@@ -13,6 +13,8 @@ export function reportProgress(report: Report, what: string): OnProgress {
   }
 }
 
+/** Why something failed, in words: staff see it at the article whose publish failed. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && error.code === 'ENOSPC' ? `The disk is full (${error.message})` : error.message
 }
