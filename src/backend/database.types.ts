@@ -82,6 +82,17 @@ export type Database = {
         updated_at: string
         version: number
       }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
+      audit_log: Table<{
+        actor_id: string | null
+        actor_name: string
+        created_at: string
+        entity: string | null
+        entity_id: string | null
+        id: number
+        kind: string
+        note: string | null
+        subject: string | null
+      }, 'actor_id' | 'created_at' | 'entity' | 'entity_id' | 'note' | 'subject', 'id'>
       author_profiles: Table<{
         bio: string | null
         created_at: string
@@ -274,6 +285,7 @@ export type Database = {
     Views: {
     }
     Functions: {
+      announce_actor: Call<{ p_account: string | null; p_actor: string | null }, undefined>
       begin_build: Call<{ p_kind?: string | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
@@ -287,6 +299,7 @@ export type Database = {
       finish_build: Call<{ p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
       finish_subscriber_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
+      get_audit_actors: Call<Record<PropertyKey, never>, { id: string | null; name: string | null }[]>
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
@@ -305,6 +318,7 @@ export type Database = {
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
+      log_export: Call<{ p_what: string | null; p_rows: number | null }, undefined>
       media_totals: Call<{ p_kind?: string | null; p_pattern?: string | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>

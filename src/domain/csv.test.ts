@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { mailingListCsv, mailingListFileName, subscribersCsv, subscribersFileName, tableCsv } from './csv.ts'
+import {
+  auditCsv,
+  auditFileName,
+  mailingListCsv,
+  mailingListFileName,
+  subscribersCsv,
+  subscribersFileName,
+  tableCsv,
+} from './csv.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const anna: Subscriber = {
@@ -58,6 +66,23 @@ test('the mailing list has the link to unsubscribe', () => {
     [email, 'Anna', JSON.stringify(preferences), 'https://x.example/u'],
   ])
   expect(mailingListFileName(new Date(2026, 0, 9, 23))).toBe('mailing-list-2026-01-09.csv')
+})
+
+test('the audit log has who, what and when', () => {
+  const entry = {
+    id: '1',
+    created_at: anna.subscribed_at,
+    kind: 'publish',
+    actor_name: '=Ines',
+    entity: 'articles',
+    subject: 'A Chair',
+    note: 'Changes',
+  } as const
+  expect(rows(auditCsv([entry]))).toEqual([
+    ['When', 'Who', 'What', 'Item', 'Details'],
+    ['2026-11-03 09:05:07', "'=Ines", 'Published', 'Article: A Chair', 'Changes'],
+  ])
+  expect(auditFileName(new Date(2026, 0, 9, 23))).toBe('audit-log-2026-01-09.csv')
 })
 
 test('an empty list still has its header', () => {

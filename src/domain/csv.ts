@@ -1,9 +1,12 @@
 import { format } from 'date-fns'
 import Papa from 'papaparse'
+import { type AuditEntry, AUDIT_KIND_LABELS, auditNote, auditSubject } from './audit.ts'
 import type { Recipient, Subscriber } from './subscriber.ts'
 
 /** What spreadsheets take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
+
+const TIME = 'yyyy-MM-dd HH:mm:ss'
 
 /** A table as CSV; a cell that a spreadsheet would run as a formula begins with an apostrophe. Numbers are written plainly. */
 export function tableCsv(
@@ -16,6 +19,20 @@ export function tableCsv(
   )
 }
 
+/** The export of the audit log; times are in the reader's own time zone. */
+export function auditCsv(entries: readonly AuditEntry[]): string {
+  return tableCsv(
+    ['When', 'Who', 'What', 'Item', 'Details'],
+    entries.map((entry) => [
+      format(entry.created_at, TIME),
+      entry.actor_name,
+      AUDIT_KIND_LABELS[entry.kind],
+      auditSubject(entry),
+      auditNote(entry),
+    ]),
+  )
+}
+
 /** The export of subscribers; times are in the reader's own time zone. */
 export function subscribersCsv(subscribers: readonly Subscriber[]): string {
   return tableCsv(
@@ -23,7 +40,7 @@ export function subscribersCsv(subscribers: readonly Subscriber[]): string {
     subscribers.map((subscriber) => [
       subscriber.email,
       subscriber.first_name ?? '',
-      format(subscriber.subscribed_at, 'yyyy-MM-dd HH:mm:ss'),
+      format(subscriber.subscribed_at, TIME),
       subscriber.source_page ?? '',
       subscriber.status,
       JSON.stringify(subscriber.preferences),
@@ -42,6 +59,11 @@ export function mailingListCsv(recipients: readonly Recipient[]): string {
       unsubscribeLink,
     ]),
   )
+}
+
+/** 'audit-log-{yyyy-MM-dd}.csv' for the day of `now`. */
+export function auditFileName(now: Date): string {
+  return `audit-log-${format(now, 'yyyy-MM-dd')}.csv`
 }
 
 /** 'mailing-list-{yyyy-MM-dd}.csv' for the day of `now`. */

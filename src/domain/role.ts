@@ -55,6 +55,7 @@ const CAPABILITIES = {
   'messages.read': EDITORS,
   'messages.delete': SUPER_ADMINS,
   'settings.write': SUPER_ADMINS,
+  'audit-log.read': SUPER_ADMINS,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof CAPABILITIES

@@ -176,6 +176,10 @@ contact message                                    select     no    0       0   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            0       1
 
+entry of the audit log                             select     no    0       0            0       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
 build                                              select     no    0       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no

@@ -72,6 +72,16 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    path: 'audit-log',
+    heading: 'Audit Log',
+    access: {
+      super_admin: ['Export CSV'],
+      editor: "You don't have permission to view audit log.",
+      contributor: "You don't have permission to view audit log.",
+      viewer: "You don't have permission to view audit log.",
+    },
+  },
+  {
     path: 'articles/new',
     heading: 'New Article',
     access: {

@@ -19,7 +19,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Templates',
       'Global Styles',
     ],
-    management: ['Analytics', 'Users', 'Settings'],
+    management: ['Analytics', 'Users', 'Audit Log', 'Settings'],
   },
   editor: {
     content: [

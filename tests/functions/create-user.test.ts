@@ -51,6 +51,13 @@ describe('an account', () => {
     expect(signIn.error).toBeNull()
     const { data } = await user.from('profiles').select('full_name, role').single()
     expect(data).toEqual({ full_name: 'A Person', role: 'contributor' })
+    const log = await stack.sql(
+      `select kind, actor_name from public.audit_log where subject in ('A Person', 'new.writer@mantel.example')`,
+    )
+    expect(log).toEqual([
+      { kind: 'account-created', actor_name: 'The editor' },
+      { kind: 'role', actor_name: 'The editor' },
+    ])
   })
 
   test('is created while sign-up is closed', async () => {

@@ -37,6 +37,11 @@ test('deletes account, profile and sessions; articles stay', async () => {
     answer: { user: { id: writer.id } },
   })
   expect(await exists(writer.id)).toBe(false)
+  const log = await stack.sql(
+    `select actor_name from public.audit_log where kind = 'account-deleted' and entity_id = $1`,
+    [writer.id],
+  )
+  expect(log).toEqual([{ actor_name: 'The super_admin' }])
   const profile = await service.from('profiles').select('id').eq('id', writer.id)
   expect(profile.data).toEqual([])
   const kept = await service.from('articles').select('author_id').eq('id', story?.id)

@@ -73,6 +73,10 @@ test('an author without an account is invited and becomes a contributor', async 
   await addAuthors([{ name: 'Lasse Berg', email: 'lasse@mantel.example' }])
   const { data } = await editor.functions.invoke<unknown>('sync-authors', { headers: { Origin: SITE_URL } })
   expect(data).toEqual(outcome(1))
+  const log = await stack.sql(
+    `select actor_name from public.audit_log where kind = 'account-invited' and subject = 'lasse@mantel.example'`,
+  )
+  expect(log).toEqual([{ actor_name: 'The editor' }])
   expect(await accountOf('Lasse Berg')).toMatchObject({
     email: 'lasse@mantel.example',
     full_name: 'Lasse Berg',

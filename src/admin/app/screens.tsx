@@ -21,6 +21,7 @@ import {
   Mail,
   MessageSquare,
   Newspaper,
+  ScrollText,
   Settings,
   Tags,
   Type,
@@ -33,6 +34,7 @@ import { pagedSearchSchema, toPagedQuery } from '../data/list-search.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
 import { analyticsSearchSchema, toRange } from '../features/analytics/periods.ts'
 import { articlesSearchSchema, toArticlesQuery } from '../features/articles/articles-search.ts'
+import { auditLogSearchSchema, toAuditLogQuery } from '../features/audit-log/audit-log-search.ts'
 import { mediaSearchSchema, toMediaQuery } from '../features/media/media-search.ts'
 import { messagesSearchSchema, toMessagesQuery } from '../features/messages/messages-search.ts'
 import { pagesSearchSchema, toPagesQuery } from '../features/pages/pages-search.ts'
@@ -443,6 +445,20 @@ const users = createRoute({
   component: lazy(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 })
 
+const auditLog = createRoute({
+  ...inAdmin('audit-log', 'Audit Log', {
+    needs: 'audit-log.read',
+    sidebar: { icon: ScrollText, management: SUPER_ADMINS },
+  }),
+  validateSearch: auditLogSearchSchema,
+  ...loadsBySearch(toAuditLogQuery, async (client, query) => {
+    const { auditActorsQuery, auditLogQuery } = await import('../features/audit-log/data/audit-log.ts')
+    void client.prefetchQuery(auditLogQuery(query))
+    void client.prefetchQuery(auditActorsQuery)
+  }),
+  component: lazy(() => import('../features/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
+})
+
 const settings = createRoute({
   ...inAdmin('settings', 'Settings', {
     needs: 'settings.read',
@@ -472,6 +488,7 @@ export const sidebarScreens = [
   styles,
   analytics,
   users,
+  auditLog,
   settings,
 ] as const
 

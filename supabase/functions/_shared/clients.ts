@@ -31,6 +31,19 @@ export async function requireRole(
   return { id: user.id, role }
 }
 
+/**
+ * Tells the audit log who is about to change an account (`account`: its id or e-mail address): the auth server carries
+ * the change out without knowing the caller.
+ */
+export async function announceActor(
+  service: SupabaseClient,
+  account: string,
+  caller: { id: string },
+): Promise<void> {
+  const { error } = await service.rpc('announce_actor', { p_account: account, p_actor: caller.id })
+  if (error) throw error
+}
+
 /** The project's secret key. */
 export function secretKey(): string {
   return key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { passwordLength } from '../../../src/domain/profile.ts'
 import { type Role, ROLES } from '../../../src/domain/role.ts'
-import { requireRole, serviceClient } from '../_shared/clients.ts'
+import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
 
 interface NewUser {
@@ -27,6 +27,7 @@ servePost(async (request) => {
     throw new HttpError(403, 'Only a super admin can create a super admin')
   }
 
+  await announceActor(service, user.email, caller)
   const { data, error } = await service.auth.admin.createUser({
     email: user.email,
     password: user.password,

@@ -1,4 +1,4 @@
-import { requireRole, serviceClient } from '../_shared/clients.ts'
+import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -13,6 +13,7 @@ servePost(async (request) => {
   const id = readId(await request.json().catch(() => null))
   if (id === caller.id) throw new HttpError(403, 'You cannot remove your own account')
 
+  await announceActor(service, id, caller)
   const { error } = await service.auth.admin.deleteUser(id)
   if (error?.status === 404) throw new HttpError(404, 'This user no longer exists')
   if (error) throw error

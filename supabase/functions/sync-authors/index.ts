@@ -1,5 +1,5 @@
 import type { SupabaseClient } from 'npm:@supabase/supabase-js@2.119.0'
-import { requireRole, serviceClient } from '../_shared/clients.ts'
+import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { servePost } from '../_shared/http.ts'
 
 interface Author {
@@ -28,7 +28,7 @@ const PAGE_SIZE = 500
  */
 servePost(async (request) => {
   const service = serviceClient()
-  await requireRole(service, request, ['super_admin', 'editor'])
+  const caller = await requireRole(service, request, ['super_admin', 'editor'])
 
   const counts: Outcome = { invitedCount: 0, createdCount: 0, failed: [], isRateLimited: false }
   const origin = request.headers.get('Origin')
@@ -36,6 +36,7 @@ servePost(async (request) => {
   const redirectTo = origin === null ? undefined : `${origin}/auth`
   for (const author of await authorsWithoutAccount(service)) {
     const existing = await profileWithEmail(service, author.email)
+    await announceActor(service, author.email, caller)
     if (existing?.email_confirmed === false) {
       await inviteUnconfirmed(service, author, existing.id, redirectTo, counts)
     } else {

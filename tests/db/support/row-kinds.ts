@@ -219,6 +219,12 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     { kind: 'full' },
     { status: 'live' },
   ),
+  'entry of the audit log': recorded(
+    'audit_log',
+    `insert into public.audit_log (kind, actor_name) values ('sign-in', 'A person') returning id`,
+    { kind: 'sign-in', actor_name: 'A person' },
+    { note: 'Changed' },
+  ),
   'publish problem': {
     table: 'publish_problems',
     create: async (backend) => {

@@ -18,7 +18,7 @@ test.each<[Role, content: string, management: string]>([
   [
     'super_admin',
     'Dashboard, Articles, Pages, Media Library, Subscribers, Messages, Authors, Categories, Tags, Redirects, Templates, Global Styles',
-    'Analytics, Users, Settings',
+    'Analytics, Users, Audit Log, Settings',
   ],
   [
     'editor',

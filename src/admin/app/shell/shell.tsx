@@ -139,8 +139,8 @@ function PermittedOutlet() {
 
 /** 'authors.write' as "You don't have permission to manage authors." */
 function missingRightText(right: Action): string {
-  const [noun, action] = right.split('.')
-  return `You don't have permission to ${action === 'write' ? 'manage' : 'view'} ${noun}.`
+  const [noun = '', action] = right.split('.')
+  return `You don't have permission to ${action === 'write' ? 'manage' : 'view'} ${noun.replace('-', ' ')}.`
 }
 
 /** Breadcrumbs; on phones the current page only. */

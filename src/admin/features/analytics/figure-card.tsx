@@ -2,9 +2,10 @@ import { ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { tableCsv } from '../../../domain/csv.ts'
 import { DataTable } from '../../resources/data-table.tsx'
+import { toastError } from '../../resources/describe-error.ts'
+import { exportFile } from '../../resources/export-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { downloadText } from '../../ui/download-text.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -121,14 +122,22 @@ export function FigureCard({
 }: FigureProps & { table: FigureTable; children: ReactNode }) {
   const [asTable, setAsTable] = useState(false)
   const hasFailed = query.isError && query.data === undefined
-  const download = () => downloadText(`${fileName}.csv`, 'text/csv', tableCsv(table.columns, table.rows))
+  const download = async () => {
+    try {
+      const text = tableCsv(table.columns, table.rows)
+      const what = `Analytics: ${title}`
+      await exportFile({ what, rows: table.rows.length, fileName: `${fileName}.csv`, text })
+    } catch (error) {
+      toastError('Export failed', error)
+    }
+  }
   const buttons = [
     {
       tip: asTable ? 'Show as chart' : 'Show as table',
       icon: asTable ? ChartNoAxesColumn : Table2,
       onPress: () => setAsTable(!asTable),
     },
-    { tip: 'Download as CSV', icon: Download, onPress: download },
+    { tip: 'Download as CSV', icon: Download, onPress: () => void download() },
   ]
   const isShown = !query.isPending && !hasFailed && hasData
   return (

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import type { Subscriber } from '../../../domain/subscriber.ts'
 import { toastError } from '../../resources/describe-error.ts'
+import { exportFile } from '../../resources/export-file.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { downloadText } from '../../ui/download-text.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 import { fetchSubscriberData, useCloseRequests } from './data/subscribers.ts'
@@ -41,7 +41,15 @@ export function SubscriberDialog({
     setLoading(true)
     try {
       const data = await fetchSubscriberData(subscriber.id)
-      downloadText('subscriber-data.json', 'application/json', JSON.stringify(data, null, 2))
+      await exportFile(
+        {
+          what: 'Data of a subscriber',
+          rows: 1,
+          fileName: 'subscriber-data.json',
+          text: JSON.stringify(data, null, 2),
+        },
+        'json',
+      )
     } catch (error) {
       toastError('Failed to fetch the data', error)
     } finally {

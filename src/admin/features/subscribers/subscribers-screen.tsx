@@ -5,10 +5,10 @@ import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
 import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
+import { exportFile } from '../../resources/export-file.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { downloadText } from '../../ui/download-text.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { formatDateTime, formatMonthDay, formatNumber } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
@@ -120,7 +120,12 @@ function ExportButton({ filter, total }: { filter: SubscriberFilter; total: numb
     try {
       const subscribers = await fetchSubscribers(filter, setDone)
       const { subscribersCsv, subscribersFileName } = await import('../../../domain/csv.ts')
-      downloadText(subscribersFileName(new Date()), 'text/csv', subscribersCsv(subscribers))
+      await exportFile({
+        what: 'Subscribers',
+        rows: subscribers.length,
+        fileName: subscribersFileName(new Date()),
+        text: subscribersCsv(subscribers),
+      })
       showToast({
         title: 'Export successful',
         description: `Exported ${subscribers.length} subscribers to CSV.${subscribedNote(subscribers)}`,
@@ -155,7 +160,12 @@ function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
     try {
       const recipients = await fetchRecipients()
       const { mailingListCsv, mailingListFileName } = await import('../../../domain/csv.ts')
-      downloadText(mailingListFileName(new Date()), 'text/csv', mailingListCsv(recipients))
+      await exportFile({
+        what: 'Mailing list',
+        rows: recipients.length,
+        fileName: mailingListFileName(new Date()),
+        text: mailingListCsv(recipients),
+      })
       showToast({
         title: 'Export successful',
         description: `Exported ${recipients.length} active subscribers with their links to unsubscribe.`,

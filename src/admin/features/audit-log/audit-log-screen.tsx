@@ -1,0 +1,124 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { type AuditEntry, AUDIT_KIND_LABELS, auditNote, auditSubject } from '../../../domain/audit.ts'
+import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { toastError } from '../../resources/describe-error.ts'
+import { exportFile } from '../../resources/export-file.ts'
+import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { AuditLogFilters } from './audit-log-filters.tsx'
+import { type AuditLogFilter, auditLogSearchSchema, isFiltered, toAuditLogQuery } from './audit-log-search.ts'
+import { auditLogQuery, fetchAuditLog } from './data/audit-log.ts'
+
+/** Who did what and when, for super admins. */
+export function AuditLogScreen() {
+  const screen = useListScreen(auditLogSearchSchema, toAuditLogQuery, auditLogQuery)
+  const { query, data } = screen
+  return (
+    <ScreenBox className="md:gap-5">
+      <div>
+        <ScreenTitle>Audit Log</ScreenTitle>
+        <p className="text-soft md:mt-1">Who did what, kept for two years. Nobody can change it.</p>
+      </div>
+      <TopBarActions>
+        <ExportButton filter={query} isEmpty={(data?.total ?? 0) === 0} />
+      </TopBarActions>
+      <AuditLogFilters query={query} onChange={screen.change} />
+      <ListResults
+        screen={screen}
+        noun="entries"
+        errorTitle="Failed to load the audit log"
+        emptyTitle="Nothing has been logged yet."
+        noMatchTitle="No entries match."
+        isFiltered={isFiltered(query)}
+      >
+        {(rows) => <Entries rows={rows} />}
+      </ListResults>
+    </ScreenBox>
+  )
+}
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    header: 'When',
+    cellClassName: 'text-sm whitespace-nowrap text-soft tabular-nums',
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
+  },
+  {
+    header: 'Who',
+    cellClassName: 'max-w-52 truncate font-semibold',
+    cell: ({ actor_name }) => <span title={actor_name}>{actor_name}</span>,
+  },
+  { header: 'Action', cellClassName: 'whitespace-nowrap', cell: ({ kind }) => AUDIT_KIND_LABELS[kind] },
+  {
+    header: 'Item',
+    headClassName: 'w-1/2',
+    cellClassName: 'min-w-44 text-sm [overflow-wrap:anywhere]',
+    cell: auditSubject,
+  },
+  {
+    header: 'Details',
+    headClassName: 'w-1/2',
+    cellClassName: 'min-w-44 text-sm text-soft [overflow-wrap:anywhere]',
+    cell: auditNote,
+  },
+]
+
+function Entries({ rows }: { rows: readonly AuditEntry[] }) {
+  return (
+    <TableOrCards
+      minWidth={860}
+      table={() => <DataTable label="Audit Log" columns={COLUMNS} rows={rows} />}
+      cards={() => (
+        <ul aria-label="Audit Log" className="divide-y divide-rule rounded-lg border border-rule bg-card">
+          {rows.map((entry) => (
+            <li key={entry.id} className="flex flex-col gap-0.5 p-3.5 [overflow-wrap:anywhere]">
+              <p className="flex items-baseline justify-between gap-3">
+                <span className="font-semibold">{AUDIT_KIND_LABELS[entry.kind]}</span>
+                <time dateTime={entry.created_at} className="shrink-0 text-xs text-soft">
+                  {formatDateTime(entry.created_at)}
+                </time>
+              </p>
+              {auditSubject(entry) !== '' && <p className="text-sm">{auditSubject(entry)}</p>}
+              <p className="text-sm text-soft">
+                {[entry.actor_name, auditNote(entry)].filter((text) => text !== '').join(' · ')}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    />
+  )
+}
+
+/** Downloads all entries that the filters leave as a CSV file. */
+function ExportButton({ filter, isEmpty }: { filter: AuditLogFilter; isEmpty: boolean }) {
+  const [isPending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    try {
+      const entries = await fetchAuditLog(filter)
+      const { auditCsv, auditFileName } = await import('../../../domain/csv.ts')
+      await exportFile({
+        what: 'Audit log',
+        rows: entries.length,
+        fileName: auditFileName(new Date()),
+        text: auditCsv(entries),
+      })
+      showToast({ title: 'Export successful', description: `Exported ${entries.length} entries to CSV.` })
+    } catch (error) {
+      toastError('Export failed', error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button variant="primary" isDisabled={isEmpty} isPending={isPending} onPress={() => void save()}>
+      <Download aria-hidden className="size-4" />
+      Export CSV
+    </Button>
+  )
+}

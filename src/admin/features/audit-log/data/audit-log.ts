@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { type AuditEntry, auditEntrySchema } from '../../../../domain/audit.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
+import { orIlike } from '../../../../domain/query.ts'
+import { idSchema } from '../../../../domain/row.ts'
+import { PAGE_SIZE } from '../../../data/fetch-all.ts'
+import { pagedQuery } from '../../../data/paged-query.ts'
+import { parseRows } from '../../../data/postgrest.ts'
+import { JUST_LOADED_MS, rowsQuery } from '../../../data/queries.ts'
+import { dayStart } from '../../../ui/local-date-time.ts'
+import type { AuditLogFilter, AuditLogQuery } from '../audit-log-search.ts'
+
+export function auditLogQuery(query: AuditLogQuery) {
+  const page = pagedQuery({
+    entity: 'audit_log',
+    query,
+    schema: auditEntrySchema,
+    pageSize: 50,
+    request: () => filteredEntries(query, { count: 'exact' }),
+  })
+  // Entries are added by what people do on every other screen.
+  return { ...page, staleTime: JUST_LOADED_MS }
+}
+
+/** The people whose acts are logged, by name. */
+export const auditActorsQuery = rowsQuery(
+  ['audit_log', 'actors'],
+  z.object({ id: idSchema, name: z.string() }),
+  () => adminClient().rpc('get_audit_actors').order('name'),
+)
+
+/**
+ * Every entry that a filter leaves, the latest first. Each request starts below the last entry of the one before, so that
+ * entries added meanwhile move no row. Rejects with a BackendError.
+ */
+export async function fetchAuditLog(filter: AuditLogFilter): Promise<AuditEntry[]> {
+  const all: AuditEntry[] = []
+  for (;;) {
+    const rows = filteredEntries(filter).order('id', { ascending: false }).limit(PAGE_SIZE)
+    const last = all.at(-1)
+    const chunk = parseRows(
+      auditEntrySchema,
+      await (last === undefined ? rows : rows.lt('id', Number(last.id))),
+    )
+    if (chunk.length === 0) return all
+    all.push(...chunk)
+  }
+}
+
+function filteredEntries(filter: AuditLogFilter, options: { count?: 'exact' } = {}) {
+  const { text, kind, person, from, to } = filter
+  let rows = adminClient().from('audit_log').select(selectOf(auditEntrySchema), options)
+  if (text !== '') rows = rows.or(orIlike(['actor_name', 'subject', 'note'], text))
+  if (kind !== undefined) rows = rows.eq('kind', kind)
+  if (person !== undefined) rows = rows.eq('actor_id', person)
+  if (from !== undefined) rows = rows.gte('created_at', dayStart(from))
+  if (to !== undefined) rows = rows.lt('created_at', dayStart(to, 1))
+  return rows
+}

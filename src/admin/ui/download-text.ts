@@ -1,9 +1,0 @@
-export function downloadText(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers read the file only after the click event.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

@@ -1,0 +1,279 @@
+/* The audit log: who did what and when. Written by the triggers and functions below only, read by super admins, changed by
+   nobody. Rows are kept for two years; the first entry of a day deletes older ones. */
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  created_at timestamptz not null default now(),
+  kind text not null check (kind in ('sign-in', 'account-created', 'account-invited', 'account-deleted', 'role', 'publish',
+    'unpublish', 'delete', 'restore', 'settings', 'export', 'second-factor', 'session')),
+  -- Without a foreign key, and with the name of that moment: an entry outlives the account. Null where no person of the
+  -- staff acted: a visitor, the secret key, Supabase itself.
+  actor_id uuid,
+  actor_name text not null,
+  -- The table and the id of what was changed.
+  entity text,
+  entity_id text,
+  -- Its name or title at that moment. Null for readers' data: an erased address must not live on here.
+  subject text,
+  note text
+);
+create index audit_log_created_idx on public.audit_log (created_at desc);
+create index audit_log_actor_idx on public.audit_log (actor_id, created_at desc);
+create index audit_log_kind_idx on public.audit_log (kind, created_at desc);
+
+alter table public.audit_log enable row level security;
+revoke all on public.audit_log from anon, authenticated, service_role;
+grant select on public.audit_log to authenticated, service_role;
+create policy "super admins read the audit log" on public.audit_log for select to authenticated
+using ((select public.has_role('super_admin')));
+
+create function private.refuse_audit_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' and old.created_at < now() - interval '2 years' then return old; end if;
+  raise exception 'The audit log cannot be changed' using errcode = '42501';
+end $$;
+create trigger refuse_audit_change before update or delete on public.audit_log
+for each row execute function private.refuse_audit_change();
+create trigger refuse_audit_truncate before truncate on public.audit_log
+for each statement execute function private.refuse_audit_change();
+
+/* Who acts on an account through an edge function. The auth server carries out its requests in a connection of its own,
+   which does not know the caller; so the function announces them right before. `account` is an id or e-mail address. */
+create table private.announced_actors (
+  account text primary key,
+  actor_id uuid not null,
+  created_at timestamptz not null default now()
+);
+alter table private.announced_actors enable row level security;
+
+create function public.announce_actor(p_account text, p_actor uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.announced_actors where created_at < now() - interval '1 minute';
+  insert into private.announced_actors (account, actor_id) values (lower(trim(p_account)), p_actor)
+  on conflict (account) do update set actor_id = excluded.actor_id, created_at = now();
+$$;
+grant execute on function public.announce_actor(text, uuid) to service_role;
+
+-- Adds an entry. The actor is p_actor, the caller of the request, or who was announced for one of p_accounts.
+create function private.add_audit_entry(
+  p_kind text, p_entity text, p_entity_id text, p_subject text, p_note text,
+  p_actor uuid default null, p_accounts text[] default '{}')
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor uuid := coalesce(p_actor, auth.uid(), (
+    select a.actor_id from private.announced_actors a
+    where a.account = any (p_accounts) and a.created_at > now() - interval '1 minute' limit 1));
+begin
+  if not exists (select 1 from public.audit_log where created_at >= private.day_start(private.utc_day(now()))) then
+    delete from public.audit_log where created_at < now() - interval '2 years';
+  end if;
+  insert into public.audit_log (kind, actor_id, actor_name, entity, entity_id, subject, note)
+  values (p_kind, actor,
+    coalesce(
+      (select coalesce(p.full_name, p.email, 'Without a name') from public.profiles p where p.id = actor),
+      case when actor is not null then 'Deleted account'
+           when current_setting('role', true) = 'service_role' then 'Secret key'
+           else 'Supabase' end),
+    p_entity, p_entity_id, left(p_subject, 300), left(nullif(p_note, ''), 2000));
+end $$;
+
+-- Accounts ------------------------------------------------------------------------------------------------------------
+
+-- Sign-ins of staff. Those of readers are left out: anybody could fill the log with them.
+create function private.log_sign_in() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select 1 from public.profiles p where p.id = new.user_id and p.role <> 'viewer') then
+    -- As JSON: the column is missing where the auth server is an old one.
+    perform private.add_audit_entry('sign-in', null, null, null, to_jsonb(new) ->> 'user_agent', new.user_id);
+  end if;
+  return null;
+end $$;
+create trigger log_sign_in after insert on auth.sessions
+for each row execute function private.log_sign_in();
+
+-- Whether an account is invited the auth server writes later in its transaction, so this runs when that ends.
+create function private.log_new_account() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare account record; is_announced boolean;
+begin
+  select u.id, u.email, u.invited_at, p.full_name into account
+  from auth.users u join public.profiles p on p.id = u.id where u.id = new.id;
+  -- A new account that is invited runs this twice, at the insert of its profile and the update of invited_at.
+  if not found or tg_table_name = 'users' and exists (
+    select 1 from public.audit_log l where l.kind = 'account-invited' and l.entity_id = account.id::text
+    and l.created_at > now() - interval '1 minute') then return null; end if;
+  is_announced := exists (select 1 from private.announced_actors a
+    where a.account in (account.id::text, lower(account.email)) and a.created_at > now() - interval '1 minute');
+  if account.invited_at is not null then
+    perform private.add_audit_entry('account-invited', 'profiles', account.id::text, account.email, account.full_name,
+      null, array[account.id::text, lower(account.email)]);
+  elsif is_announced or current_setting('role', true) = 'service_role' then
+    perform private.add_audit_entry('account-created', 'profiles', account.id::text, account.email, account.full_name,
+      null, array[account.id::text, lower(account.email)]);
+  else
+    perform private.add_audit_entry('account-created', 'profiles', account.id::text, account.email, 'Signed up');
+  end if;
+  return null;
+end $$;
+create constraint trigger log_new_account after insert on public.profiles
+deferrable initially deferred for each row execute function private.log_new_account();
+create constraint trigger log_invitation after update of invited_at on auth.users
+deferrable initially deferred for each row when (new.invited_at is distinct from old.invited_at)
+execute function private.log_new_account();
+
+create function private.log_profile_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare accounts text[] := array[old.id::text, lower(old.email)];
+begin
+  if tg_op = 'DELETE' then
+    perform private.add_audit_entry('account-deleted', 'profiles', old.id::text, coalesce(old.full_name, old.email),
+      old.email, null, accounts);
+  else
+    perform private.add_audit_entry('role', 'profiles', new.id::text, coalesce(new.full_name, new.email),
+      replace(old.role || ' → ' || new.role, '_', ' '), null, accounts);
+  end if;
+  return null;
+end $$;
+create trigger log_role after update of role on public.profiles
+for each row when (old.role is distinct from new.role) execute function private.log_profile_change();
+create trigger log_deleted_account after delete on public.profiles
+for each row execute function private.log_profile_change();
+
+-- Content -------------------------------------------------------------------------------------------------------------
+-- Only what a request does itself is logged, not what a trigger does about it, such as emptying the trash.
+
+-- The name of any row; none of what readers have sent.
+create function private.audit_subject(p_table text, p_row jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when p_table not in ('subscribers', 'contact_messages') then
+    coalesce(p_row ->> 'title', p_row ->> 'name', p_row ->> 'original_filename', p_row ->> 'font_name', p_row ->> 'old_slug')
+  end
+$$;
+
+-- Publishing and unpublishing of articles and pages, and the trash of articles.
+create function private.log_publish() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  after jsonb := to_jsonb(new);
+  was_published boolean := before ->> 'status' = 'published' and before ->> 'deleted_at' is null;
+  is_published boolean := after ->> 'status' = 'published' and after ->> 'deleted_at' is null;
+  due timestamptz := (after ->> 'published_at')::timestamptz;
+  done text; note text;
+begin
+  was_published := coalesce(was_published, false);
+  if before ->> 'deleted_at' is null and after ->> 'deleted_at' is not null then
+    done := 'delete';
+    note := 'Moved to the trash';
+  elsif before ->> 'deleted_at' is not null and after ->> 'deleted_at' is null then
+    done := 'restore';
+  elsif was_published and not is_published then
+    done := 'unpublish';
+    note := initcap(after ->> 'status');
+  elsif is_published and (not was_published or before ->> 'version' <> after ->> 'version') then
+    done := 'publish';
+    note := case when due > now() then 'Scheduled for ' || to_char(due at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'
+                 when was_published then 'Changes' end;
+  end if;
+  if done is not null then
+    perform private.add_audit_entry(done, tg_table_name, after ->> 'id', private.audit_subject(tg_table_name, after), note);
+  end if;
+  return null;
+end $$;
+create trigger log_publish after insert or update on public.articles
+for each row when (pg_trigger_depth() = 0) execute function private.log_publish();
+create trigger log_publish after insert or update on public.pages
+for each row when (pg_trigger_depth() = 0) execute function private.log_publish();
+
+create function private.log_delete() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_audit_entry('delete', tg_table_name, old.id::text,
+    private.audit_subject(tg_table_name, to_jsonb(old)), null);
+  return null;
+end $$;
+do $$
+declare name text;
+begin
+  foreach name in array array['articles', 'pages', 'categories', 'tags', 'author_profiles', 'article_templates', 'media',
+    'fonts', 'slug_redirects', 'subscribers', 'contact_messages'] loop
+    execute format('create trigger log_delete after delete on public.%I
+      for each row when (pg_trigger_depth() = 0) execute function private.log_delete()', name);
+  end loop;
+end $$;
+
+-- Settings ------------------------------------------------------------------------------------------------------------
+
+-- A value of a setting, in words.
+create function private.audit_value(p_value jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select case p_value #>> '{}' when 'true' then 'on' when 'false' then 'off' else
+    coalesce(left(nullif(p_value #>> '{}', ''), 80), 'none') end
+$$;
+
+create function private.log_settings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  unlogged text[] := array['id', 'version', 'created_at', 'updated_at'];
+  before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) - unlogged else '{}' end;
+  after jsonb := to_jsonb(new) - unlogged;
+  note text;
+begin
+  if before = after then return null; end if;
+  -- Fonts have ids, which say nothing; the address of the hook is a secret, its host is not.
+  select string_agg(case
+      when tg_table_name = 'global_styles' then replace(replace(key, '_id', ''), '_', ' ')
+      when key = 'deploy_hook_url' then 'new address'
+      else replace(key, '_', ' ') || ': ' || case when before ? key then private.audit_value(before -> key) || ' → ' else '' end
+        || private.audit_value(value) end, ', ' order by key)
+  into note
+  from jsonb_each(after) where value is distinct from before -> key;
+  perform private.add_audit_entry('settings', tg_table_name, new.id::text, case tg_table_name
+    when 'site_settings' then 'Settings' when 'deploy_settings' then 'Deploy hook' else 'Global styles' end, note);
+  return null;
+end $$;
+create trigger log_settings after insert or update on public.site_settings
+for each row execute function private.log_settings();
+create trigger log_settings after insert or update on public.deploy_settings
+for each row execute function private.log_settings();
+create trigger log_settings after insert or update on public.global_styles
+for each row execute function private.log_settings();
+
+-- Exports -------------------------------------------------------------------------------------------------------------
+
+-- Called by the admin before it hands out a file; without the entry there is no file.
+create function public.log_export(p_what text, p_rows integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not public.has_role('super_admin', 'editor') then
+    raise exception 'Only editors export' using errcode = '42501';
+  end if;
+  perform private.add_audit_entry('export', null, null, left(trim(p_what), 120),
+    format('%s %s', p_rows, case p_rows when 1 then 'row' else 'rows' end));
+end $$;
+grant execute on function public.log_export(text, integer) to authenticated;
+
+-- The staff who have entries in the log, by their latest name, for its filter.
+create function public.get_audit_actors() returns table (id uuid, name text)
+language sql stable security invoker set search_path = ''
+as $$
+  select distinct on (l.actor_id) l.actor_id, coalesce(p.full_name, p.email, l.actor_name)
+  from public.audit_log l left join public.profiles p on p.id = l.actor_id
+  where l.actor_id is not null order by l.actor_id, l.id desc
+$$;
+grant execute on function public.get_audit_actors() to authenticated;
