@@ -236,6 +236,7 @@ export type Database = {
         contact_email: string | null
         contact_enabled: boolean
         id: string
+        min_password_length: number
         newsletter_confirm: boolean
         newsletter_enabled: boolean
         sign_up_open: boolean
@@ -245,7 +246,7 @@ export type Database = {
         tagline: string
         updated_at: string
         version: number
-      }, 'contact_email' | 'contact_enabled' | 'id' | 'newsletter_confirm' | 'newsletter_enabled' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never>
+      }, 'contact_email' | 'contact_enabled' | 'id' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never>
       slug_redirects: Table<{
         article_id: string | null
         created_at: string

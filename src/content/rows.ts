@@ -44,7 +44,10 @@ const stylesRow = z.pick(globalStylesSchema, {
   accent_font_id: true,
 })
 
-const settingsRow = z.extend(z.omit(settingsType.columns, { sign_up_open: true }), { id: idSchema })
+const settingsRow = z.extend(
+  z.omit(settingsType.columns, { sign_up_open: true, min_password_length: true }),
+  { id: idSchema },
+)
 
 /** Public rows of each table, as PostgREST returns them. */
 const storedRows = {

@@ -11,6 +11,3 @@ export const profileSchema = z.object({
   created_at: timestampSchema,
 })
 export type Profile = z.infer<typeof profileSchema>
-
-/** Minimum password length, the same as in the auth server and create-user. */
-export const passwordLength = z.minLength(6, 'Password must be at least 6 characters')

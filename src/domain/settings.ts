@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type FormOf, ContentType } from './content-type.ts'
-import { flag, isEmail, optionalText, orEmpty, text } from './field.ts'
+import { flag, isEmail, optionalText, orEmpty, plain, text } from './field.ts'
+import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 /** Whether `text` is a whole https address, without blanks and with a host. */
@@ -29,6 +30,11 @@ export const settingsType = new ContentType({
       checks: [orEmpty(isEmail, 'Invalid email address')],
     }),
     sign_up_open: { ...flag('Sign-up'), empty: true },
+    min_password_length: plain(
+      'Minimum password length',
+      MIN_PASSWORD_LENGTH,
+      z.int().check(z.minimum(MIN_PASSWORD_LENGTH), z.maximum(MAX_MIN_PASSWORD_LENGTH)),
+    ),
   },
   columns: { id: idSchema, updated_at: timestampSchema, version: z.int() },
 })

@@ -1,6 +1,7 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
 import { AuthError } from './auth-error.ts'
+import { requireStrongPassword } from './auth-password.ts'
 import {
   type AuthServices,
   type User,
@@ -45,14 +46,9 @@ export function authAdminRoutes(services: AuthServices): Route[] {
   ): Route => ({
     prefix,
     answer: async (request, url) => {
-      try {
-        requireSecretKey(request, url, services.keys.secretKey)
-        const answer = await handle(request, url.pathname.slice(prefix.length))
-        return answer instanceof Response ? answer : Response.json(answer)
-      } catch (error) {
-        if (error instanceof AuthError) return error.response
-        throw error
-      }
+      requireSecretKey(request, url, services.keys.secretKey)
+      const answer = await handle(request, url.pathname.slice(prefix.length))
+      return answer instanceof Response ? answer : Response.json(answer)
     },
   })
   return [
@@ -163,12 +159,10 @@ async function invite(services: AuthServices, request: Request): Promise<object>
 }
 
 /** Throws for fields that the user, or a new user when `id` is null, cannot have. */
-async function checkFields({ database, config }: AuthServices, fields: UserFields, id: string | null) {
+async function checkFields({ database }: AuthServices, fields: UserFields, id: string | null) {
   const { email, password } = fields
   if (email !== undefined) requireEmail(email)
-  const min = config.auth.minimum_password_length
-  if (password !== undefined && password.length < min)
-    throw new AuthError(422, 'weak_password', `Password should be at least ${min} characters.`)
+  if (password !== undefined) await requireStrongPassword(database, password)
   if (Buffer.byteLength(password ?? '') > MAX_PASSWORD_BYTES)
     throw invalid(`Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`)
   const holder = email === undefined ? null : await findUserByEmail(database, email)

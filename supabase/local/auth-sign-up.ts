@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { requireStrongPassword } from './auth-password.ts'
 import { type AuthServices, findUserByEmail, sendConfirmation } from './auth-users.ts'
 import type { Route } from './gateway.ts'
 import type { Handler } from './http-server.ts'
@@ -25,7 +26,9 @@ export function signUpRoutes(services: Services): Route[] {
  * without identities, so that it does not reveal the account; an address that is not confirmed gets the mail again.
  */
 async function signUp(services: Services, request: Request): Promise<Response | null> {
-  const { email = '' } = await readBody(request)
+  const { email = '', password } = await readBody(request)
+  if (request.method === 'POST' && password !== undefined)
+    await requireStrongPassword(services.database, password)
   const known = await findUserByEmail(services.database, email)
   if (request.method !== 'POST' || known === null || !services.config.auth.email.enable_confirmations)
     return null
@@ -97,6 +100,7 @@ async function verifyInvite({ api }: Services, request: Request, url: URL): Prom
 const bodySchema = z.object({
   type: z.string().optional().catch(undefined),
   email: z.string().trim().toLowerCase().optional().catch(undefined),
+  password: z.string().optional().catch(undefined),
   create_user: z.boolean().optional().catch(undefined),
   data: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })

@@ -1,4 +1,5 @@
 import { brakeGuesses } from './auth-brake.ts'
+import { AuthError } from './auth-error.ts'
 import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
@@ -66,6 +67,7 @@ export function createGateway(
       // The mails hold sign-in links: no other site may read them.
       return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
     } catch (error) {
+      if (error instanceof AuthError) return allowAnyOrigin(error.response)
       console.error(`supabase: ${request.method} ${url.pathname} failed: ${String(error)}`)
       return allowAnyOrigin(Response.json({ message: 'An unexpected error occurred' }, { status: 500 }))
     }

@@ -56,6 +56,22 @@ describe('creating a user', () => {
     })
   })
 
+  test('refuses passwords that are shorter than the settings say, new ones of a person, too', async () => {
+    await stack.sql('insert into public.site_settings (min_password_length) values (20)')
+    const tooShort = { code: 'weak_password', message: 'Password must be at least 20 characters' }
+    const account = { email: 'short@mantel.example', password: PASSWORD }
+    expect((await admin().createUser(account)).error).toMatchObject(tooShort)
+    await stack.sql('update public.site_settings set min_password_length = 6')
+    await admin().createUser({ ...account, email_confirm: true })
+    const own = client(stack)
+    await own.auth.signInWithPassword(account)
+    await stack.sql('update public.site_settings set min_password_length = 20')
+    expect((await own.auth.updateUser({ password: 'fifteen letters' })).error).toMatchObject(tooShort)
+    await stack.sql('delete from public.site_settings')
+    expect((await own.auth.updateUser({ password: 'iloveyou' })).error?.code).toBe('weak_password')
+    expect((await own.auth.updateUser({ password: 'fifteen letters' })).error).toBeNull()
+  })
+
   test('refuses a short password and an invalid or missing address', async () => {
     expect(
       (await admin().createUser({ email: 'weak@mantel.example', password: 'abcde' })).error,

@@ -92,6 +92,7 @@ describe('refused', () => {
     [{ full_name: 7 }, 'Please fill in all required fields'],
     [{ email: 'nobody' }, 'Invalid email address'],
     [{ password: 'abcde' }, 'Password must be at least 6 characters'],
+    [{ password: 'password1' }, 'This password is one of the most used. Please choose another one'],
     [{ role: 'owner' }, 'Unknown role'],
     [{ role: { $ne: 1 } }, 'Unknown role'],
   ])('%o', async (change, message) => {

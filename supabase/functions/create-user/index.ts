@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { passwordLength } from '../../../src/domain/profile.ts'
+import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../../src/domain/password.ts'
 import { type Role, ROLES } from '../../../src/domain/role.ts'
 import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
@@ -11,7 +10,6 @@ interface NewUser {
   role: Role
 }
 
-const passwordSchema = z.string().check(passwordLength)
 /** The limit of bcrypt. */
 const MAX_PASSWORD_BYTES = 72
 
@@ -22,7 +20,10 @@ const MAX_PASSWORD_BYTES = 72
 servePost(async (request) => {
   const service = serviceClient()
   const caller = await requireRole(service, request, ['super_admin', 'editor'])
-  const user = readNewUser(await request.json().catch(() => null))
+  const settings = await service.from('site_settings').select('min_password_length').maybeSingle()
+  if (settings.error) throw settings.error
+  const minPassword: number = settings.data?.min_password_length ?? MIN_PASSWORD_LENGTH
+  const user = readNewUser(await request.json().catch(() => null), minPassword)
   if (user.role === 'super_admin' && caller.role !== 'super_admin') {
     throw new HttpError(403, 'Only a super admin can create a super admin')
   }
@@ -57,7 +58,7 @@ servePost(async (request) => {
   return { user: { id, email } }
 })
 
-function readNewUser(body: unknown): NewUser {
+function readNewUser(body: unknown, minPassword: number): NewUser {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const email = text(fields.email).trim().toLowerCase()
   const fullName = text(fields.full_name).trim()
@@ -65,8 +66,8 @@ function readNewUser(body: unknown): NewUser {
   if (!email || !fullName || !password) throw new HttpError(400, 'Please fill in all required fields')
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new HttpError(400, 'Invalid email address')
   if (fullName.length > 200) throw new HttpError(400, 'The full name is too long')
-  const weak = passwordSchema.safeParse(password).error
-  if (weak) throw new HttpError(400, weak.issues[0]?.message ?? 'Invalid password')
+  const problem = passwordProblem(password, minPassword)
+  if (problem !== null) throw new HttpError(400, problem)
   if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES)
     throw new HttpError(400, 'The password is too long')
   const role = ROLES.find((known) => known === (fields.role ?? 'contributor'))

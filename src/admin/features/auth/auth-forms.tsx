@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
+import { passwordAdvice } from '../../../domain/password.ts'
+import { useMinPasswordLength } from '../../data/password-setting.ts'
 import { choosePassword, requestPassword, signIn, signUp } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -76,7 +78,6 @@ const NEW_PASSWORD = {
   name: 'password',
   type: 'password',
   autoComplete: 'new-password',
-  description: 'At least 6 characters',
 } as const
 
 function Note({ children }: { children: ReactNode }) {
@@ -129,11 +130,12 @@ export function SignUp() {
 }
 
 function SignUpForm() {
+  const minPassword = useMinPasswordLength()
   const queryClient = useQueryClient()
   const [doneFor, setDoneFor] = useState<string | null>(null)
   return (
     <AuthForm
-      schema={signUpSchema}
+      schema={signUpSchema(minPassword)}
       defaultValues={{ fullName: '', email: '', password: '' }}
       submit={async ({ fullName, email, password }, reset) => {
         setDoneFor(null)
@@ -156,7 +158,12 @@ function SignUpForm() {
         <>
           <FormField control={control} name="fullName" label="Full Name" autoComplete="name" />
           <FormField control={control} {...EMAIL} />
-          <FormField control={control} label="Password" {...NEW_PASSWORD} />
+          <FormField
+            control={control}
+            label="Password"
+            description={passwordAdvice(minPassword)}
+            {...NEW_PASSWORD}
+          />
           {doneFor !== null && (
             <Note>
               We have written to <strong className="font-semibold">{doneFor}</strong>. The link in that mail
@@ -211,9 +218,10 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
 
 /** The form for a new password, after the link of an invitation or a recovery mail has signed the person in. */
 export function NewPasswordForm({ email, intro }: { email: string; intro: string }) {
+  const minPassword = useMinPasswordLength()
   return (
     <AuthForm
-      schema={newPasswordSchema}
+      schema={newPasswordSchema(minPassword)}
       defaultValues={{ password: '', repeated: '' }}
       submit={async ({ password }) => {
         await choosePassword(password)
@@ -230,7 +238,13 @@ export function NewPasswordForm({ email, intro }: { email: string; intro: string
           </p>
           {/* The user name for password managers. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <FormField control={control} label="New Password" {...NEW_PASSWORD} autoFocus />
+          <FormField
+            control={control}
+            label="New Password"
+            description={passwordAdvice(minPassword)}
+            {...NEW_PASSWORD}
+            autoFocus
+          />
           <FormField
             control={control}
             name="repeated"

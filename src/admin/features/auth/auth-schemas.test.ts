@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
+import { COMMON_PASSWORD } from '../../../domain/password.ts'
 import {
   forgotMessage,
   newPasswordMessage,
@@ -34,7 +35,7 @@ describe('signing in', () => {
 
 describe('signing up', () => {
   test('requires a name of two characters as well', () => {
-    expect(issues(signUpSchema, { fullName: ' A ', email: 'x', password: '' })).toEqual([
+    expect(issues(signUpSchema(6), { fullName: ' A ', email: 'x', password: '' })).toEqual([
       'Full name must be at least 2 characters',
       'Invalid email address',
       'Password must be at least 6 characters',
@@ -53,13 +54,19 @@ describe('signing up', () => {
 
 describe('a new password', () => {
   test('has six characters and is repeated alike', () => {
-    expect(issues(newPasswordSchema, { password: '123456', repeated: '1234567' })).toEqual([
+    expect(issues(newPasswordSchema(6), { password: 'ab3def', repeated: 'ab3defg' })).toEqual([
       'The passwords do not match',
     ])
-    expect(issues(newPasswordSchema, { password: '12345', repeated: '12345' })).toEqual([
+    expect(issues(newPasswordSchema(6), { password: '12345', repeated: '12345' })).toEqual([
       'Password must be at least 6 characters',
     ])
-    expect(issues(newPasswordSchema, { password: '123456', repeated: '123456' })).toEqual([])
+    expect(issues(newPasswordSchema(6), { password: 'ab3def', repeated: 'ab3def' })).toEqual([])
+    expect(issues(newPasswordSchema(8), { password: 'ab3def', repeated: 'ab3def' })).toEqual([
+      'Password must be at least 8 characters',
+    ])
+    expect(issues(newPasswordSchema(6), { password: 'qwerty', repeated: 'qwerty' })).toEqual([
+      COMMON_PASSWORD,
+    ])
   })
 
   test('has a text for each refusal of the server', () => {

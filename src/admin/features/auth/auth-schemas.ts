@@ -1,35 +1,38 @@
 import * as z from 'zod/mini'
 import type { BackendError } from '../../../backend/errors.ts'
+import { newPasswordChecks, passwordLength } from '../../../domain/password.ts'
 import { visibleName } from '../../../domain/person-name.ts'
-import { passwordLength } from '../../../domain/profile.ts'
 
 const MIN_FULL_NAME = 2
 
 const email = z.string().check(z.trim(), z.email('Invalid email address'))
-const password = z.string().check(passwordLength)
+/** A password to be chosen; `min` is its minimum length. */
+const newPassword = (min: number) => z.string().check(...newPasswordChecks(min))
 
-export const signInSchema = z.object({ email, password })
+export const signInSchema = z.object({ email, password: z.string().check(passwordLength()) })
 
-export const signUpSchema = z.object({
-  fullName: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(MIN_FULL_NAME, `Full name must be at least ${MIN_FULL_NAME} characters`),
-      visibleName,
-    ),
-  email,
-  password,
-})
+export const signUpSchema = (minPassword: number) =>
+  z.object({
+    fullName: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(MIN_FULL_NAME, `Full name must be at least ${MIN_FULL_NAME} characters`),
+        visibleName,
+      ),
+    email,
+    password: newPassword(minPassword),
+  })
 
 export const forgotSchema = z.object({ email })
 
-export const newPasswordSchema = z.object({ password, repeated: z.string() }).check(
-  z.refine((form) => form.password === form.repeated, {
-    error: 'The passwords do not match',
-    path: ['repeated'],
-  }),
-)
+export const newPasswordSchema = (minPassword: number) =>
+  z.object({ password: newPassword(minPassword), repeated: z.string() }).check(
+    z.refine((form) => form.password === form.repeated, {
+      error: 'The passwords do not match',
+      path: ['repeated'],
+    }),
+  )
 
 export function signInMessage({ message }: BackendError): string {
   if (message === 'Invalid login credentials') return 'Invalid email or password'

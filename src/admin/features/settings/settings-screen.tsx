@@ -21,6 +21,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { Select } from '../../ui/select.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -71,7 +72,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
     title: 'Readers',
     fields: ['newsletter_enabled', 'newsletter_confirm', 'contact_enabled', 'contact_email'],
   },
-  { title: 'Accounts', fields: ['sign_up_open'] },
+  { title: 'Accounts', fields: ['sign_up_open', 'min_password_length'] },
 ]
 
 function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
@@ -90,7 +91,7 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   ))
 }
 
-function settingText(value: string | boolean): ReactNode {
+function settingText(value: string | boolean | number): ReactNode {
   if (typeof value === 'boolean')
     return <StatusDot tone={value ? 'live' : 'idle'}>{value ? 'On' : 'Off'}</StatusDot>
   return value === '' ? <span className="text-soft">None</span> : value
@@ -204,7 +205,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         </div>
       </Card>
       <Card title="Accounts">
-        <div>
+        <div className="flex flex-col divide-y divide-rule">
           <SettingSwitch
             control={control}
             name="sign_up_open"
@@ -212,6 +213,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
             on="Anyone can make an account; it is a viewer’s until a super admin changes its role."
             off="Nobody can sign themselves up. People you add or invite still get in."
           />
+          <MinPasswordLength control={control} />
         </div>
       </Card>
       {hasConflict && (
@@ -235,6 +237,24 @@ function conflictText(differences: readonly string[]): string {
   return differences.length === 0
     ? 'What is saved now is what you have here.'
     : `Yours differ in: ${differences.join(', ')}. Nothing of yours has been saved yet.`
+}
+
+const PASSWORD_LENGTHS = [6, 8, 10, 12, 14, 16]
+
+function MinPasswordLength({ control }: { control: Control<SettingsForm> }) {
+  const { field } = useController({ control, name: 'min_password_length' })
+  const lengths = [...new Set([...PASSWORD_LENGTHS, field.value])].toSorted((a, b) => a - b)
+  return (
+    <div className="pt-4">
+      <Select
+        label="Minimum Password Length"
+        value={String(field.value)}
+        onChange={(id) => field.onChange(Number(id))}
+        options={lengths.map((length) => ({ id: String(length), label: `${length} characters` }))}
+        description="For passwords chosen from now on; 12 or more are advised. The most used ones are never taken."
+      />
+    </div>
+  )
 }
 
 /** A switch that says what its position means for readers. */

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { passwordAdvice } from '../../../domain/password.ts'
 import { assignableRoles, ROLE_LABELS } from '../../../domain/role.ts'
+import { useMinPasswordLength } from '../../data/password-setting.ts'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { FormSelect } from '../../resources/form-select.tsx'
@@ -15,9 +17,10 @@ import { type NewUser, lacksField, newUserSchema, NO_USER } from './new-user.ts'
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { role: own } = useProfile()
   const create = useCreateUser()
+  const minPassword = useMinPasswordLength()
   const [failure, setFailure] = useState<string | null>(null)
   const { control, handleSubmit, formState, getValues } = useForm<NewUser>({
-    resolver: zodResolver(newUserSchema),
+    resolver: zodResolver(newUserSchema(minPassword)),
     defaultValues: NO_USER,
   })
 
@@ -70,7 +73,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         label="Password"
         type="password"
         autoComplete="new-password"
-        description="At least 6 characters"
+        description={passwordAdvice(minPassword)}
         isRequired
       />
       <FormSelect

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { COMMON_PASSWORD } from '../../../domain/password.ts'
 import { lacksField, newUserSchema, NO_USER } from './new-user.ts'
 
 const issues = (fields: object) =>
-  newUserSchema.safeParse({ ...NO_USER, ...fields }).error?.issues.map(({ message }) => message) ?? []
+  newUserSchema(6)
+    .safeParse({ ...NO_USER, ...fields })
+    .error?.issues.map(({ message }) => message) ?? []
 
 describe('a new user', () => {
   test('is a contributor by default', () => {
@@ -20,6 +23,7 @@ describe('a new user', () => {
       'Full name must be at most 200 characters',
       'Password must be at least 6 characters',
     ])
-    expect(issues({ email: ' ida@mantel.example ', full_name: 'Ida', password: '123456' })).toEqual([])
+    expect(issues({ email: 'a@b.example', full_name: 'Ida', password: '123456' })).toEqual([COMMON_PASSWORD])
+    expect(issues({ email: ' ida@mantel.example ', full_name: 'Ida', password: 'ab3def' })).toEqual([])
   })
 })

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
+import { MIN_PASSWORD_LENGTH } from '../../domain/password.ts'
+import { optionalRowQuery } from './queries.ts'
+
+const passwordSettingQuery = optionalRowQuery(
+  ['settings', 'password'],
+  z.object({ min_password_length: z.int() }),
+  () => adminClient().from('site_settings').select('min_password_length'),
+  { staleTime: 0 },
+)
+
+/** The minimum length of a new password; that of the product until the setting is loaded. */
+export function useMinPasswordLength(): number {
+  const { data } = useQuery(passwordSettingQuery)
+  return data?.min_password_length ?? MIN_PASSWORD_LENGTH
+}
