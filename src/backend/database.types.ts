@@ -239,6 +239,7 @@ export type Database = {
         min_password_length: number
         newsletter_confirm: boolean
         newsletter_enabled: boolean
+        require_second_factor: boolean
         sign_up_open: boolean
         site_name: string
         social_label: string
@@ -246,7 +247,7 @@ export type Database = {
         tagline: string
         updated_at: string
         version: number
-      }, 'contact_email' | 'contact_enabled' | 'id' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never>
+      }, 'contact_email' | 'contact_enabled' | 'id' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never>
       slug_redirects: Table<{
         article_id: string | null
         created_at: string
@@ -287,6 +288,7 @@ export type Database = {
     }
     Functions: {
       announce_actor: Call<{ p_account: string | null; p_actor: string | null }, undefined>
+      announce_own_change: Call<Record<PropertyKey, never>, undefined>
       begin_build: Call<{ p_kind?: string | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
@@ -294,17 +296,20 @@ export type Database = {
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
+      end_own_sessions: Call<{ p_session?: string | null }, number>
       erase_subscriber: Call<{ p_id: string | null }, undefined>
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
       finish_build: Call<{ p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
       finish_subscriber_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
+      get_accounts_with_factor: Call<Record<PropertyKey, never>, { id: string | null }[]>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_audit_actors: Call<Record<PropertyKey, never>, { id: string | null; name: string | null }[]>
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
+      get_missing_factor: Call<Record<PropertyKey, never>, string>
       get_name_questions: Call<Record<PropertyKey, never>, { profile_id: string | null; email: string | null; full_name: string | null; asked_name: string | null; is_request: boolean | null; created_at: string | null; author_name: string | null; is_name_of_another: boolean | null; stories: number | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
@@ -319,6 +324,7 @@ export type Database = {
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
+      list_own_sessions: Call<Record<PropertyKey, never>, { id: string | null; user_agent: string | null; created_at: string | null; last_used_at: string | null; is_current: boolean | null }[]>
       log_export: Call<{ p_what: string | null; p_rows: number | null }, undefined>
       media_totals: Call<{ p_kind?: string | null; p_pattern?: string | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>

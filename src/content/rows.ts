@@ -45,7 +45,11 @@ const stylesRow = z.pick(globalStylesSchema, {
 })
 
 const settingsRow = z.extend(
-  z.omit(settingsType.columns, { sign_up_open: true, min_password_length: true }),
+  z.omit(settingsType.columns, {
+    sign_up_open: true,
+    min_password_length: true,
+    require_second_factor: true,
+  }),
   { id: idSchema },
 )
 

@@ -1,11 +1,13 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
 import { AuthError } from './auth-error.ts'
+import { removeFactor } from './auth-factors.ts'
 import { requireStrongPassword } from './auth-password.ts'
 import {
   type AuthServices,
   type User,
   endSessions,
+  factorsOf,
   findUserByEmail,
   findUserById,
   getUser,
@@ -74,10 +76,11 @@ async function answerUsers(
 ): Promise<object | Response> {
   if (path === '' && request.method === 'GET') return list(services, new URL(request.url))
   if (path === '' && request.method === 'POST') return create(services, request)
-  const id = path.slice(1)
+  const [, id = '', ...rest] = path.split('/')
   if (!UUID.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(services.database, id)
   if (user === null) throw new AuthError(404, 'user_not_found', 'User not found')
+  if (rest.length > 0) return answerFactors(services.database, request, id, rest)
   switch (request.method) {
     case 'GET':
       return user.json
@@ -88,6 +91,25 @@ async function answerUsers(
     default:
       throw new AuthError(405, 'bad_method', 'Method not allowed')
   }
+}
+
+/** `/factors` lists the second factors of a user, `/factors/<id>` deletes one and ends the sessions of the user. */
+async function answerFactors(
+  database: Database,
+  request: Request,
+  userId: string,
+  [noun, factorId, ...rest]: string[],
+): Promise<object> {
+  const factors = await factorsOf(database, userId)
+  const factor = factors.find(({ id }) => id === factorId)
+  if (noun !== 'factors' || rest.length > 0 || (factorId !== undefined && factor === undefined))
+    throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+  if (factor === undefined && request.method === 'GET') return factors
+  if (factor === undefined || request.method !== 'DELETE')
+    throw new AuthError(405, 'bad_method', 'Method not allowed')
+  await removeFactor(database, factor.id)
+  if (factor.status === 'verified') await endSessions(database, userId)
+  return { id: factor.id }
 }
 
 /** supabase-js reads the number of users and the next page from the headers. */

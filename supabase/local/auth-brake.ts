@@ -5,6 +5,8 @@ import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
 
 const WINDOW_MS = 5 * 60_000
+/** Three of a million codes are right at a moment. */
+const MAX_FACTOR_TRIES = 10
 const FIELDS = z.object({ email: z.string().trim().toLowerCase() })
 
 /** Counts failures by key in windows of five minutes. */
@@ -34,7 +36,7 @@ export function createFailureCounter(now: () => number = Date.now) {
 
 /**
  * Refuses further tries with 429, as the hosted auth server does, after too many wrong passwords or codes: by the address
- * they come from and by the account they are for.
+ * they come from and by the account or second factor they are for.
  */
 export function brakeGuesses(handler: Handler, config: SupabaseConfig): Handler {
   const counter = createFailureCounter()
@@ -43,8 +45,10 @@ export function brakeGuesses(handler: Handler, config: SupabaseConfig): Handler 
   return async (request) => {
     const url = new URL(request.url)
     const isPassword = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password'
+    const factor = /^\/auth\/v1\/factors\/([^/]+)\/verify$/.exec(url.pathname)?.[1]
     const isCode = url.pathname === '/auth/v1/verify'
-    if ((!isPassword && !isCode) || request.method === 'OPTIONS') return handler(request)
+    if ((!isPassword && !isCode && factor === undefined) || request.method === 'OPTIONS')
+      return handler(request)
 
     const kind = isPassword ? 'password' : 'code'
     const keys = [`${kind} from ${networkOf(request.headers.get('x-forwarded-for') ?? '')}`]
@@ -57,7 +61,9 @@ export function brakeGuesses(handler: Handler, config: SupabaseConfig): Handler 
     // Hashed, so that every key takes the same space.
     if (fields !== undefined)
       keys.push(`${kind} of ${createHash('md5').update(fields.email).digest('base64')}`)
-    if (!counter.begin(keys, isPassword ? sign_in_sign_ups : token_verifications))
+    if (factor !== undefined) keys.push(`factor ${factor.toLowerCase()}`)
+    const limit = isPassword ? sign_in_sign_ups : token_verifications
+    if (!counter.begin(keys, factor === undefined ? limit : Math.min(limit, MAX_FACTOR_TRIES)))
       return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached').response
     const response = await handler(request)
     // The link of a mail is answered with a redirect, whether it works or not.

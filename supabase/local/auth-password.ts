@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../src/domain/password.ts'
 import { AuthError } from './auth-error.ts'
-import { type AuthServices, endSessions } from './auth-users.ts'
+import { requireSession } from './auth-tokens.ts'
+import { type AuthServices, endSessions, factorsOf } from './auth-users.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
 import type { Handler } from './http-server.ts'
-
-const bodySchema = z.object({ password: z.string() })
-const claimsSchema = z.object({ sub: z.guid(), session_id: z.guid() })
 
 /** Throws for a new password that is too short for the settings of the site, or one of the most used. */
 export async function requireStrongPassword(database: Database, password: string): Promise<void> {
@@ -19,38 +17,50 @@ export async function requireStrongPassword(database: Database, password: string
 }
 
 /**
- * A new password has to be strong enough, ends the other sessions of the account and voids the links and codes it was
- * mailed; in lite it does not.
+ * A new password or address wants the second factor of those who have one. A new password has to be strong enough, ends
+ * the other sessions of the account and voids the links and codes it was mailed. Lite asks for none of it.
  */
-export function passwordRoute({ database, api }: AuthServices & { api: Handler }): Route {
+export function passwordRoute(services: AuthServices & { api: Handler }): Route {
+  const { database, api } = services
   return {
     prefix: '/auth/v1/user',
     answer: async (request) => {
       if (request.method !== 'PUT') return null
-      const body: unknown = await request
-        .clone()
-        .json()
-        .catch(() => null)
-      const { data } = bodySchema.safeParse(body)
-      if (data === undefined) return null
-      await requireStrongPassword(database, data.password)
+      const { password, email } = await readBody(request)
+      if (password === undefined && email === undefined) return null
+      const session = await requireSession(request, services)
+      const factors = await factorsOf(database, session.userId)
+      if (!session.isAal2 && factors.some(({ status }) => status === 'verified'))
+        throw new AuthError(
+          401,
+          'insufficient_aal',
+          'AAL2 session is required to update email or password when MFA is enabled.',
+        )
+      if (password === undefined) return null
+      await requireStrongPassword(database, password)
       const response = await api(request)
       if (!response.ok) return response
-      // Lite has checked the token.
-      const { sub, session_id } = readClaims(request.headers.get('authorization') ?? '')
-      await endSessions(database, sub, session_id)
+      await endSessions(database, session.userId, session.id)
       await database.sql(
         `update auth.users set confirmation_token = null, recovery_token = null, reauthentication_token = null
          where id = $1::uuid`,
-        [sub],
+        [session.userId],
       )
       return response
     },
   }
 }
 
-/** The claims of an access token. Throws when there are none. */
-function readClaims(authorization: string): z.infer<typeof claimsSchema> {
-  const payload = authorization.split('.')[1] ?? ''
-  return claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+const bodySchema = z.object({
+  password: z.string().optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
+})
+
+/** The fields of a JSON body, none when it is not an object. The request itself stays unread. */
+async function readBody(request: Request): Promise<z.infer<typeof bodySchema>> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null)
+  return bodySchema.safeParse(body).data ?? {}
 }

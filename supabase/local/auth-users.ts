@@ -10,6 +10,8 @@ export interface AuthServices {
   keys: Keys
   mailbox: Mailbox
   config: SupabaseConfig
+  /** The site's address. */
+  siteUrl: string
 }
 
 export interface User {
@@ -17,6 +19,24 @@ export interface User {
   isConfirmed: boolean
   /** The user in the JSON format of the auth server. */
   json: object
+}
+
+export interface FactorJson {
+  id: string
+  status: 'verified' | 'unverified'
+  friendly_name: string
+}
+
+const FACTOR_JSON = `jsonb_build_object('id', f.id, 'status', f.status, 'friendly_name', coalesce(f.friendly_name, ''),
+  'factor_type', f.factor_type, 'created_at', f.created_at, 'updated_at', f.updated_at)`
+
+/** The second factors of a user, in the JSON format of the auth server. */
+export async function factorsOf(database: Database, userId: string): Promise<FactorJson[]> {
+  const rows = await database.sql<{ json: FactorJson }>(
+    `select ${FACTOR_JSON} as json from auth.mfa_factors f where f.user_id = $1::uuid order by f.created_at`,
+    [userId],
+  )
+  return rows.map(({ json }) => json)
 }
 
 const SELECT_USERS = `
@@ -27,7 +47,8 @@ const SELECT_USERS = `
       'invited_at', u.invited_at,
       'confirmation_sent_at', u.confirmation_sent_at,
       'recovery_sent_at', u.recovery_sent_at,
-      'last_sign_in_at', u.last_sign_in_at
+      'last_sign_in_at', u.last_sign_in_at,
+      'factors', (select jsonb_agg(${FACTOR_JSON} order by f.created_at) from auth.mfa_factors f where f.user_id = u.id)
     )) || jsonb_build_object(
       'id', u.id,
       'aud', coalesce(u.aud, 'authenticated'),

@@ -12,8 +12,9 @@ import {
 } from '@supabase/lite'
 import type { createPgliteConnection } from '@supabase/lite/pglite'
 import type { createPostgresConnection } from '@supabase/lite/postgres'
-import { type Dialect, Kysely, sql } from 'kysely'
+import { type Dialect, type InsertQueryNode, type KyselyPlugin, type ValuesNode, Kysely, sql } from 'kysely'
 import { redirectOf } from './auth-redirects.ts'
+import { FACTOR_TABLES_SQL } from './auth-schema.ts'
 import type { SupabaseConfig } from './config.ts'
 import { type Handler, currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
@@ -23,6 +24,8 @@ import type { Keys } from './keys.ts'
  * What is changed here and why is listed in the README beside it.
  */
 const TESTED_VERSION = '0.10.0'
+
+const MAX_USER_AGENT = 500
 
 export type { Connection }
 export type LiteMailer = NonNullable<App['_mailer']>
@@ -66,6 +69,7 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   keepJsonValues(connection)
   setRequestSettings(connection)
   passOnResponseStatus(connection)
+  connection.kysely = connection.kysely.withPlugin(recordUserAgent)
   setExperimental('storage', true)
   const app = new App({
     api: config.api,
@@ -114,7 +118,7 @@ function withAllowedRedirect(request: Request, config: SupabaseConfig, siteUrl: 
 
 /** The SQL of the schemas `auth` and `storage`; may run again on a database that has them. */
 export function serviceSchemasSql(): string {
-  return [getAuthSchemaSql(), SUPABASE_AUTH_HELPERS_SQL, getStorageSchemaSql()].join('\n')
+  return [getAuthSchemaSql(), FACTOR_TABLES_SQL, SUPABASE_AUTH_HELPERS_SQL, getStorageSchemaSql()].join('\n')
 }
 
 /** A new key, `sb_publishable_…` or `sb_secret_…`. */
@@ -233,6 +237,22 @@ function passOnResponseStatus(connection: Connection): void {
       },
       options,
     )
+}
+
+/** Writes the user agent of the request into a new session, as the hosted auth server does; lite leaves it out. */
+const recordUserAgent: KyselyPlugin = {
+  transformQuery({ node }) {
+    const { into, columns, values } = node as InsertQueryNode
+    const userAgent = currentRequest.getStore()?.headers.get('user-agent')
+    if (node.kind !== 'InsertQueryNode' || into?.table.identifier.name !== 'sessions' || !userAgent)
+      return node
+    const at = columns?.findIndex(({ column }) => column.name === 'user_agent') ?? -1
+    const [row] = (values as ValuesNode | undefined)?.values ?? []
+    if (at < 0 || row?.kind !== 'PrimitiveValueListNode') return node
+    const changed = { ...row, values: row.values.with(at, userAgent.slice(0, MAX_USER_AGENT)) }
+    return { ...node, values: { kind: 'ValuesNode', values: [changed] } } as InsertQueryNode
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
 }
 
 interface PrivateConnection {

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
+import { withAssurance } from './auth-assurance.ts'
+import { factorRoutes } from './auth-factors.ts'
 import { passwordRoute } from './auth-password.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
 import { readConfig } from './config.ts'
@@ -98,17 +100,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const functions = serveFunctions({ config, keys, siteUrl, apiUrl: () => url })
     closers.push(functions.stop)
-    const services = { database, keys, mailbox, config }
+    const services = { database, keys, mailbox, config, siteUrl }
+    const authApi = { ...services, api: withAssurance(api.fetch, services) }
     const gateway = createGateway(
-      api.fetch,
+      authApi.api,
       services,
       [
         mailRoute(mailbox, keys),
         publicFilesRoute(storageFolder, database),
         functions.route,
         ...authAdminRoutes(services),
-        ...signUpRoutes({ ...services, api: api.fetch }),
-        passwordRoute({ ...services, api: api.fetch }),
+        ...signUpRoutes(authApi),
+        ...factorRoutes(services),
+        passwordRoute(authApi),
       ],
       dataDir === null ? undefined : createFullDiskCheck(dataDir),
     )

@@ -1,7 +1,6 @@
 import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { readUserId } from '../_shared/user-id.ts'
 
 /**
  * Deletes the account and the profile of `{ id }`; for super admins. Articles stay. Responds with `{ user: { id } }`. A
@@ -10,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 servePost(async (request) => {
   const service = serviceClient()
   const caller = await requireRole(service, request, ['super_admin'])
-  const id = readId(await request.json().catch(() => null))
+  const id = await readUserId(request)
   if (id === caller.id) throw new HttpError(403, 'You cannot remove your own account')
 
   await announceActor(service, id, caller)
@@ -19,9 +18,3 @@ servePost(async (request) => {
   if (error) throw error
   return { user: { id } }
 })
-
-function readId(body: unknown): string {
-  const id = typeof body === 'object' && body !== null ? (body as { id?: unknown }).id : undefined
-  if (typeof id !== 'string' || !UUID.test(id)) throw new HttpError(400, 'Which user?')
-  return id.toLowerCase()
-}
