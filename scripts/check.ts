@@ -12,7 +12,7 @@ const CHECKS: Record<string, string> = {
   'database types': 'node scripts/types.ts --check',
   'functions, linted': 'deno lint --quiet --rules-exclude=no-import-prefix supabase/functions',
   functions:
-    'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/create-user/index.ts supabase/functions/delete-user/index.ts supabase/functions/newsletter/index.ts supabase/functions/submit-form/index.ts supabase/functions/sync-authors/index.ts supabase/local/deno/host.ts',
+    'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/create-user/index.ts supabase/functions/delete-user/index.ts supabase/functions/newsletter/index.ts supabase/functions/remove-second-factor/index.ts supabase/functions/submit-form/index.ts supabase/functions/sync-authors/index.ts supabase/local/deno/host.ts',
 }
 
 function run(name: string, command: string): Promise<boolean> {

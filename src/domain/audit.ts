@@ -16,7 +16,7 @@ export const AUDIT_KIND_LABELS = {
   restore: 'Restored',
   settings: 'Settings changed',
   export: 'Exported',
-  'second-factor': 'Second factor',
+  'second-factor': 'Two-factor authentication',
   session: 'Session ended',
 } as const
 

@@ -30,7 +30,7 @@ export const settingsType = new ContentType({
       checks: [orEmpty(isEmail, 'Invalid email address')],
     }),
     sign_up_open: { ...flag('Sign-up'), empty: true },
-    require_second_factor: flag('Second factor for super admins'),
+    require_second_factor: flag('Two-factor authentication for super admins'),
     min_password_length: plain(
       'Minimum password length',
       MIN_PASSWORD_LENGTH,

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { AuthError } from './auth-error.ts'
 import { requireStrongPassword } from './auth-password.ts'
 import { type AuthServices, findUserByEmail, sendConfirmation } from './auth-users.ts'
+import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
 import type { Handler } from './http-server.ts'
 
@@ -30,6 +32,7 @@ async function signUp(services: Services, request: Request): Promise<Response | 
   if (request.method === 'POST' && password !== undefined)
     await requireStrongPassword(services.database, password)
   const known = await findUserByEmail(services.database, email)
+  if (request.method === 'POST' && known === null) await refuseWhileClosed(services.database)
   if (request.method !== 'POST' || known === null || !services.config.auth.email.enable_confirmations)
     return null
   if (!known.isConfirmed)
@@ -61,6 +64,7 @@ async function signUpByMail(services: Services, request: Request, url: URL): Pro
   const known = await findUserByEmail(services.database, email)
   if (request.method !== 'POST' || email === '' || known?.isConfirmed) return null
   if (known === null && !create_user) return null
+  if (known === null) await refuseWhileClosed(services.database)
   if (known !== null) {
     await sendConfirmation(services, 'confirmation', known, email)
     return Response.json({})
@@ -74,6 +78,14 @@ async function signUpByMail(services: Services, request: Request, url: URL): Pro
   if (!response.ok) return response
   // Where addresses are not confirmed, lite mails the link to the new account.
   return services.config.auth.email.enable_confirmations ? Response.json({}) : null
+}
+
+/** The database refuses the account, too; lite would answer that with status 500 and without its reason. */
+async function refuseWhileClosed(database: Database): Promise<void> {
+  const [settings] = await database.sql<{ isOpen: boolean }>(
+    'select sign_up_open as "isOpen" from public.site_settings',
+  )
+  if (settings?.isOpen === false) throw new AuthError(422, 'signup_disabled', 'Sign-up is closed')
 }
 
 async function resend(services: Services, request: Request): Promise<Response | null> {

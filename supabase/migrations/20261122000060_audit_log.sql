@@ -57,10 +57,11 @@ as $$
 $$;
 grant execute on function public.announce_actor(text, uuid) to service_role;
 
--- Adds an entry. The actor is p_actor, the caller of the request, or who was announced for one of p_accounts.
+-- Adds an entry. The actor is p_actor, the caller of the request, or who was announced for one of p_accounts; p_other names
+-- one who is none of the staff.
 create function private.add_audit_entry(
   p_kind text, p_entity text, p_entity_id text, p_subject text, p_note text,
-  p_actor uuid default null, p_accounts text[] default '{}')
+  p_actor uuid default null, p_accounts text[] default '{}', p_other text default null)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -77,6 +78,7 @@ begin
     coalesce(
       (select coalesce(p.full_name, p.email, 'Without a name') from public.profiles p where p.id = actor),
       case when actor is not null then 'Deleted account'
+           when p_other is not null then p_other
            when current_setting('role', true) = 'service_role' then 'Secret key'
            else 'Supabase' end),
     p_entity, p_entity_id, left(p_subject, 300), left(nullif(p_note, ''), 2000));
@@ -102,25 +104,20 @@ for each row execute function private.log_sign_in();
 create function private.log_new_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare account record; is_announced boolean;
+declare account record; is_sign_up boolean; accounts text[];
 begin
-  select u.id, u.email, u.invited_at, p.full_name into account
+  select u.id, u.email, u.invited_at, u.confirmation_sent_at, p.full_name into account
   from auth.users u join public.profiles p on p.id = u.id where u.id = new.id;
   -- A new account that is invited runs this twice, at the insert of its profile and the update of invited_at.
   if not found or tg_table_name = 'users' and exists (
     select 1 from public.audit_log l where l.kind = 'account-invited' and l.entity_id = account.id::text
     and l.created_at > now() - interval '1 minute') then return null; end if;
-  is_announced := exists (select 1 from private.announced_actors a
-    where a.account in (account.id::text, lower(account.email)) and a.created_at > now() - interval '1 minute');
-  if account.invited_at is not null then
-    perform private.add_audit_entry('account-invited', 'profiles', account.id::text, account.email, account.full_name,
-      null, array[account.id::text, lower(account.email)]);
-  elsif is_announced or current_setting('role', true) = 'service_role' then
-    perform private.add_audit_entry('account-created', 'profiles', account.id::text, account.email, account.full_name,
-      null, array[account.id::text, lower(account.email)]);
-  else
-    perform private.add_audit_entry('account-created', 'profiles', account.id::text, account.email, 'Signed up');
-  end if;
+  accounts := array[account.id::text, lower(account.email)];
+  is_sign_up := account.invited_at is null and account.confirmation_sent_at is not null;
+  perform private.add_audit_entry(
+    case when account.invited_at is null then 'account-created' else 'account-invited' end,
+    'profiles', account.id::text, account.email, case when is_sign_up then 'Signed up' else account.full_name end,
+    null, case when is_sign_up then '{}' else accounts end, case when is_sign_up then 'Visitor' end);
   return null;
 end $$;
 create constraint trigger log_new_account after insert on public.profiles

@@ -139,7 +139,8 @@ describe('sign-up', () => {
           headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
           body: JSON.stringify({ email, password: PASSWORD, create_user: true }),
         })
-        expect(response.status).toBeGreaterThanOrEqual(400)
+        expect(response.status).toBe(422)
+        expect(await response.json()).toMatchObject({ msg: 'Sign-up is closed' })
         expect(await stack.sql('select id from auth.users where email = $1', [email])).toEqual([])
         expect(mailTo(email)).toEqual([])
       }

@@ -90,7 +90,15 @@ describe('accounts', () => {
   test('a sign-up and an account made with the secret key are told apart', async () => {
     const email = `${randomUUID()}@example.com`
     expect(await entriesOf(() => client(backend).auth.signUp({ email, password: PASSWORD }))).toMatchObject([
-      { kind: 'account-created', actor_id: null, subject: email, note: 'Signed up' },
+      { kind: 'account-created', actor_id: null, actor_name: 'Visitor', subject: email, note: 'Signed up' },
+    ])
+    const made = {
+      email: `${randomUUID()}@example.com`,
+      email_confirm: true,
+      user_metadata: { full_name: 'Ada' },
+    }
+    expect(await entriesOf(() => backend.service.auth.admin.createUser(made))).toMatchObject([
+      { kind: 'account-created', actor_name: 'Supabase', subject: made.email, note: 'Ada' },
     ])
   })
 

@@ -472,6 +472,19 @@ const settings = createRoute({
   component: lazy(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
+const account = createRoute({
+  ...inAdmin('account', 'Account'),
+  loader: loads(async (client) => {
+    const [{ secondFactorQuery }, { ownSessionsQuery }] = await Promise.all([
+      import('../features/account/data/second-factor.ts'),
+      import('../features/account/data/sessions.ts'),
+    ])
+    void client.prefetchQuery(secondFactorQuery)
+    void client.prefetchQuery(ownSessionsQuery)
+  }),
+  component: lazy(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
+})
+
 /** The screens with a link in the sidebar, in its order. */
 export const sidebarScreens = [
   dashboard,
@@ -501,5 +514,6 @@ export const routeTree = rootRoute.addChildren([
     newTemplate,
     editTemplate,
     fonts,
+    account,
   ]),
 ])

@@ -11,7 +11,7 @@ type Table = keyof Database['public']['Tables']
  * them is then stale, and those on the screen are fetched again.
  */
 export type Entity =
-  Table | 'analytics' | 'authors' | 'messages' | 'settings' | 'styles' | 'templates' | 'users'
+  Table | 'account' | 'analytics' | 'authors' | 'messages' | 'settings' | 'styles' | 'templates' | 'users'
 
 /** The key of all cached data about an entity. */
 export const entityKey = (entity: Entity) => [entity] as const

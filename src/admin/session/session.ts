@@ -9,10 +9,14 @@ export interface SessionUser {
   email: string
 }
 
-/** 'signed-in' only once the profile is loaded: nothing of the admin works without a role. */
+/**
+ * 'signed-in' only once the profile is loaded: nothing of the admin works without a role. 'second-factor' while the
+ * database waits for a code of the person's app, or for one to be set up.
+ */
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out' }
+  | { status: 'second-factor'; step: 'code' | 'setup'; user: SessionUser }
   | { status: 'signed-in'; user: SessionUser; profile: Profile }
 
 const state = atom<SessionState>({ status: 'loading' })
@@ -181,7 +185,7 @@ export function startSession(): void {
     }
     if (event === 'PASSWORD_RECOVERY') setPasswordLink('recovery')
     const { id, email = '' } = session.user
-    if (id === currentUserId && event !== 'USER_UPDATED') return
+    if (id === currentUserId && event !== 'USER_UPDATED' && event !== 'MFA_CHALLENGE_VERIFIED') return
     currentUserId = id
     if (state.get().status !== 'signed-in') state.set({ status: 'loading' })
     // Not inside the callback: the client holds its lock until the callback returns.
@@ -190,28 +194,46 @@ export function startSession(): void {
   if (link !== null) void followLink(link)
 }
 
-/** Loads the profile, retrying while there is no network. Any other failure is logged and leaves the person signed out. */
+const missingFactorSchema = z.enum(['nothing', 'code', 'setup'])
+
+/** Loads the profile, and whether the session lacks a second factor, retrying while there is no network. Any other failure is logged and leaves the person signed out. */
 async function loadProfile(user: SessionUser): Promise<void> {
   for (let delay = RETRY_MIN_MS; currentUserId === user.id; delay = Math.min(delay * 2, RETRY_MAX_MS)) {
-    const { data, error, status } = await adminClient()
-      .from('profiles')
-      .select('id, full_name, email, role, created_at')
-      .eq('id', user.id)
-      .maybeSingle()
+    const client = adminClient()
+    const [own, factor] = await Promise.all([
+      client
+        .from('profiles')
+        .select('id, full_name, email, role, created_at')
+        .eq('id', user.id)
+        .maybeSingle(),
+      client.rpc('get_missing_factor'),
+    ])
     if (currentUserId !== user.id) return
-    const profile = profileSchema.safeParse(data)
-    if (profile.success) {
-      state.set({ status: 'signed-in', user, profile: profile.data })
+    const profile = profileSchema.safeParse(own.data)
+    const missing = missingFactorSchema.safeParse(factor.data)
+    if (profile.success && missing.success) {
+      state.set(
+        missing.data === 'nothing'
+          ? { status: 'signed-in', user, profile: profile.data }
+          : { status: 'second-factor', step: missing.data, user },
+      )
       return
     }
-    if (error === null || toBackendError(error, status).kind !== 'network') {
-      console.error('The profile could not be loaded', error ?? profile.error)
+    const failed = [own, factor].find(({ error }) => error !== null)
+    if (failed === undefined || toBackendError(failed.error, failed.status).kind !== 'network') {
+      console.error('The profile could not be loaded', failed?.error ?? profile.error ?? missing.error)
       currentUserId = null
       state.set({ status: 'signed-out' })
       return
     }
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
+}
+
+/** Looks again whether the session lacks a second factor. */
+export async function reloadSession(): Promise<void> {
+  const session = state.get()
+  if (session.status === 'signed-in') await loadProfile(session.user)
 }
 
 /** Shows a new public name of the signed-in person, which is stored already. */
@@ -264,6 +286,11 @@ export function signedOutByChoice(): boolean {
 /** Ends the session on this machine, also when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   isSignOutChosen = true
+  await adminClient().auth.signOut({ scope: 'local' })
+}
+
+/** Ends the session, and stays at the sign-in. */
+export async function leaveSession(): Promise<void> {
   await adminClient().auth.signOut({ scope: 'local' })
 }
 

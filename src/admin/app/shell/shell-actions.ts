@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ExternalLink, IdCard, ImagePlus, Keyboard, LogOut, MonitorX, Plus } from 'lucide-react'
+import { ExternalLink, IdCard, ImagePlus, Keyboard, LogOut, MonitorX, Plus, ShieldCheck } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { signOut, signOutEverywhere } from '../../session/session.ts'
@@ -32,6 +32,12 @@ export function useShellActions(open: (part: 'shortcuts' | 'public-name') => voi
       label: 'Open the Site',
       icon: ExternalLink,
       onAction: () => void window.open('/', '_blank', 'noopener'),
+    },
+    {
+      id: 'account',
+      label: 'Your Account',
+      icon: ShieldCheck,
+      onAction: () => void navigate({ to: '/admin/account' }),
     },
     { id: 'public-name', label: 'Your Public Name', icon: IdCard, onAction: () => open('public-name') },
     { id: 'shortcuts', label: 'Keyboard Shortcuts', icon: Keyboard, onAction: () => open('shortcuts') },

@@ -175,7 +175,7 @@ function ArticleCount() {
 }
 
 /** The shell's actions in the user menu; the sidebar has buttons for the others. */
-const MENU_ACTIONS = new Set(['site', 'public-name', 'shortcuts', 'sign-out-everywhere'])
+const MENU_ACTIONS = new Set(['site', 'account', 'public-name', 'shortcuts', 'sign-out-everywhere'])
 
 interface Props {
   collapsed: boolean

@@ -5,8 +5,17 @@ import { type Control, type DefaultValues, type FieldValues, useForm } from 'rea
 import type * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
 import { passwordAdvice } from '../../../domain/password.ts'
+import { CODE_FIELD, codeSchema, SecondFactorSetup } from '../../components/second-factor-setup.tsx'
 import { useMinPasswordLength } from '../../data/password-setting.ts'
-import { choosePassword, requestPassword, signIn, signUp } from '../../session/session.ts'
+import { codeMessage, verifySecondFactor } from '../../session/second-factor.ts'
+import {
+  choosePassword,
+  leaveSession,
+  requestPassword,
+  sessionLoaded,
+  signIn,
+  signUp,
+} from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -80,6 +89,8 @@ const NEW_PASSWORD = {
   autoComplete: 'new-password',
 } as const
 
+const SIGNED_IN = { title: 'Signed in successfully' }
+
 function Note({ children }: { children: ReactNode }) {
   return <p className="rounded-md bg-tint px-3 py-2 text-sm">{children}</p>
 }
@@ -91,7 +102,8 @@ export function SignInForm({ onForgotten }: { onForgotten: () => void }) {
       defaultValues={{ email: '', password: '' }}
       submit={async ({ email, password }) => {
         await signIn(email, password)
-        showToast({ title: 'Signed in successfully' })
+        // Otherwise the code of a second factor is asked for first.
+        if ((await sessionLoaded()).status === 'signed-in') showToast(SIGNED_IN)
       }}
       describe={signInMessage}
       submitLabel="Sign In"
@@ -255,5 +267,64 @@ export function NewPasswordForm({ email, intro }: { email: string; intro: string
         </>
       )}
     </AuthForm>
+  )
+}
+
+/** The form for the code of the person's authenticator app, after password or link. */
+export function CodeForm({ email }: { email: string }) {
+  return (
+    <AuthForm
+      schema={codeSchema}
+      defaultValues={{ code: '' }}
+      submit={async ({ code }, reset) => {
+        try {
+          await verifySecondFactor(code)
+          showToast(SIGNED_IN)
+        } catch (error) {
+          reset()
+          throw error
+        }
+      }}
+      describe={codeMessage}
+      submitLabel="Continue"
+      pendingLabel="Checking…"
+      after={<SignOutButton />}
+    >
+      {(control) => (
+        <>
+          <p className="text-sm text-soft">
+            Enter the six digits that your authenticator app shows for{' '}
+            <strong className="font-semibold break-words text-ink">{email}</strong>.
+          </p>
+          <FormField control={control} {...CODE_FIELD} autoFocus />
+          <p className="text-sm text-soft">
+            Lost the device? Ask a super admin to remove your two-factor authentication under Users.
+          </p>
+        </>
+      )}
+    </AuthForm>
+  )
+}
+
+/** The setup of a second factor, which super admins need. */
+export function RequiredSetup() {
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm text-soft">
+        Super admins of this magazine sign in with a second factor. Set yours up to go on.
+      </p>
+      <SecondFactorSetup
+        onDone={() => showToast({ title: 'Two-factor authentication is on' })}
+        after={<SignOutButton />}
+      />
+    </div>
+  )
+}
+
+function SignOutButton() {
+  return (
+    <Button variant="ghost" onPress={() => void leaveSession()}>
+      Sign Out
+    </Button>
   )
 }

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ForgotForm, NewPasswordForm, SignInForm, SignUp } from './auth-forms.tsx'
+import { CodeForm, ForgotForm, NewPasswordForm, RequiredSetup, SignInForm, SignUp } from './auth-forms.tsx'
 
 const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
   recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },
@@ -32,6 +32,16 @@ export function AuthScreen() {
       </a>
       {session.status === 'signed-out' ? (
         <SignedOut />
+      ) : session.status === 'second-factor' ? (
+        session.step === 'code' ? (
+          <Panel title="Two-factor authentication">
+            <CodeForm email={session.user.email} />
+          </Panel>
+        ) : (
+          <Panel title="Set up two-factor authentication">
+            <RequiredSetup />
+          </Panel>
+        )
       ) : session.status === 'signed-in' && link !== null ? (
         <Panel title={NEW_PASSWORD[link].title}>
           <NewPasswordForm email={session.user.email} intro={NEW_PASSWORD[link].intro} />

@@ -72,7 +72,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
     title: 'Readers',
     fields: ['newsletter_enabled', 'newsletter_confirm', 'contact_enabled', 'contact_email'],
   },
-  { title: 'Accounts', fields: ['sign_up_open', 'min_password_length'] },
+  { title: 'Accounts', fields: ['sign_up_open', 'require_second_factor', 'min_password_length'] },
 ]
 
 function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
@@ -213,6 +213,13 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
             on="Anyone can make an account; it is a viewer’s until a super admin changes its role."
             off="Nobody can sign themselves up. People you add or invite still get in."
           />
+          <SettingSwitch
+            control={control}
+            name="require_second_factor"
+            label="Two-Factor Authentication for Super Admins"
+            on="Super admins sign in with their password and a code of an app. Who has none sets it up first."
+            off="Each person decides under Account. To demand it of all super admins, switch on your own first."
+          />
           <MinPasswordLength control={control} />
         </div>
       </Card>
@@ -266,7 +273,8 @@ function SettingSwitch({
   off,
 }: {
   control: Control<SettingsForm>
-  name: 'newsletter_enabled' | 'newsletter_confirm' | 'contact_enabled' | 'sign_up_open'
+  name:
+    'newsletter_enabled' | 'newsletter_confirm' | 'contact_enabled' | 'sign_up_open' | 'require_second_factor'
   label: string
   on: string
   off: string

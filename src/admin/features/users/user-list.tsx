@@ -1,4 +1,5 @@
-import { ShieldCheck } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { RoleBadge } from '../../components/role-badge.tsx'
 import { type Column, actionsColumn, CREATED, DataTable, TableOrCards } from '../../resources/data-table.tsx'
@@ -6,19 +7,22 @@ import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { type UserRow, isAuthor } from './data/users.ts'
+import { type UserRow, accountsWithFactorQuery, isAuthor } from './data/users.ts'
 
 export function UserList({
   rows,
   onChangeRole,
   onRemove,
+  onRemoveFactor,
 }: {
   rows: readonly UserRow[]
   onChangeRole: (row: UserRow) => void
   onRemove: (row: UserRow) => void
+  onRemoveFactor: (row: UserRow) => void
 }) {
   const { id: ownId, role } = useProfile()
   const manages = can(role, 'users.manage')
+  const { data: withFactor } = useQuery(accountsWithFactorQuery)
   const menu = (row: UserRow) =>
     manages &&
     row.id !== ownId && (
@@ -26,6 +30,16 @@ export function UserList({
         name={row.full_name ?? row.email ?? 'this user'}
         actions={[
           { id: 'role', label: 'Change Role', icon: ShieldCheck, onAction: () => onChangeRole(row) },
+          ...(withFactor?.has(row.id)
+            ? [
+                {
+                  id: 'factor',
+                  label: 'Remove Two-Factor Authentication',
+                  icon: ShieldOff,
+                  onAction: () => onRemoveFactor(row),
+                },
+              ]
+            : []),
           deleteAction(() => onRemove(row), 'Remove'),
         ]}
       />
@@ -42,7 +56,15 @@ export function UserList({
       cellClassName: 'max-w-72 truncate',
       cell: ({ email }) => (email === null ? '-' : <span title={email}>{email}</span>),
     },
-    { header: 'Role', cell: (row) => <RoleBadge role={row.role} /> },
+    {
+      header: 'Role',
+      cell: (row) => (
+        <span className="flex items-center gap-1.5">
+          <RoleBadge role={row.role} />
+          {withFactor?.has(row.id) && <FactorMark />}
+        </span>
+      ),
+    },
     { header: 'Author?', cell: (row) => (isAuthor(row) ? 'Yes' : <span className="text-soft">-</span>) },
     CREATED,
   ]
@@ -65,6 +87,7 @@ export function UserList({
                 </p>
                 <span className="flex gap-2">
                   <RoleBadge role={row.role} />
+                  {withFactor?.has(row.id) && <FactorMark />}
                   {isAuthor(row) && <Badge variant="outline">Author</Badge>}
                 </span>
               </div>
@@ -87,5 +110,15 @@ function Name({ row: { full_name }, isOwn }: { row: UserRow; isOwn: boolean }) {
       )}
       {isOwn && <span className="font-normal text-soft"> (you)</span>}
     </>
+  )
+}
+
+/** Says that the account has two-factor authentication. */
+function FactorMark() {
+  return (
+    <span title="Two-factor authentication" className="self-center text-soft">
+      <ShieldCheck aria-hidden className="size-4" />
+      <span className="sr-only">Two-factor authentication</span>
+    </span>
   )
 }

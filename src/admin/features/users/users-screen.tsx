@@ -18,6 +18,7 @@ import {
   type UserRow,
   authorsWithoutAccountQuery,
   isAuthor,
+  removeFactor,
   removeUser,
   userListQuery,
   userOverviewQuery,
@@ -30,7 +31,7 @@ import { toMissingQuery, usersSearchSchema } from './users-search.ts'
 const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx')).AddUserDialog)
 const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
 
-type Open = { kind: 'add' } | { kind: 'role' | 'remove'; user: UserRow }
+type Open = { kind: 'add' } | { kind: 'role' | 'remove' | 'factor'; user: UserRow }
 
 /** The accounts, and the authors that have none. */
 export function UsersScreen() {
@@ -112,6 +113,7 @@ export function UsersScreen() {
               rows={rows}
               onChangeRole={(user) => setOpen({ kind: 'role', user })}
               onRemove={(user) => setOpen({ kind: 'remove', user })}
+              onRemoveFactor={(user) => setOpen({ kind: 'factor', user })}
             />
           )}
         </ListResults>
@@ -119,6 +121,7 @@ export function UsersScreen() {
       {open?.kind === 'add' && <AddUserDialog onClose={close} />}
       {open?.kind === 'role' && <ChangeRoleDialog user={open.user} onClose={close} />}
       {open?.kind === 'remove' && <RemoveUserDialog user={open.user} onClose={close} />}
+      {open?.kind === 'factor' && <RemoveFactorDialog user={open.user} onClose={close} />}
     </ScreenBox>
   )
 }
@@ -177,6 +180,28 @@ function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: () => voi
         <p>{storiesText(stories.data)}</p>
         {isAuthor(user) && <p>The author page stays and is listed as without an account.</p>}
       </div>
+    </DeleteDialog>
+  )
+}
+
+/** For a person who has lost the device with their codes. */
+function RemoveFactorDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const name = user.full_name ?? user.email ?? 'this user'
+  return (
+    <DeleteDialog
+      noun="second factor"
+      title={`Remove two-factor authentication of ${name}?`}
+      changes={['users']}
+      confirmLabel="Remove"
+      done={{ title: 'Two-factor authentication removed', description: `${name} signs in by password again` }}
+      onDelete={() => removeFactor(user.id)}
+      onError={(error) => toastError('Failed to remove two-factor authentication', error)}
+      onClose={onClose}
+    >
+      <p>
+        The password alone then opens this account, and its sessions end. Make sure that it is {name} who asks
+        for it.
+      </p>
     </DeleteDialog>
   )
 }

@@ -9,6 +9,7 @@ import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrapCount } from '../../../data/postgrest.ts'
+import { rowsQuery } from '../../../data/queries.ts'
 import { syncOutcomeSchema } from '../sync-outcome.ts'
 import type { NewUser } from '../new-user.ts'
 
@@ -37,6 +38,16 @@ export function userListQuery(query: PagedQuery) {
 export function isAuthor({ author }: Pick<UserRow, 'author'>): boolean {
   return Array.isArray(author) ? author.length > 0 : author !== null
 }
+
+/** The ids of the accounts with two-factor authentication; none for others than super admins. */
+export const accountsWithFactorQuery = queryOptions({
+  ...rowsQuery(['users', 'factors'], linkSchema, () => adminClient().rpc('get_accounts_with_factor')),
+  select: (rows) => new Set(rows.map(({ id }) => id)),
+})
+
+/** Removes the second factor of a person who has lost the device; their sessions end. Rejects with a BackendError. */
+export const removeFactor = (id: string) =>
+  invoke('remove-second-factor', { id }, z.object({ removed: z.int() }))
 
 export const userOverviewQuery = queryOptions({
   queryKey: ['users', 'overview'],

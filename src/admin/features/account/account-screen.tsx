@@ -1,0 +1,16 @@
+import { ScreenTitle } from '../../ui/top-bar.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** What keeps one's own account safe. */
+export function AccountScreen() {
+  return (
+    <div className="mx-auto max-w-7xl p-4 md:p-7">
+      <div className="flex max-w-3xl flex-col gap-5">
+        <ScreenTitle>Account</ScreenTitle>
+        <SecondFactorCard />
+        <SessionsCard />
+      </div>
+    </div>
+  )
+}

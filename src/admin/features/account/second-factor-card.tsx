@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SecondFactorSetup } from '../../components/second-factor-setup.tsx'
+import { invalidate } from '../../data/entity-mutation.ts'
+import { toastError } from '../../resources/describe-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { secondFactorQuery, useRemoveSecondFactor } from './data/second-factor.ts'
+
+export function SecondFactorCard() {
+  const { data, isPending, refetch } = useQuery(secondFactorQuery)
+  return (
+    <Card title="Two-Factor Authentication">
+      <p className="mb-3 text-sm text-soft">
+        Signing in then takes your password and a code of an app: a stolen password alone opens nothing.
+      </p>
+      {isPending ? (
+        <Skeleton className="h-16" />
+      ) : data === undefined ? (
+        <ErrorState title="Failed to load two-factor authentication" onRetry={() => void refetch()} />
+      ) : data === null ? (
+        <SwitchedOff />
+      ) : (
+        <SwitchedOn since={data} />
+      )}
+    </Card>
+  )
+}
+
+function SwitchedOff() {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <StatusDot tone="idle">Off</StatusDot>
+      <Button onPress={() => setOpen(true)}>Set Up</Button>
+      {isOpen && (
+        <Dialog isOpen onClose={() => setOpen(false)} title="Set up two-factor authentication" size="sm">
+          <SecondFactorSetup
+            onDone={() => {
+              setOpen(false)
+              showToast({
+                title: 'Two-factor authentication is on',
+                description: 'Your other sessions have ended.',
+              })
+              void invalidate(client, 'account')
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function SwitchedOn({ since }: { since: string }) {
+  const [isRemoving, setRemoving] = useState(false)
+  const { mutateAsync, isPending } = useRemoveSecondFactor()
+  const remove = async () => {
+    try {
+      await mutateAsync(undefined)
+      showToast({ title: 'Two-factor authentication is off' })
+    } catch (error) {
+      toastError('Failed to switch two-factor authentication off', error)
+    } finally {
+      setRemoving(false)
+    }
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <StatusDot tone="live">{`On since ${formatDay(since)}`}</StatusDot>
+      <Button variant="ghost" className="-ml-3.5" onPress={() => setRemoving(true)}>
+        Switch Off
+      </Button>
+      <ConfirmDialog
+        isOpen={isRemoving}
+        title="Switch two-factor authentication off?"
+        confirmLabel="Switch Off"
+        tone="destructive"
+        isPending={isPending}
+        onConfirm={() => void remove()}
+        onCancel={() => setRemoving(false)}
+      >
+        Your password alone then opens your account. Where super admins must have a second factor, you are
+        asked to set up another one.
+      </ConfirmDialog>
+    </div>
+  )
+}

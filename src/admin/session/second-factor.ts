@@ -1,0 +1,79 @@
+import { adminClient } from '../../backend/admin-client.ts'
+import { type BackendError, toBackendError } from '../../backend/errors.ts'
+
+/** Shown by the person's authenticator app beside their address. */
+const ISSUER = 'Mantel'
+
+interface Failure {
+  status?: number | undefined
+}
+
+function fail(error: Failure): never {
+  throw toBackendError(error, error.status)
+}
+
+async function listFactors() {
+  const { data, error } = await adminClient().auth.mfa.listFactors()
+  return data ?? fail(error)
+}
+
+/** When two-factor authentication was switched on; null while it is off. Rejects with a BackendError. */
+export async function secondFactorSince(): Promise<string | null> {
+  const [factor] = (await listFactors()).totp
+  return factor?.updated_at ?? null
+}
+
+export interface NewFactor {
+  id: string
+  /** The address of a picture. */
+  qrCode: string
+  /** What the QR code says, to be typed. */
+  secret: string
+}
+
+/** Starts to switch on two-factor authentication: nothing is asked for before the first code. Rejects with a BackendError. */
+export async function startSecondFactor(): Promise<NewFactor> {
+  const { mfa } = adminClient().auth
+  // Of a start that was never finished.
+  for (const { id, status } of (await listFactors()).all) {
+    if (status === 'unverified') await mfa.unenroll({ factorId: id })
+  }
+  const { data, error } = await mfa.enroll({ factorType: 'totp', issuer: ISSUER })
+  const { id, totp } = data ?? fail(error)
+  const svg = totp.qr_code.replace(/^data:image\/svg\+xml;utf-8,/, '')
+  return { id, qrCode: `data:image/svg+xml,${encodeURIComponent(svg)}`, secret: totp.secret }
+}
+
+/** Takes a code of a factor, or of any that is switched on. Rejects with a BackendError. */
+export async function verifySecondFactor(code: string, factorId?: string): Promise<void> {
+  const { mfa } = adminClient().auth
+  const ids = factorId === undefined ? (await listFactors()).totp.map(({ id }) => id) : [factorId]
+  let failure: Failure | null = { status: 404 }
+  for (const id of ids) {
+    failure = (await mfa.challengeAndVerify({ factorId: id, code })).error
+    if (failure === null) return
+  }
+  fail(failure)
+}
+
+/** Switches two-factor authentication off. Rejects with a BackendError. */
+export async function removeSecondFactor(): Promise<void> {
+  const client = adminClient()
+  for (const { id } of (await listFactors()).all) {
+    // Names the person in the audit log: the auth server does not tell the database who they are.
+    const announced = await client.rpc('announce_own_change')
+    if (announced.error !== null) throw toBackendError(announced.error, announced.status)
+    const { error } = await client.auth.mfa.unenroll({ factorId: id })
+    if (error !== null) fail(error)
+  }
+  await client.auth.refreshSession()
+}
+
+/** Why a code was not taken. */
+export function codeMessage({ kind, code, message }: BackendError): string {
+  if (code === 'mfa_verification_failed')
+    return 'This code is wrong or has been used already. Please enter the next one.'
+  if (kind === 'rate-limited') return 'Too many wrong codes. Please wait five minutes.'
+  if (kind === 'network') return 'The server cannot be reached. Please try again.'
+  return message || 'The code could not be checked. Please try again.'
+}
