@@ -85,7 +85,12 @@ export function createMailbox(config: SupabaseConfig, apiUrl: () => string, site
     sendConfirmation: async (...letter) => send('confirmation', ...letter),
     sendRecovery: async (...letter) => send('recovery', ...letter),
     sendMagicLink: async (...letter) => send('magic_link', ...letter),
-    sendEmailChange: async (...letter) => send('email_change', ...letter),
+    sendEmailChange: async (to, tokenHash, code, meta) => {
+      send('email_change', to, tokenHash, code, meta)
+      // Lite leaves the mail to the new address to the mailer.
+      const { newEmail, tokenHashNew, tokenNew } = meta ?? {}
+      if (newEmail && tokenHashNew && tokenNew) send('email_change', newEmail, tokenHashNew, tokenNew, meta)
+    },
     sendReauthentication: async (to, code) =>
       keep({
         to,

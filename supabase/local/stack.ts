@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authAdminRoutes } from './auth-admin.ts'
 import { withAssurance } from './auth-assurance.ts'
+import { emailChangeRoute } from './auth-email-change.ts'
 import { factorRoutes } from './auth-factors.ts'
 import { passwordRoute } from './auth-password.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
@@ -110,6 +111,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         publicFilesRoute(storageFolder, database),
         functions.route,
         ...authAdminRoutes(services),
+        emailChangeRoute(services),
         ...signUpRoutes(authApi),
         ...factorRoutes(services),
         passwordRoute(authApi),

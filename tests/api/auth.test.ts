@@ -198,6 +198,36 @@ describe('sign-up', () => {
   })
 })
 
+describe('a new address', () => {
+  test.each([
+    ['old', 'new'],
+    ['new', 'old'],
+  ] as const)(
+    'counts once both mails are answered, first that to the %s one, then the %s',
+    async (...order) => {
+      const addresses = {
+        old: `${crypto.randomUUID()}@mantel.example`,
+        new: `${crypto.randomUUID()}@mantel.example`,
+      }
+      await confirmed(addresses.old)
+      const own = client(stack)
+      const { data } = await own.auth.signInWithPassword({ email: addresses.old, password: PASSWORD })
+      await own.auth.updateUser({ email: addresses.new })
+      const emailOf = async () =>
+        (
+          await stack.sql<{ email: string }>('select email from auth.users where id = $1::uuid', [
+            data.user?.id,
+          ])
+        )[0]?.email
+      const answer = (which: 'old' | 'new') => openLink(mailTo(addresses[which])[0]?.link ?? '')
+      expect((await answer(order[0])).hash).toContain('message=Confirmation+link+accepted')
+      expect(await emailOf()).toBe(addresses.old)
+      expect((await answer(order[1])).hash).toContain('access_token=')
+      expect(await emailOf()).toBe(addresses.new)
+    },
+  )
+})
+
 describe('a session', () => {
   test('refuses a wrong password with "Invalid login credentials"', async () => {
     await confirmed('wrong@mantel.example')

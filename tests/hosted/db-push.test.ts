@@ -54,7 +54,7 @@ describe.each(DEFAULT_PRIVILEGES)('on a hosted project whose default privileges 
     expect(findings.filter(({ name }) => !ACCEPTED.has(name)).map(({ detail }) => detail)).toEqual([])
   })
 
-  test('the auth server, as its own role, makes users who get a profile', async () => {
+  test('the auth server, as its own role, makes users who get a profile, and sessions that are logged', async () => {
     const address = new URL(url)
     address.username = 'supabase_auth_admin'
     address.password = PASSWORD
@@ -63,11 +63,22 @@ describe.each(DEFAULT_PRIVILEGES)('on a hosted project whose default privileges 
     await auth.sql(
       `update auth.users set email = 'other@mantel.example' where email = 'reader@mantel.example'`,
     )
-    await auth.close()
     const database = await openPostgres(asPostgres(url))
     const profiles = await database.sql('select email, role from public.profiles')
-    await database.close()
     expect(profiles).toEqual([{ email: 'other@mantel.example', role: 'viewer' }])
+    await database.sql(`update public.profiles set role = 'editor'`)
+    await auth.sql(`insert into auth.sessions (id, user_id) select gen_random_uuid(), id from auth.users`)
+    await auth.sql(`update auth.users set invited_at = now()`)
+    await auth.sql(`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      select gen_random_uuid(), id, 'totp', 'unverified', now(), now() from auth.users`)
+    await auth.sql(`update auth.mfa_factors set status = 'verified'`)
+    await auth.sql('delete from auth.users')
+    await auth.close()
+    const log = await database.sql<{ kind: string }>('select kind from public.audit_log order by id')
+    await database.close()
+    expect(log.map(({ kind }) => kind)).toEqual([
+      ...['account-created', 'role', 'sign-in', 'account-invited', 'second-factor', 'account-deleted'],
+    ])
   })
 })
 
