@@ -40,7 +40,7 @@ export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after
               <img
                 src={data.qrCode}
                 alt="QR code for the authenticator app"
-                className="bg-white mt-3 size-48 rounded-md border border-rule p-2"
+                className="mt-3 size-48 rounded-md bg-[white] p-2.5"
               />
               <Secret secret={data.secret} />
             </>

@@ -41,7 +41,7 @@ function SwitchedOff() {
       <StatusDot tone="idle">Off</StatusDot>
       <Button onPress={() => setOpen(true)}>Set Up</Button>
       {isOpen && (
-        <Dialog isOpen onClose={() => setOpen(false)} title="Set up two-factor authentication" size="sm">
+        <Dialog isOpen onClose={() => setOpen(false)} title="Set Up Two-Factor Authentication" size="sm">
           <SecondFactorSetup
             onDone={() => {
               setOpen(false)
@@ -74,9 +74,7 @@ function SwitchedOn({ since }: { since: string }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <StatusDot tone="live">{`On since ${formatDay(since)}`}</StatusDot>
-      <Button variant="ghost" className="-ml-3.5" onPress={() => setRemoving(true)}>
-        Switch Off
-      </Button>
+      <Button onPress={() => setRemoving(true)}>Switch Off</Button>
       <ConfirmDialog
         isOpen={isRemoving}
         title="Switch two-factor authentication off?"
