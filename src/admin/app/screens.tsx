@@ -154,12 +154,13 @@ const dashboard = createRoute({
     sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] },
   }),
   loader: loads(async (client, role) => {
-    const [{ statsQuery }, { recentQuery, waitingQuery }, { buildsQuery }, { publishProblemsQuery }] = await Promise.all([
-      import('../features/dashboard/data/stats.ts'),
-      import('../features/dashboard/data/article-lists.ts'),
-      import('../features/dashboard/data/builds.ts'),
-      import('../features/dashboard/data/publish-problems.ts'),
-    ])
+    const [{ statsQuery }, { recentQuery, waitingQuery }, { buildsQuery }, { publishProblemsQuery }] =
+      await Promise.all([
+        import('../features/dashboard/data/stats.ts'),
+        import('../features/dashboard/data/article-lists.ts'),
+        import('../features/dashboard/data/builds.ts'),
+        import('../features/dashboard/data/publish-problems.ts'),
+      ])
     void client.prefetchQuery(statsQuery)
     void client.prefetchQuery(recentQuery)
     if (!can(role, 'articles.create')) return
