@@ -110,7 +110,7 @@ test('fails the build, so that it is tried again, when a page cannot be written 
     'a',
     Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'write' }),
   )
-  await expect(publish('one')).rejects.toThrow('/article/story-a: ENOSPC')
+  await expect(publish('one')).rejects.toThrow('/article/story-a: The disk is full (ENOSPC')
   expect(await page('b')).toBe('<p>one</p>')
   state.errors.set('a', Object.assign(new Error('too long'), { code: 'ENAMETOOLONG', syscall: 'open' }))
   expect((await publish('one')).problems).toHaveLength(1)
