@@ -43,6 +43,8 @@ test('publishes a story with a picture and tags; it appears on all its pages', a
   const chooser = await choosing
   await chooser.setFiles({ name: 'stair.png', mimeType: 'image/png', buffer: png(600, 400) })
   await page.getByLabel('Alt text').fill('A stair of oak, seen from below')
+  // The auto-save creates the article meanwhile, which asks nothing about the open dialog.
+  await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}\/edit$/)
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(toast(page, 'Files uploaded successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Use Picture' }).click()

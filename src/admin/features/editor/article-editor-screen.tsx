@@ -57,6 +57,8 @@ export function ArticleEditorScreen(address: Address) {
           params: { id },
           replace: true,
           resetScroll: false,
+          // It leaves nothing: an open dialog with typed text, such as that of a picture, stays.
+          ignoreBlocker: true,
         })
       }}
     />
