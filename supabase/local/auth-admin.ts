@@ -1,5 +1,6 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
+import { readBody } from './auth-body.ts'
 import { AuthError } from './auth-error.ts'
 import { removeFactor } from './auth-factors.ts'
 import { requireStrongPassword } from './auth-password.ts'
@@ -231,10 +232,4 @@ async function columnsOf(fields: UserFields): Promise<unknown[]> {
     JSON.stringify(fields.user_metadata),
     JSON.stringify(fields.app_metadata),
   ]
-}
-
-async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(await request.json().catch(() => undefined))
-  if (!parsed.success) throw new AuthError(400, 'bad_json', 'Could not read the request body')
-  return parsed.data
 }

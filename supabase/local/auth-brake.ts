@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { peekBody } from './auth-body.ts'
 import { AuthError } from './auth-error.ts'
 import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
@@ -52,15 +53,9 @@ export function brakeGuesses(handler: Handler, config: SupabaseConfig): Handler 
 
     const kind = isPassword ? 'password' : 'code'
     const keys = [`${kind} from ${networkOf(request.headers.get('x-forwarded-for') ?? '')}`]
-    const fields = FIELDS.safeParse(
-      await request
-        .clone()
-        .json()
-        .catch(() => null),
-    ).data
+    const fields = await peekBody(request, FIELDS)
     // Hashed, so that every key takes the same space.
-    if (fields !== undefined)
-      keys.push(`${kind} of ${createHash('md5').update(fields.email).digest('base64')}`)
+    if (fields !== null) keys.push(`${kind} of ${createHash('md5').update(fields.email).digest('base64')}`)
     if (factor !== undefined) keys.push(`factor ${factor.toLowerCase()}`)
     const limit = isPassword ? sign_in_sign_ups : token_verifications
     if (!counter.begin(keys, factor === undefined ? limit : Math.min(limit, MAX_FACTOR_TRIES)))

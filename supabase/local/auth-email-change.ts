@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { peekBody } from './auth-body.ts'
 import { redirectOf } from './auth-redirects.ts'
 import type { AuthServices } from './auth-users.ts'
 import type { Route } from './gateway.ts'
@@ -69,12 +70,6 @@ function tokenHash({ token_hash, token = '', email }: z.infer<typeof fieldsSchem
 }
 
 async function readFields(request: Request, url: URL): Promise<z.infer<typeof fieldsSchema>> {
-  const given: unknown =
-    request.method === 'GET'
-      ? Object.fromEntries(url.searchParams)
-      : await request
-          .clone()
-          .json()
-          .catch(() => null)
-  return fieldsSchema.safeParse(given).data ?? {}
+  if (request.method !== 'GET') return (await peekBody(request, fieldsSchema)) ?? {}
+  return fieldsSchema.safeParse(Object.fromEntries(url.searchParams)).data ?? {}
 }

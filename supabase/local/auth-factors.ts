@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import * as z from 'zod'
+import { readBody } from './auth-body.ts'
 import { AuthError } from './auth-error.ts'
 import { type Session, assuranceOf, requireSession, signToken } from './auth-tokens.ts'
 import { type AuthServices, factorsOf, getUser } from './auth-users.ts'
@@ -191,10 +192,4 @@ export async function removeFactor({ sql }: AuthServices['database'], id: string
   )
   await sql(`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1::uuid`, [id])
   await sql('delete from auth.mfa_factors where id = $1::uuid', [id])
-}
-
-async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(await request.json().catch(() => undefined))
-  if (!parsed.success) throw new AuthError(400, 'validation_failed', 'Could not read the request body')
-  return parsed.data
 }

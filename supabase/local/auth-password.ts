@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../src/domain/password.ts'
+import { peekBody } from './auth-body.ts'
 import { AuthError } from './auth-error.ts'
 import { requireSession } from './auth-tokens.ts'
 import { type AuthServices, endSessions, factorsOf } from './auth-users.ts'
@@ -26,7 +27,7 @@ export function passwordRoute(services: AuthServices & { api: Handler }): Route 
     prefix: '/auth/v1/user',
     answer: async (request) => {
       if (request.method !== 'PUT') return null
-      const { password, email } = await readBody(request)
+      const { password, email } = (await peekBody(request, bodySchema)) ?? {}
       if (password === undefined && email === undefined) return null
       const session = await requireSession(request, services)
       const factors = await factorsOf(database, session.userId)
@@ -55,12 +56,3 @@ const bodySchema = z.object({
   password: z.string().optional().catch(undefined),
   email: z.string().optional().catch(undefined),
 })
-
-/** The fields of a JSON body, none when it is not an object. The request itself stays unread. */
-async function readBody(request: Request): Promise<z.infer<typeof bodySchema>> {
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null)
-  return bodySchema.safeParse(body).data ?? {}
-}

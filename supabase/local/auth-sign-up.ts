@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { peekBody } from './auth-body.ts'
 import { AuthError } from './auth-error.ts'
 import { requireStrongPassword } from './auth-password.ts'
 import { type AuthServices, findUserByEmail, sendConfirmation } from './auth-users.ts'
@@ -28,7 +29,7 @@ export function signUpRoutes(services: Services): Route[] {
  * without identities, so that it does not reveal the account; an address that is not confirmed gets the mail again.
  */
 async function signUp(services: Services, request: Request): Promise<Response | null> {
-  const { email = '', password } = await readBody(request)
+  const { email = '', password } = (await peekBody(request, bodySchema)) ?? {}
   if (request.method === 'POST' && password !== undefined)
     await requireStrongPassword(services.database, password)
   const known = await findUserByEmail(services.database, email)
@@ -60,7 +61,7 @@ async function signUp(services: Services, request: Request): Promise<Response | 
  * the account at once and as confirmed.
  */
 async function signUpByMail(services: Services, request: Request, url: URL): Promise<Response | null> {
-  const { email = '', create_user = true, data } = await readBody(request)
+  const { email = '', create_user = true, data } = (await peekBody(request, bodySchema)) ?? {}
   const known = await findUserByEmail(services.database, email)
   if (request.method !== 'POST' || email === '' || known?.isConfirmed) return null
   if (known === null && !create_user) return null
@@ -89,7 +90,7 @@ async function refuseWhileClosed(database: Database): Promise<void> {
 }
 
 async function resend(services: Services, request: Request): Promise<Response | null> {
-  const { type, email = '' } = await readBody(request)
+  const { type, email = '' } = (await peekBody(request, bodySchema)) ?? {}
   if (type !== 'signup') return null
   const known = await findUserByEmail(services.database, email)
   if (known?.isConfirmed === false) await sendConfirmation(services, 'confirmation', known, email)
@@ -116,12 +117,3 @@ const bodySchema = z.object({
   create_user: z.boolean().optional().catch(undefined),
   data: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
-
-/** The fields of a JSON body, none when it is not an object. The request itself stays unread. */
-async function readBody(request: Request): Promise<z.infer<typeof bodySchema>> {
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null)
-  return bodySchema.safeParse(body).data ?? {}
-}
