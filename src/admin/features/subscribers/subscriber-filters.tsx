@@ -1,7 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
+import { DayFilter, FilterBar } from '../../resources/filter-bar.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import {
   type SubscribersQuery,
   type SubscribersSearch,
@@ -25,22 +23,25 @@ export function SubscriberFilters({
 }) {
   const known =
     query.source === undefined || sources.includes(query.source) ? sources : [query.source, ...sources]
+  const { from, to } = query
   return (
-    <search
-      aria-label="Subscribers"
-      className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[minmax(12rem,1fr)_9rem_12rem_9.5rem_9.5rem]"
+    <FilterBar
+      label="Subscribers"
+      placeholder="Email or first name"
+      text={query.text}
+      onText={(q) => onChange({ q })}
+      isFiltered={isFiltered(query)}
+      onClear={() =>
+        onChange({
+          q: undefined,
+          status: undefined,
+          source: undefined,
+          from: undefined,
+          to: undefined,
+          requests: undefined,
+        })
+      }
     >
-      <div className="col-span-2 flex flex-col gap-1.5 lg:col-span-1">
-        <span aria-hidden className="text-sm font-semibold">
-          Search
-        </span>
-        <SearchBox
-          label="Search subscribers"
-          placeholder="Email or first name"
-          text={query.text}
-          onText={(text) => onChange({ q: text || undefined })}
-        />
-      </div>
       <Select
         label="Status"
         value={query.status ?? ALL}
@@ -59,46 +60,21 @@ export function SubscriberFilters({
           ...known.map((source) => ({ id: SOURCE + source, label: source })),
         ]}
       />
-      <TextField
-        type="date"
+      <DayFilter
         label="Start Date"
-        value={query.from ?? ''}
-        onChange={(day) => onChange({ from: day || undefined })}
-        description={query.from !== undefined && query.to === undefined ? 'Set an end date, too' : undefined}
-        inputClassName="min-h-9.5"
+        day={from}
+        onDay={(day) => onChange({ from: day })}
+        description={from !== undefined && to === undefined ? 'Set an end date, too' : undefined}
       />
-      <TextField
-        type="date"
+      <DayFilter
         label="End Date"
-        value={query.to ?? ''}
-        onChange={(day) => onChange({ to: day || undefined })}
-        description={query.to !== undefined && query.from === undefined ? 'Set a start date, too' : undefined}
+        day={to}
+        onDay={(day) => onChange({ to: day })}
+        description={to !== undefined && from === undefined ? 'Set a start date, too' : undefined}
         errorMessage={
-          query.from !== undefined && query.to !== undefined && query.from > query.to
-            ? 'Before the start date'
-            : undefined
+          from !== undefined && to !== undefined && from > to ? 'Before the start date' : undefined
         }
-        inputClassName="min-h-9.5"
       />
-      {isFiltered(query) && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="col-span-2 justify-self-start lg:col-span-5"
-          onPress={() =>
-            onChange({
-              q: undefined,
-              status: undefined,
-              source: undefined,
-              from: undefined,
-              to: undefined,
-              requests: undefined,
-            })
-          }
-        >
-          Clear Filters
-        </Button>
-      )}
-    </search>
+    </FilterBar>
   )
 }

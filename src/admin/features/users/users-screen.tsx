@@ -78,22 +78,16 @@ export function UsersScreen() {
         <h2 id="missing-heading" className="text-lg font-semibold">
           Authors Without Accounts
         </h2>
-        {missing.data?.total === 0 ? (
-          <p className="rounded-lg border border-rule bg-card px-4 py-3 text-sm text-soft">
-            Every author has an account.
-          </p>
-        ) : (
-          <ListResults
-            screen={{ ...missing, refetch: refresh }}
-            noun="authors"
-            errorTitle="Failed to load authors without accounts"
-            emptyTitle="Every author has an account."
-            skeleton={{ count: 1, className: 'h-12' }}
-            keepsScroll
-          >
-            {(rows) => <DataTable label="Authors Without Accounts" columns={MISSING_COLUMNS} rows={rows} />}
-          </ListResults>
-        )}
+        <ListResults
+          screen={{ ...missing, refetch: refresh }}
+          noun="authors"
+          errorTitle="Failed to load authors without accounts"
+          emptyTitle="Every author has an account."
+          skeleton={{ count: 1, className: 'h-12' }}
+          keepsScroll
+        >
+          {(rows) => <DataTable label="Authors Without Accounts" columns={MISSING_COLUMNS} rows={rows} />}
+        </ListResults>
       </section>
       <section aria-labelledby="users-heading" className="flex flex-col gap-3">
         <h2 id="users-heading" className="text-lg font-semibold">

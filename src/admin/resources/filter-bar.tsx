@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** The search of a list beside two selects and two days (`children`), with a button that clears them all. */
+export function FilterBar({
+  label,
+  placeholder,
+  text,
+  onText,
+  isFiltered,
+  onClear,
+  children,
+}: {
+  /** What is listed: 'Audit log'. */
+  label: string
+  placeholder: string
+  text: string
+  onText: (text: string | undefined) => void
+  isFiltered: boolean
+  onClear: () => void
+  children: ReactNode
+}) {
+  return (
+    <search
+      aria-label={label}
+      className="grid grid-cols-2 items-start gap-3 xl:grid-cols-[minmax(12rem,1fr)_12rem_12rem_9.5rem_9.5rem]"
+    >
+      <div className="col-span-2 flex flex-col gap-1.5 xl:col-span-1">
+        <span aria-hidden className="text-sm font-semibold">
+          Search
+        </span>
+        <SearchBox
+          label={`Search ${label.toLowerCase()}`}
+          placeholder={placeholder}
+          text={text}
+          onText={(typed) => onText(typed || undefined)}
+        />
+      </div>
+      {children}
+      {isFiltered && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="col-span-2 justify-self-start xl:col-span-5"
+          onPress={onClear}
+        >
+          Clear Filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** A day to filter by, as YYYY-MM-DD. */
+export function DayFilter({
+  label,
+  day,
+  onDay,
+  description,
+  errorMessage,
+}: {
+  label: string
+  day: string | undefined
+  onDay: (day: string | undefined) => void
+  description?: string | undefined
+  errorMessage?: string | undefined
+}) {
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={day ?? ''}
+      onChange={(value) => onDay(value || undefined)}
+      description={description}
+      errorMessage={errorMessage}
+      inputClassName="min-h-9.5"
+    />
+  )
+}
