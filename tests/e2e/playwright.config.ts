@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ensureBrowser, findHeadlessShell } from '../../scripts/ensure-browser.ts'
-import { magazine, MAGAZINES, runningMagazine } from './support/magazine.ts'
+import { MAGAZINES, runningMagazine, siteUrl } from './support/magazine.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://localhost:${magazine.port}`,
+    baseURL: siteUrl,
     viewport: { width: 1440, height: 900 },
     // Recording costs a sixth of the time; `--trace on` records one test.
     trace: 'off',

@@ -29,3 +29,6 @@ export const runningMagazine: Magazine | null =
 /** The magazine of this test worker. */
 export const magazine: Magazine =
   runningMagazine ?? magazineOf(Number(process.env.TEST_PARALLEL_INDEX ?? '0'))
+
+/** The origin of its site. */
+export const siteUrl = `http://localhost:${magazine.port}`

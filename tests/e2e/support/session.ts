@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { type Page, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/role.ts'
 import { magazineKeys, supabaseUrl } from './backend.ts'
+import { siteUrl } from './magazine.ts'
 
 export const DEMO_PASSWORD = 'love-where-you-live'
 
@@ -44,7 +46,7 @@ export async function expireSession(page: Page): Promise<() => Promise<void>> {
 }
 
 /**
- * Gives the page the session of a role's demo account, without the form: the page is then to be led to a screen.
+ * Gives the next page that is loaded the session of a role's demo account, without the form.
  * The form itself is tested where it is the subject (`admin-sign-in.spec.ts`).
  */
 export async function signInAs(page: Page, role: Role): Promise<void> {
@@ -64,13 +66,14 @@ export async function signInAs(page: Page, role: Role): Promise<void> {
     password: DEMO_PASSWORD,
   })
   if (error !== null) throw error
-  // The lightest page of the same origin: what is kept for one is kept for all.
-  await page.goto('/robots.txt')
-  await page.evaluate(
-    (entries) => {
+  // Once: signed out by the page itself, it stays so.
+  await page.addInitScript(
+    ({ origin, mark, entries }) => {
+      if (location.origin !== origin || localStorage.getItem(mark) !== null) return
       for (const [key, value] of entries) localStorage.setItem(key, value)
+      localStorage.setItem(mark, '')
     },
-    [...kept],
+    { origin: siteUrl, mark: `test-session-${randomUUID()}`, entries: [...kept] },
   )
 }
 
