@@ -14,6 +14,7 @@ import {
   writeOn,
 } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { siteUrl } from './support/magazine.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, expireSession, fillSignIn, signInAs } from './support/session.ts'
 
 const kept = (page: Page) => page.getByText(/that was not saved is kept on this device/)
@@ -83,21 +84,14 @@ async function launchBrowser(profile: string) {
   throw new Error('The browser did not start')
 }
 
-test('a browser that is killed 50 ms after the last key loses nothing', async ({ page }, testInfo) => {
+test('a browser that is killed 50 ms after the last key loses nothing', async () => {
   const { id } = await storeArticle('draft')
-  await signInAs(page, 'editor')
-  const { origins } = await page.context().storageState()
-  const profile = testInfo.outputPath('profile')
+  const profile = test.info().outputPath('profile')
   const open = async () => {
     const { context, kill } = await launchBrowser(profile)
     const tab = await context.newPage()
-    await tab.addInitScript(
-      (items) => {
-        for (const { name, value } of items) localStorage.setItem(name, value)
-      },
-      origins.flatMap(({ localStorage: items }) => items),
-    )
-    await tab.goto(new URL(`/admin/articles/${id}/edit`, page.url()).href)
+    await signInAs(tab, 'editor')
+    await tab.goto(`${siteUrl}/admin/articles/${id}/edit`)
     await expect(editor(tab).body).toBeVisible()
     return { tab, kill }
   }
