@@ -83,7 +83,7 @@ function codeOf(error: unknown): string | null {
 }
 
 /**
- * The typed form of whatever a Supabase client returned or threw: errors of PostgREST, Auth and Storage and failed
+ * A BackendError for a value that a Supabase client returned or threw: errors of PostgREST, Auth and Storage, and failed
  * requests. The code decides, then the HTTP status (`status`, when the answer carries it beside the error).
  */
 export function toBackendError(error: unknown, status?: number): BackendError {

@@ -104,8 +104,8 @@ export function isCopiedType(mime: string): boolean {
 export const STORED_TYPES: ReadonlySet<string> = new Set(TYPES.values())
 
 /**
- * The type under which a file is stored: its own or, where the browser knows none or calls it otherwise, that of its
- * name's ending. Null for a file that is not stored, such as SVG, which can hold scripts.
+ * The type under which a file is stored: the browser's or, where that is none of ours, the type of the name's ending.
+ * Null for a file that is not stored, such as SVG, which can hold scripts.
  */
 export function storedType({ name, type }: { name: string; type: string }): string | null {
   const own = type.toLowerCase()

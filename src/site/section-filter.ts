@@ -33,7 +33,7 @@ export function filterKeys(names: readonly string[]): string {
 /**
  * CSS that filters the cards of a section page by its radio buttons, without script: `hide` hides the cards that do
  * not match, `move-first` moves the matching ones to the front and marks them. The middle card of each row of three is
- * set lower, whatever the filter. Once the script orders the cards (`.live`, see islands/section-list.ts), the CSS
+ * set lower with any filter. Once the script orders the cards (`.live`, see islands/section-list.ts), the CSS
  * only chooses count lines and marks.
  */
 export function filterCss(buttons: readonly FilterOption[], effect: 'hide' | 'move-first'): string {

@@ -18,8 +18,8 @@ export async function requireStrongPassword(database: Database, password: string
 }
 
 /**
- * A new password or address wants the second factor of those who have one. A new password has to be strong enough, ends
- * the other sessions of the account and voids the links and codes it was mailed. Lite asks for none of it.
+ * Checks that lite does not make: a new password or address needs the second factor of an account that has one. A new
+ * password has to be strong enough, ends the other sessions of the account and voids the links and codes mailed to it.
  */
 export function passwordRoute(services: AuthServices & { api: Handler }): Route {
   const { database, api } = services

@@ -56,9 +56,9 @@ async function signUp(services: Services, request: Request): Promise<Response | 
 }
 
 /**
- * A link or code to sign in with, asked for an address without a confirmed account: a sign-up with a password that nobody
- * knows, so that a closed sign-up stays closed and the address is confirmed by answering the mail only. Lite would create
- * the account at once and as confirmed.
+ * Answers a request for a sign-in link or code for an address without a confirmed account, by a sign-up with a random
+ * password: a closed sign-up stays closed, and only the mail confirms the address. Lite would create the account at once
+ * and as confirmed.
  */
 async function signUpByMail(services: Services, request: Request, url: URL): Promise<Response | null> {
   const { email = '', create_user = true, data } = (await peekBody(request, bodySchema)) ?? {}

@@ -108,7 +108,7 @@ const adminRoute = createRoute({
   component: lazy(() => import('./shell/shell.tsx'), 'AdminLayout'),
 })
 
-/** What the screens of the admin have in common, with what the shell knows of this one. */
+/** Route options of a screen inside the shell: its path, parent, title, and what `Screen` describes. */
 function inAdmin<const Path extends string>(path: Path, title: string, screen: Omit<Screen, 'title'> = {}) {
   return { path, getParentRoute: () => adminRoute, staticData: { screen: { title, ...screen } } }
 }

@@ -66,9 +66,9 @@ export function authorOfQuery(profileId: string | null) {
 const accountSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })
 
 /**
- * The account (profile) that an author's articles belong to: the linked one, else the one of the same e-mail address,
- * whatever its case, that has confirmed it: anybody may sign up with an author's address. Null when there is none; the
- * caller has made sure that the author has a link or an address.
+ * The account (profile) that an author's articles belong to: the linked one, else the one with the same e-mail address,
+ * ignoring case. That address must be confirmed, because anybody may sign up with an author's address. Null when there
+ * is none; the author must have a link or an address.
  */
 export async function findAuthorAccount({ profile_id, email }: AuthorChoice): Promise<string | null> {
   if (profile_id !== null || email === null) return profile_id

@@ -139,7 +139,7 @@ export const $sessionChange: ReadableAtom<SessionChange | null> = sessionChange
 /** Whether a link of the address is about to sign somebody in: until then nobody is signed out. */
 let isLinkPending = false
 
-/** Signs in with a link at once when nobody else is signed in; asks otherwise, for anybody may have sent the link. */
+/** Signs in with a link at once when nobody else is signed in; otherwise asks first, as anybody may have sent the link. */
 async function followLink(link: LinkedSession): Promise<void> {
   const { data } = await adminClient().auth.getSession()
   const present = data.session?.user

@@ -8,8 +8,8 @@ const FEATURED = 6
 const IN_SECTION = 3
 
 /**
- * The home page. A section shows its newest stories; those that already stand above as hero or featured come only
- * where there are no others, so that a reader who goes on meets something new.
+ * The home page. A section shows its newest stories. Those already shown above, as hero or featured, are repeated only
+ * where a section has no others.
  */
 export const homePage = definePage({
   route: '/',

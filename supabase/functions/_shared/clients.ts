@@ -14,8 +14,8 @@ export function serviceClient(headers: Record<string, string> = {}): SupabaseCli
 }
 
 /**
- * The user of the request's access token. Throws HttpError 401 without a valid token, 403 for a role not allowed and in a
- * session that lacks its second factor: the database knows of no role then.
+ * The user of the request's access token. Throws HttpError 401 without a valid token, 403 for a role not allowed, and 403
+ * in a session that lacks its second factor, which has no role in the database.
  */
 export async function requireRole(
   service: SupabaseClient,

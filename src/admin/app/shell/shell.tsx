@@ -119,7 +119,7 @@ function Shell() {
   )
 }
 
-/** What the shell knows of the open screen; undefined on an unknown address. */
+/** The declaration of the open screen; undefined on an unknown address. */
 function useScreen(): Screen | undefined {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
 }

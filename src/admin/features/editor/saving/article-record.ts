@@ -46,7 +46,7 @@ export function isCreated(
   return version === 1 && sameForm(form, { ...sent, published_at, category_id, tag_ids })
 }
 
-/** The text an editor goes on with. */
+/** The latest saved text: the working copy, or the article when there is none. */
 export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm {
   return workingCopy?.form ?? article.form
 }

@@ -39,7 +39,7 @@ export function recoveryFor(draft: LocalDraft, server: ServerVersion): 'none' | 
 
 type DraftId = Pick<LocalDraft, 'id' | 'userId'>
 
-/** Where drafts are kept. Writes begin in the task that asks for them, and reject when the browser refuses. */
+/** The store of local drafts. A write begins in the task that calls it, and rejects when the browser refuses. */
 export interface LocalDraftStore {
   /** The drafts of a user, the newest first. */
   list: (userId: string) => Promise<LocalDraft[]>

@@ -132,7 +132,7 @@ function withForm(state: SaveState, form: FormState): SaveState {
   return { ...state, form, formRevision: state.formRevision + 1, errors: {}, slugFollowsTitle }
 }
 
-/** The state that goes on from what the server holds now. */
+/** The state with the record of the server as its last save. What was typed stays. */
 function withServer(state: SaveState, record: ArticleRecord): SaveState {
   return {
     ...state,

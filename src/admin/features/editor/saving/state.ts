@@ -192,7 +192,7 @@ export function hasUnpublishedChanges(state: SaveState): boolean {
   return isPublished(state) && (state.workingCopy !== null || state.isDirty)
 }
 
-/** The versions that this editor goes on from. */
+/** The versions of article and working copy that the next save expects on the server; null for one not stored. */
 export function versionsOf({ saved, workingCopy }: SaveState) {
   return { version: saved?.version ?? null, copyVersion: workingCopy?.version ?? null }
 }
