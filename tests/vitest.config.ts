@@ -1,8 +1,34 @@
 import { resolve } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+import type { DefaultPrivileges } from './support/hosted-layout.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
+
+/** The projects in the order of their start: slow files first, so that a run does not end with one of them alone. */
+const PROJECT_ORDER = ['publisher', 'local', 'pglite', 'hosted', 'hosted-open', 'hosted-closed', 'unit']
+
+class ProjectSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project }: TestSpecification) => PROJECT_ORDER.indexOf(project.name)
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
+
+/** A project whose tests run on a PostgreSQL laid out as a hosted project with these default privileges. */
+function onHostedLayout(privileges: DefaultPrivileges, include: string[]) {
+  return {
+    extends: true,
+    test: {
+      name: `hosted-${privileges}`,
+      include,
+      globalSetup: 'tests/support/hosted-setup.ts',
+      provide: { defaultPrivileges: privileges },
+      ...slow,
+    },
+  } as const
+}
 
 export default defineConfig({
   root,
@@ -13,11 +39,14 @@ export default defineConfig({
   },
   test: {
     maxWorkers: '100%',
+    sequence: { sequencer: ProjectSequencer },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          // Files share a process: to start one for each takes as long as the tests.
+          isolate: false,
           // Property tests take seconds where other work runs beside them.
           testTimeout: 60_000,
           include: [
@@ -28,12 +57,22 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: 'db', include: ['tests/db/**/*.test.ts'], ...slow } },
+      onHostedLayout('closed', ['tests/{api,db,functions}/**/*.test.ts']),
+      // What depends on the privileges of new tables and functions.
+      onHostedLayout('open', [
+        'tests/db/{audit-log,build-hook,grants,people,row-level-security,second-factor,settings,storage}.test.ts',
+      ]),
+      { extends: true, test: { name: 'hosted', include: ['tests/hosted/**/*.test.ts'], ...slow } },
+      // Who may read and write what, on the database that `npm start` runs.
       {
         extends: true,
-        test: { name: 'functions', include: ['tests/{api,functions,local}/**/*.test.ts'], ...slow },
+        test: {
+          name: 'pglite',
+          include: ['tests/api/gateway.test.ts', 'tests/db/{grants,row-level-security,secrets}.test.ts'],
+          ...slow,
+        },
       },
-      { extends: true, test: { name: 'hosted', include: ['tests/hosted/**/*.test.ts'], ...slow } },
+      { extends: true, test: { name: 'local', include: ['tests/local/**/*.test.ts'], ...slow } },
       {
         extends: true,
         test: {
@@ -42,6 +81,12 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
+      },
+      // While working, on PGlite: `npm test` runs them on PostgreSQL.
+      { extends: true, test: { name: 'db', include: ['tests/db/**/*.test.ts'], ...slow } },
+      {
+        extends: true,
+        test: { name: 'functions', include: ['tests/{api,functions}/**/*.test.ts'], ...slow },
       },
     ],
   },

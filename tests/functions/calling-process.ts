@@ -1,6 +1,14 @@
-/** Starts a stack, calls a function, so that Deno runs, reports it and runs until it is killed. */
-import { startStack } from '../../supabase/local/stack.ts'
+/** Calls a function, so that Deno runs, reports it and runs until it is killed. */
+import { readConfig } from '../../supabase/local/config.ts'
+import { serveFunctions } from '../../supabase/local/functions.ts'
+import { loadKeys } from '../../supabase/local/keys.ts'
 
-const stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
-await fetch(`${stack.url}/functions/v1/create-user`, { method: 'POST' })
+const url = new URL('http://127.0.0.1/functions/v1/create-user')
+const { route } = serveFunctions({
+  config: readConfig(),
+  keys: await loadKeys(null),
+  siteUrl: 'http://localhost:4321',
+  apiUrl: () => url.origin,
+})
+await route.answer(new Request(url, { method: 'POST' }), url)
 process.send?.('called')

@@ -1,5 +1,6 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { hashSync } from 'bcryptjs'
+import { inject } from 'vitest'
 import type { Role } from '../../src/domain/role.ts'
 import { type Stack, type StackOptions, startStack } from '../../supabase/local/stack.ts'
 import { copyDatabase } from './template-database.ts'
@@ -7,9 +8,9 @@ import { copyDatabase } from './template-database.ts'
 export const SITE_URL = 'http://localhost:4321'
 export const PASSWORD = 'love-where-you-live'
 
-/** An empty stack for one test file: on PGlite in memory, or on a copy of the PostgreSQL database in TEST_DATABASE. */
+/** An empty stack for one test file: on PGlite in memory, or on a copy of the template that its project provides. */
 export async function startTestStack(options: Partial<StackOptions> = {}): Promise<Stack> {
-  const template = process.env.TEST_DATABASE
+  const template = inject('templateDatabase')
   return startStack({
     port: 0,
     dataDir: null,
