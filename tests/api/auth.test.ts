@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { client, openLink, PASSWORD, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { client, openLink, PASSWORD, setQuickHash, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 
@@ -289,6 +289,7 @@ describe('a session', () => {
   test('is refused after 30 wrong passwords, also with the right one, from other addresses, too', async () => {
     const email = 'guessed@mantel.example'
     await confirmed(email)
+    await setQuickHash(stack, email)
     const signIn = (password: string, address: string) =>
       fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
         method: 'POST',
@@ -334,7 +335,7 @@ describe('a session', () => {
 
 test('an expired or forged access token is refused', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mantel-test-'))
-  const own = await startStack({ port: 0, dataDir, siteUrl: SITE_URL })
+  const own = await startTestStack({ dataDir })
   try {
     const { jwtSecret } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')) as {
       jwtSecret: string
