@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
+import { createCopyRequests } from '../src/publisher/copy-requests.ts'
 import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
@@ -20,8 +21,10 @@ export interface Magazine {
  */
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host } = readLocalEnv()
+  const copyRequests = createCopyRequests()
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
-  const server = await startStaticServer(distDir, port, host).catch(async (error: unknown) => {
+  const serving = startStaticServer(distDir, port, host, { makeCopy: copyRequests.make })
+  const server = await serving.catch(async (error: unknown) => {
     const holder = await folderHolder(dataDir)
     throw holder === null ? error : new FolderInUse(dataDir, holder)
   })
@@ -39,6 +42,7 @@ export async function runMagazine(): Promise<Magazine> {
       supabaseUrl: stack.url,
       publishableKey: stack.publishableKey,
       secretKey: stack.secretKey,
+      copyRequests,
       report,
     })
     closers.push(publisher.stop)

@@ -22,9 +22,10 @@ import { createSocialCardRenderer } from './social-card/renderer.ts'
 export function content(): AstroIntegration {
   let store: Awaited<ReturnType<typeof openPictureStore>> | null = null
 
-  async function loadSnapshot(report: (line: string) => void): Promise<void> {
+  /** `copiesLater`: the copies that pages name may be made after them, on request. */
+  async function loadSnapshot(report: (line: string) => void, copiesLater: boolean): Promise<void> {
     const env = readEnv()
-    store = await openPictureStore(join(env.dataDir, 'pictures'), report)
+    store = await openPictureStore(join(env.dataDir, 'pictures'), report, { copiesLater })
     setSocialCardRenderer(createSocialCardRenderer(join(env.dataDir, 'social-cards')))
     const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
     await store.ensure(storedPictureUrls(rows, env.supabaseUrl))
@@ -37,7 +38,7 @@ export function content(): AstroIntegration {
       'astro:build:start': async ({ setPrerenderer, logger }) => {
         const prerenderer = bundlingPrerenderer()
         if (prerenderer) setPrerenderer(prerenderer)
-        else await loadSnapshot((line) => logger.warn(line))
+        else await loadSnapshot((line) => logger.warn(line), false)
       },
       'astro:build:done': async ({ dir }) => {
         if (!store) return
@@ -69,7 +70,7 @@ export function content(): AstroIntegration {
           }
           if (pathname.startsWith('/admin/')) request.url = '/admin'
           if (!request.headers.accept?.includes('text/html') || pathname.startsWith('/admin')) return next()
-          loadSnapshot((line) => logger.warn(line)).then(() => next(), next)
+          loadSnapshot((line) => logger.warn(line), true).then(() => next(), next)
         })
       },
     },

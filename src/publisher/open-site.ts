@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareBundle } from './astro-adapter.ts'
+import type { CopyRequests } from './copy-requests.ts'
 import { openPictureStore } from './picture-store.ts'
 import { type Report, reportProgress } from './report.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
+import { openSitePictures } from './site-pictures.ts'
 import { createSiteRenderer } from './site-renderer.ts'
 import { createSiteUpdate } from './site-update.ts'
 import type { Timings } from './timings.ts'
@@ -19,35 +21,53 @@ export interface SiteOptions {
   distDir: string
   /** The folder for pictures and the record of written pages. */
   dataDir: string
+  /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
+  copyRequests: CopyRequests | null
   report: Report
-  /** Called when a picture is known now that pages were published without. */
-  onNewPictures: () => void
+  /** Called when a picture is known that pages were published without, or one is refused that pages name. */
+  onPictureChange: () => void
 }
 
 /** The published site: its content and bundle in a process of its own, its pictures and the folder it is written to. */
 export async function openSite(options: SiteOptions, timings: Timings) {
-  const { root, supabaseUrl, publishableKey, siteUrl, distDir, dataDir, report } = options
+  const { root, supabaseUrl, publishableKey, siteUrl, distDir, dataDir, copyRequests, report } = options
+  const copiesLater = copyRequests !== null
   const siteName = createHash('sha256').update(distDir).digest('hex').slice(0, 12)
   const bundleFolder = join(root, '.local/bundles', siteName)
-  const pictures = await openPictureStore(join(dataDir, 'pictures'), report, options.onNewPictures)
+  const pictures = await openPictureStore(join(dataDir, 'pictures'), report, {
+    copiesLater,
+    onChange: options.onPictureChange,
+  })
   const renderer = createSiteRenderer(
     { supabaseUrl, publishableKey, siteUrl, bundleFolder, socialCardFolder: join(dataDir, 'social-cards') },
     pictures,
   )
 
-  const stop = (): void => {
+  const endProcesses = (): void => {
     renderer.stop()
     pictures.stop()
   }
   try {
-    return { pictures, renderer, stop, update: await openUpdate() }
+    const { sitePictures, update } = await openFolder()
+    return {
+      pictures,
+      renderer,
+      update,
+      /** Resolves when no picture is copied in the background, with whether any was. */
+      copiesIdle: sitePictures.idle,
+      async stop(): Promise<void> {
+        const copiesStopped = sitePictures.stop()
+        endProcesses()
+        await copiesStopped
+      },
+    }
   } catch (error) {
-    stop()
+    endProcesses()
     throw error
   }
 
-  /** The function that renders every page that is not on record as current. */
-  async function openUpdate() {
+  /** The folder's pictures, and the function that renders every page that is not on record as current. */
+  async function openFolder() {
     report('reading the content')
     await renderer.open(timings, reportProgress(report, 'fetching pictures'))
     const codeDigest = await codeDigestOf(options)
@@ -58,7 +78,9 @@ export async function openSite(options: SiteOptions, timings: Timings) {
     timings.mark('bundle')
     const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
     for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
-    return createSiteUpdate(renderer, folder, pictures, assets)
+    const sitePictures = await openSitePictures({ site: folder, store: pictures, copiesLater, report })
+    copyRequests?.answerWith(sitePictures.make)
+    return { sitePictures, update: createSiteUpdate(renderer, folder, sitePictures, assets) }
   }
 }
 

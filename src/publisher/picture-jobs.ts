@@ -15,7 +15,7 @@ interface PictureJobsOptions {
   secretKey: string
   report: Report
   /** Called when a picture is known now that pages were published without. */
-  onNewPictures: () => void
+  onPictureChange: () => void
 }
 
 const unproposedSchema = z.array(
@@ -27,7 +27,7 @@ const unproposedSchema = z.array(
  * that came while no publisher ran.
  */
 export function createPictureJobs(options: PictureJobsOptions) {
-  const { store, supabaseUrl, secretKey, report, onNewPictures } = options
+  const { store, supabaseUrl, secretKey, report, onPictureChange } = options
   const client = secretClient(supabaseUrl, secretKey)
   /** Media rows whose focus could not be proposed; they are tried again by the next publisher. */
   const failedProposals = new Set<string>()
@@ -41,7 +41,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
     // A story that names it may have been published without it just now.
     const hadFailed = store.failedFetches.has(url)
     await store.prepare(url)
-    if (hadFailed && store.index.has(url)) onNewPictures()
+    if (hadFailed && store.index.has(url)) onPictureChange()
   }
 
   async function proposeFocuses(): Promise<void> {
@@ -96,7 +96,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
       retrying ??= store
         .ensure(failed)
         .then(() => {
-          if (failed.some((url) => store.index.has(url))) onNewPictures()
+          if (failed.some((url) => store.index.has(url))) onPictureChange()
         })
         .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
         .finally(() => (retrying = null))

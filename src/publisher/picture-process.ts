@@ -1,5 +1,6 @@
 /** Reads and copies pictures in a process of its own, whose time and memory are limited: see picture-store.ts. */
 import { existsSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type PictureCopy, parseCopyName } from '../content/pictures.ts'
@@ -29,6 +30,8 @@ const tasks = {
       const copy = parseCopyName(file)
       if (copy === null) throw new Error(`not the name of a picture: ${file}`)
       if (existsSync(join(folder, file))) continue
+      // A system error, which does not refuse the picture.
+      await access(join(folder, copy.key))
       await writeFileAtomic(join(folder, file), await encode(join(folder, copy.key), copy))
     }
   },

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,10 +28,10 @@ afterAll(() => server.close())
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1d5548' } })
 
-async function openStore() {
+async function openStore(options: Parameters<typeof openPictureStore>[2] = {}) {
   const reports: string[] = []
   const folder = await mkdtemp(join(tmpdir(), 'mantel-pictures-'))
-  const store = await openPictureStore(folder, (line) => reports.push(line))
+  const store = await openPictureStore(folder, (line) => reports.push(line), options)
   return { store, reports, folder }
 }
 
@@ -46,17 +46,68 @@ test('makes every copy of a known picture', { timeout: 60_000 }, async () => {
   }
 })
 
-test('leaves out a picture that cannot be copied, so that its page is still published', async () => {
-  files['too-tall.png'] = await draw(450, 17_000).png().toBuffer()
-  files['line.png'] = await draw(20_000, 1).png().toBuffer()
-  files['cut.avif'] = (await draw(900, 600).avif().toBuffer()).subarray(0, -40)
-  files['text.png'] = Buffer.from('not a picture')
-  const { store, reports } = await openStore()
-  await store.ensure(
-    ['too-tall.png', 'line.png', 'cut.avif', 'text.png', 'absent.png'].map((name) => `${base}/${name}`),
-  )
-  expect([...store.index.keys()]).toEqual([])
-  expect(reports).toHaveLength(5)
+test.each([false, true])(
+  'leaves out a picture that cannot be copied, so that its page is still published: copies later %s',
+  async (copiesLater) => {
+    files['too-tall.png'] = await draw(450, 17_000).png().toBuffer()
+    files['line.png'] = await draw(20_000, 1).png().toBuffer()
+    files['cut.avif'] = (await draw(900, 600).avif().toBuffer()).subarray(0, -40)
+    files['text.png'] = Buffer.from('not a picture')
+    const { store, reports } = await openStore({ copiesLater })
+    await store.ensure(
+      ['too-tall.png', 'line.png', 'cut.avif', 'text.png', 'absent.png'].map((name) => `${base}/${name}`),
+    )
+    expect([...store.index.keys()]).toEqual([])
+    expect(reports).toHaveLength(5)
+  },
+)
+
+test('knows a picture by its smallest copy when the others may follow, and makes each of them once', async () => {
+  files['first.png'] = await draw(900, 600).png().toBuffer()
+  const { store, folder } = await openStore({ copiesLater: true })
+  await store.ensure([`${base}/first.png`])
+  const picture = store.index.get(`${base}/first.png`) ?? { key: '', width: 0, height: 0 }
+  const copies = pictureFiles(picture)
+  expect(copies.filter(store.has)).toEqual([`${picture.key}-480.avif`])
+
+  const [, , wide = ''] = copies
+  const [made] = await Promise.all([
+    store.makeNamed(picture.key, [wide], 'high'),
+    store.makeNamed(picture.key, [wide], 'high'),
+    store.makeNamed(picture.key, copies, 'low'),
+  ])
+  expect(made).toBe(true)
+  expect(copies.filter(store.has)).toEqual(copies)
+  const written = await stat(join(folder, wide))
+  await store.makeNamed(picture.key, [wide], 'low')
+  expect((await stat(join(folder, wide))).ino).toBe(written.ino)
+  store.stop()
+})
+
+test('refuses a picture whose other copies cannot be made, but not for a passing reason', async () => {
+  files['broken.png'] = await draw(900, 600).png().toBuffer()
+  let changes = 0
+  const { store, folder, reports } = await openStore({ copiesLater: true, onChange: () => (changes += 1) })
+  const url = `${base}/broken.png`
+  await store.ensure([url])
+  const { key } = store.index.get(url) ?? { key: '' }
+  const copy = [`${key}-800.avif`]
+
+  await rm(join(folder, key))
+  await expect(store.makeNamed(key, copy, 'low')).rejects.toThrow('ENOENT')
+  expect([store.index.has(url), changes]).toEqual([true, 0])
+
+  await writeFile(join(folder, key), 'not a picture')
+  expect(await store.makeNamed(key, copy, 'low')).toBe(false)
+  expect([store.index.has(url), changes]).toEqual([false, 1])
+  expect(store.refused()).toMatchObject([{ entity: 'picture', id: url }])
+  expect(reports).toHaveLength(1)
+  expect(await store.makeNamed(key, copy, 'high')).toBe(false)
+  const next = await openPictureStore(folder, () => undefined)
+  expect([next.index.has(url), next.refused()]).toEqual([false, []])
+  await next.ensure([url])
+  expect(next.refused()).toHaveLength(1)
+  store.stop()
 })
 
 test('follows no redirect, which could lead to any address', async () => {
@@ -103,11 +154,8 @@ test(
 test('does not wait longer than it may for a picture, and says when it is known', async () => {
   files['slow.png'] = await draw(2_000, 2_000).png().toBuffer()
   const { promise: late, resolve } = Promise.withResolvers<void>()
-  const store = await openPictureStore(
-    await mkdtemp(join(tmpdir(), 'mantel-pictures-')),
-    () => undefined,
-    resolve,
-  )
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-pictures-'))
+  const store = await openPictureStore(folder, () => undefined, { onChange: resolve })
   await store.ensureSoon([`${base}/slow.png`], 0)
   expect(store.index.size).toBe(0)
   await late

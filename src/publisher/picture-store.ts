@@ -15,7 +15,7 @@ import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../domain/me
 import { forEachLimit } from './for-each-limit.ts'
 import type { PictureTasks } from './picture-process.ts'
 import { type OnProgress, type Report, messageOf } from './report.ts'
-import { OverBudgetError, ProcessEndedError, openWorkPool } from './work-process.ts'
+import { OverBudgetError, ProcessEndedError, openWorkPool, openWorkProcess } from './work-process.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
@@ -36,12 +36,19 @@ const MAX_HEAP_MB = 256
 
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 
+interface PictureStoreOptions {
+  /** Whether a picture is known once its smallest copy shows that it can be read; otherwise once pages' copies are made. */
+  copiesLater?: boolean
+  /** Called when a picture is known that `ensureSoon` did not wait for, or a known one is refused. */
+  onChange?: () => void
+}
+
 /**
  * Cache in `folder` of original pictures and their resized copies, by content hash, so that no picture is resized
- * twice. Without a valid list of known pictures they are fetched again. `onLate` is called when a picture is known that
- * `ensureSoon` did not wait for.
+ * twice. Without a valid list of known pictures they are fetched again.
  */
-export async function openPictureStore(folder: string, report: Report, onLate: () => void = () => undefined) {
+export async function openPictureStore(folder: string, report: Report, options: PictureStoreOptions = {}) {
+  const { copiesLater = false, onChange = () => undefined } = options
   const listFile = join(folder, 'known.json')
   const list = await readList(listFile)
   const known = new Map(list.pictures)
@@ -53,10 +60,10 @@ export async function openPictureStore(folder: string, report: Report, onLate: (
   /** What is being fetched, by URL, and copied, by file name. */
   const fetching = new Map<string, Promise<void>>()
   const copying = new Map<string, Promise<void>>()
-  const workers = openWorkPool<PictureTasks>({
-    file: join(import.meta.dirname, 'picture-process.ts'),
-    maxHeapMb: MAX_HEAP_MB,
-  })
+  const processOptions = { file: join(import.meta.dirname, 'picture-process.ts'), maxHeapMb: MAX_HEAP_MB }
+  const workers = openWorkPool<PictureTasks>(processOptions)
+  const background = openWorkProcess<PictureTasks>({ ...processOptions, hasLowPriority: true })
+  let isStopped = false
 
   async function saveList(): Promise<void> {
     const stored: StoredList = { version: COPIES_VERSION, pictures: [...known], refused: [...refused] }
@@ -74,8 +81,8 @@ export async function openPictureStore(folder: string, report: Report, onLate: (
     try {
       const picture = { key, ...(await workers.run('measure', { file: original }, MAX_COPY_MS)) }
       checkSize(picture)
-      // Made before any page names them: no page then waits for them, or names one that cannot be made.
-      await workers.run('copy', { folder, files: pageCopies(picture) }, MAX_COPY_MS)
+      // Made before any page names them, so that no page names one that cannot be made. The smallest is a whole decode.
+      await make(copiesLater ? pageCopies(picture).slice(0, 1) : pageCopies(picture))
       known.set(url, picture)
     } catch (error) {
       if (isTransient(error)) throw error
@@ -84,16 +91,45 @@ export async function openPictureStore(folder: string, report: Report, onLate: (
     }
   }
 
-  async function make(file: string): Promise<string> {
-    const made = join(folder, file)
-    if (!existsSync(made)) {
-      const job =
-        copying.get(file) ??
-        workers.run('copy', { folder, files: [file] }, MAX_COPY_MS).finally(() => copying.delete(file))
-      copying.set(file, job)
-      await job
+  const has = (file: string): boolean => existsSync(join(folder, file))
+
+  /** Makes copies of one picture, each once for all who wait for it. */
+  async function make(files: readonly string[]): Promise<void> {
+    const missing = files.filter((file) => !has(file))
+    const unmade = missing.filter((file) => !copying.has(file))
+    if (unmade.length > 0) {
+      const job = workers.run('copy', { folder, files: unmade }, MAX_COPY_MS).finally(() => {
+        for (const file of unmade) copying.delete(file)
+      })
+      for (const file of unmade) copying.set(file, job)
     }
-    return made
+    await Promise.all(missing.map((file) => copying.get(file) ?? Promise.resolve()))
+  }
+
+  async function makeInBackground(files: readonly string[]): Promise<void> {
+    await Promise.allSettled(files.map((file) => copying.get(file) ?? Promise.resolve()))
+    const missing = files.filter((file) => !has(file))
+    if (missing.length === 0) return
+    try {
+      await background.run('copy', { folder, files: missing }, MAX_COPY_MS)
+    } catch (error) {
+      if (isStopped || !(error instanceof ProcessEndedError)) throw error
+      // Other work may have left it too little of the processor: no reason to refuse the picture.
+      await make(missing)
+    }
+  }
+
+  /** Lists a known picture as refused. */
+  async function refuse(key: string, reason: string): Promise<void> {
+    for (const [url, picture] of known) {
+      if (picture.key !== key) continue
+      known.delete(url)
+      refused.set(url, reason)
+      refusedInUse.add(url)
+      report(`picture ${url} ${reason}; its original is linked instead`)
+    }
+    onChange()
+    await saveList()
   }
 
   async function tryOne(url: string): Promise<void> {
@@ -129,11 +165,11 @@ export async function openPictureStore(folder: string, report: Report, onLate: (
     const timer = setTimeout(() => resolve('too late'), maxMs)
     const job = ensure(urls)
     const late = await Promise.race([tooLate, job]).finally(() => clearTimeout(timer))
-    if (late) job.then(onLate, (error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
+    if (late) job.then(onChange, (error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
   }
 
   return {
-    /** Key and size of each known picture by URL. Only grows, and holds no picture whose copies cannot be made. */
+    /** Key and size of each known picture by URL. */
     index: known as PictureIndex,
     /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
     failedFetches: failedFetches as ReadonlySet<string>,
@@ -143,12 +179,32 @@ export async function openPictureStore(folder: string, report: Report, onLate: (
     ensure,
     ensureSoon,
     /** A copy by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …), made on first use. */
-    read: async (file: string): Promise<Uint8Array> => readFile(await make(file)),
+    async read(file: string): Promise<Uint8Array> {
+      await make([file])
+      return readFile(join(folder, file))
+    },
+    /** Whether a copy is made. */
+    has,
+    /**
+     * Makes copies of the picture `key` that pages name already. False when one cannot be made, for which the picture
+     * is refused. Throws for a passing reason.
+     */
+    async makeNamed(key: string, files: readonly string[], priority: 'high' | 'low'): Promise<boolean> {
+      if (!known.values().some((picture) => picture.key === key)) return false
+      try {
+        await (priority === 'high' ? make(files) : makeInBackground(files))
+        return true
+      } catch (error) {
+        if (isTransient(error)) throw error
+        await refuse(key, refusalReason(error))
+        return false
+      }
+    },
     /** Makes all copies of a picture ahead of need. */
     async prepare(url: string): Promise<void> {
       await ensure([url])
       const picture = known.get(url)
-      for (const file of picture ? pictureFiles(picture) : []) await make(file)
+      if (picture) await make(pictureFiles(picture))
     },
     /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
     async proposeFocus(url: string): Promise<Focus> {
@@ -156,8 +212,14 @@ export async function openPictureStore(folder: string, report: Report, onLate: (
       if (!isPictureData(picture)) throw new Error(NO_PICTURE)
       return workers.run('findFocus', { picture }, MAX_COPY_MS)
     },
+    /** Ends the process that copies at low priority, until it is needed again. */
+    stopBackground: () => background.stop(),
     /** Ends the processes that copy pictures. */
-    stop: () => workers.stop(),
+    stop(): void {
+      isStopped = true
+      workers.stop()
+      background.stop()
+    },
   }
 }
 

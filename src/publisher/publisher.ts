@@ -2,7 +2,7 @@ import { type BuildOptions, openBuilds } from './builds.ts'
 import { PublishLoop } from './publish-loop.ts'
 import { messageOf } from './report.ts'
 
-export interface PublisherOptions extends Omit<BuildOptions, 'onNewPictures'> {
+export interface PublisherOptions extends Omit<BuildOptions, 'onPictureChange'> {
   /** Polling interval of the outbox, in ms. */
   pollMs?: number
 }
@@ -18,7 +18,7 @@ const POLL_MS = 60_000
  */
 export async function startPublisher(options: PublisherOptions) {
   const { report, pollMs = POLL_MS } = options
-  const builds = await openBuilds({ ...options, onNewPictures: () => loop.wake('catch-up') })
+  const builds = await openBuilds({ ...options, onPictureChange: () => loop.wake('catch-up') })
   const firstRun = Promise.withResolvers<void>()
   const loop = new PublishLoop({
     run: (kind) => builds.run(kind).finally(firstRun.resolve),
@@ -31,8 +31,15 @@ export async function startPublisher(options: PublisherOptions) {
   return {
     /** Requests a read of the outbox. Cheap; a burst becomes one build. */
     wake: () => loop.wake(),
-    /** Resolves when nothing is running and nothing that is due waits. Rejects with the last failure. */
-    idle: () => loop.idle(),
+    /**
+     * Resolves when nothing is running, nothing that is due waits, and all copies of pictures are made. Rejects with the
+     * last failure.
+     */
+    async idle(): Promise<void> {
+      await loop.idle()
+      // A picture that cannot be copied makes a build due.
+      while (await builds.copiesIdle()) await loop.idle()
+    },
     async stop(): Promise<void> {
       await loop.stop()
       await builds.stop()

@@ -3,11 +3,11 @@ export type Report = (line: string) => void
 
 export type OnProgress = (done: number, total: number) => void
 
-/** Reports `<what> <done>/<total>` at most once a second, and at the end. */
-export function reportProgress(report: Report, what: string): OnProgress {
+/** Reports `<what> <done>/<total>` at most once in `intervalMs`, and at the end. */
+export function reportProgress(report: Report, what: string, intervalMs = 1_000): OnProgress {
   let last = Date.now()
   return (done, total) => {
-    if (Date.now() - last < 1_000 && done < total) return
+    if (Date.now() - last < intervalMs && done < total) return
     last = Date.now()
     report(`${what} ${done}/${total}`)
   }

@@ -51,6 +51,8 @@ export async function openSiteFolder(path: string, stateFile: string, codeDigest
       await writeFileAtomic(target, data)
       return true
     },
+    /** Removes a page from the record, so that it is rendered again. */
+    forget: (file: string): void => void pages.delete(file),
     async remove(file: string): Promise<void> {
       await rm(join(path, file), { force: true })
       pages.delete(file)

@@ -67,6 +67,7 @@ const tasks = {
   /** Reads all content but the rows that are set aside. */
   async open(input: { settings: SiteSettings; setAside: RowKey[] }): Promise<ContentRead> {
     ;({ settings } = input)
+    pictures.clear()
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
     setSocialCardRenderer(createSocialCardRenderer(settings.socialCardFolder))
     const leftOut: LeftOut[] = []
@@ -82,7 +83,12 @@ const tasks = {
   },
 
   /** Makes the snapshot that pages are rendered from, of what was read and of the pictures known by now. */
-  async show(input: { pictures: readonly (readonly [string, PictureFile])[] }): Promise<void> {
+  async show(input: {
+    pictures: readonly (readonly [url: string, file: PictureFile])[]
+    /** The URLs of pictures that are not known any more. */
+    gone: readonly string[]
+  }): Promise<void> {
+    for (const url of input.gone) pictures.delete(url)
     for (const [url, file] of input.pictures) pictures.set(url, file)
     if (rows !== null) snapshot = createSnapshot(rows, pictures, settings.siteUrl)
     else snapshot = snapshot?.with(changes) ?? null

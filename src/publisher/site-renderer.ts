@@ -41,12 +41,13 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   const setAside = new Map<string, RowKey>()
   const leftOut = new Map<string, LeftOut>()
   let isOpen = false
-  let picturesSent = 0
+  /** The URLs of the known pictures that the process has. */
+  let picturesSent = new Set<string>()
   let digestsSent = new Map<string, string>()
 
   async function read(): Promise<ContentRead> {
     isOpen = false
-    picturesSent = 0
+    picturesSent = new Set()
     digestsSent = new Map()
     const content = await site.run('open', { settings, setAside: [...setAside.values()] }, MAX_STEP_MS)
     leftOut.clear()
@@ -59,9 +60,11 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   }
 
   async function show(): Promise<void> {
-    const known = [...pictures.index]
-    await site.run('show', { pictures: known.slice(picturesSent) }, MAX_STEP_MS)
-    picturesSent = known.length
+    const known = new Map(pictures.index)
+    const added = [...known].filter(([url]) => !picturesSent.has(url))
+    const gone = [...picturesSent].filter((url) => !known.has(url))
+    await site.run('show', { pictures: added, gone }, MAX_STEP_MS)
+    picturesSent = new Set(known.keys())
   }
 
   async function load(): Promise<void> {

@@ -1,8 +1,7 @@
 import type { LeftOut } from '../content/rows.ts'
-import { forEachLimit } from './for-each-limit.ts'
-import type { PictureStore } from './picture-store.ts'
 import { type OnProgress, messageOf } from './report.ts'
 import type { SiteFolder } from './site-folder.ts'
+import type { SitePictures } from './site-pictures.ts'
 import type { StalePage } from './site-process.ts'
 import type { PageRenderer } from './site-renderer.ts'
 import type { BuildStats, Timings } from './timings.ts'
@@ -26,46 +25,27 @@ export interface SiteUpdate {
 export function createSiteUpdate(
   renderer: PageRenderer,
   site: SiteFolder,
-  store: Pick<PictureStore, 'read'>,
+  pictures: SitePictures,
   assets: readonly string[],
 ) {
   let unknownFilesRemoved = false
   /** The pages that took too much, by file. */
   const overBudget = new Map<string, { page: StalePage; reason: string }>()
-  /** How many pages name a picture, by its file name. */
-  const uses = new Map<string, number>()
-  for (const { pictures } of site.pages.values()) for (const file of pictures) count(file, 1)
-
-  function count(file: string, by: 1 | -1): void {
-    uses.set(file, (uses.get(file) ?? 0) + by)
-  }
 
   async function renderPage(page: StalePage, timings: Timings): Promise<void> {
-    const { bytes, pictures } = await renderer.render(page)
+    const { bytes, pictures: named } = await renderer.render(page)
     timings.mark('render')
-    await forEachLimit(pictures, 2, async (file) => {
-      if (!uses.has(file)) await site.write(`_images/${file}`, await store.read(file))
-    })
+    await pictures.provide(named)
     timings.mark('pictures')
     await site.write(page.file, bytes)
-    for (const file of pictures) count(file, 1)
-    for (const file of site.pages.get(page.file)?.pictures ?? []) count(file, -1)
-    site.record(page.file, { digest: page.digest, pictures })
+    pictures.replace(site.pages.get(page.file)?.pictures ?? [], named)
+    site.record(page.file, { digest: page.digest, pictures: named })
     timings.mark('write')
-  }
-
-  async function removeUnusedPictures(): Promise<void> {
-    for (const [file, pages] of uses) {
-      if (pages > 0) continue
-      uses.delete(file)
-      await site.remove(`_images/${file}`)
-    }
   }
 
   /** The page of a story unpublished since the last record goes at once; assets stay while an old page may need them. */
   async function removeUnknownFiles(pages: Iterable<string>, oldPages: boolean): Promise<void> {
-    const named = new Set<string>([...assets, ...pages])
-    for (const file of uses.keys()) named.add(`_images/${file}`)
+    const named = new Set<string>([...assets, ...pages, ...pictures.files()])
     for (const file of await site.files()) {
       if (!named.has(file) && !(oldPages && ASSET.test(file))) await site.remove(file)
     }
@@ -84,7 +64,7 @@ export function createSiteUpdate(
     }
   }
 
-  return async (timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> => {
+  async function update(timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> {
     /** Pages that threw, by file, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
@@ -125,10 +105,10 @@ export function createSiteUpdate(
       if (planAgain) continue
 
       for (const file of removed) {
-        for (const picture of site.pages.get(file)?.pictures ?? []) count(picture, -1)
+        pictures.replace(site.pages.get(file)?.pictures ?? [], [])
         await site.remove(file)
       }
-      await removeUnusedPictures()
+      await pictures.removeUnused()
       const kept = [...site.pages.keys(), ...overBudget.keys(), ...failed.keys()]
       if (!unknownFilesRemoved) await removeUnknownFiles(kept, failed.size + overBudget.size > 0)
       timings.mark('write')
@@ -141,6 +121,9 @@ export function createSiteUpdate(
       }
     }
   }
+
+  return (timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> =>
+    update(timings, onProgress).finally(pictures.copyMissing)
 }
 
 function problemOf({ owner, pathname }: StalePage, reason: string): LeftOut {

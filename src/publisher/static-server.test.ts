@@ -31,15 +31,25 @@ const FILES = {
     '/article/old /article/x 301\n/2019.html /article/x 301\n/shop https://shop.example/ 301\n/admin/* /admin 200\n',
 }
 
+/** The copies that were asked for. */
+const asked: string[] = []
+
+/** A copy 480 wide can be made, one 800 wide cannot, and for all others there is no disk space. */
+async function makeCopy(file: string): Promise<boolean> {
+  asked.push(file)
+  if (file.includes('-800.')) return false
+  if (!file.includes('-480.')) throw new Error('The disk is full')
+  await writeFileAtomic(join(folder, 'dist/_images', file), 'a copy')
+  return true
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mantel-static-'))
   for (const [file, content] of Object.entries(FILES)) await writeFileAtomic(join(folder, file), content)
-  server = await startStaticServer(
-    join(folder, 'dist'),
-    0,
-    null,
-    createWebhook('a secret', () => undefined),
-  )
+  server = await startStaticServer(join(folder, 'dist'), 0, null, {
+    handler: createWebhook('a secret', () => undefined),
+    makeCopy,
+  })
   base = `http://localhost:${server.port}`
 })
 afterAll(() => server.close())
@@ -164,6 +174,21 @@ describe('the static server', () => {
     expect(etag).toMatch(/^W\/"/)
     expect((await fetch(base, { headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await fetch(`${base}/_astro/a.123.css`)).headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('waits for a copy of a picture that is not there yet, and serves it', async () => {
+    const copy = '/_images/0123456789abcdef-480.avif'
+    for (let request = 0; request < 2; request++) {
+      const response = await fetch(base + copy)
+      expect([response.status, await response.text()]).toEqual([200, 'a copy'])
+      expect(response.headers.get('content-type')).toBe('image/avif')
+    }
+    expect((await fetch(base + copy.replace('480', '800'))).status).toBe(404)
+    expect((await fetch(base + copy.replace('480', '1200'))).status).toBe(503)
+    for (const path of ['/_images/other.avif', '/0123456789abcdef-480.avif', '/_images/..%2fx']) {
+      expect((await fetch(base + path)).status, path).toBe(404)
+    }
+    expect(asked).toEqual([480, 800, 1200].map((width) => `0123456789abcdef-${width}.avif`))
   })
 
   test('refuses other methods than GET and HEAD', async () => {

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { parseCopyName } from '../content/pictures.ts'
 import { headersOf, parseHeaderRules } from '../domain/response-headers.ts'
 import { closeServers, listen } from './listen.ts'
 
@@ -42,16 +43,25 @@ interface CachedFile {
 /** Handles a request before the site does; false leaves it to the site. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
+/** Makes a copy of a picture that is not in the folder yet, by its file name; false when the site has no such. */
+export type MakeCopy = (file: string) => Promise<boolean>
+
+interface StaticServerOptions {
+  handler?: RequestHandler | undefined
+  makeCopy?: MakeCopy | undefined
+}
+
 /**
  * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
  * ETag, 404.html with status 404, `/admin/…` from the admin's one page, the redirects in `_redirects` and the headers in
- * `_headers`. Resolves when it listens (port 0: any; host null: this machine only).
+ * `_headers`. A request for a copy of a picture that is not there waits for `makeCopy`. Resolves when it listens (port
+ * 0: any; host null: this machine only).
  */
 export async function startStaticServer(
   folder: string,
   port: number,
   host: string | null,
-  handler?: RequestHandler,
+  { handler, makeCopy }: StaticServerOptions = {},
 ): Promise<{ port: number; close(): Promise<void> }> {
   const cache = new Map<string, { mtimeMs: number; size: number; body: CachedFile }>()
   let cachedBytes = 0
@@ -122,7 +132,13 @@ export async function startStaticServer(
       response.writeHead(301, { ...headersOf(rules, path), location, 'cache-control': REVALIDATE }).end()
       return
     }
-    const found = await find(pathname, load)
+    let found = await find(pathname, load)
+    const copy = found === null ? copyNameOf(path) : null
+    if (makeCopy && copy !== null) {
+      const isMade = await makeCopy(copy).catch(() => null)
+      if (isMade === null) return respondLater(response, 'The picture cannot be made now.')
+      if (isMade) found = await find(pathname, load)
+    }
     if (found?.location) {
       response.writeHead(308, { ...headersOf(rules, path), location: found.location + search }).end()
       return
@@ -131,9 +147,7 @@ export async function startStaticServer(
     const body = found?.body ?? (await load(file))
     if (!body) {
       // Not even a 404 page: the first build is still running.
-      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '5' })
-      response.end('The site is being built. Please try again in a moment.')
-      return
+      return respondLater(response, 'The site is being built.')
     }
     const headers: Record<string, string> = {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
@@ -161,6 +175,17 @@ export async function startStaticServer(
     })
   })
   return { port: usedPort, close: () => closeServers(servers) }
+}
+
+function respondLater(response: ServerResponse, reason: string): void {
+  response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '5' })
+  response.end(`${reason} Please try again in a moment.`)
+}
+
+/** The file name in the address of a copy of a picture; null for other addresses. */
+function copyNameOf(path: string): string | null {
+  const [, file = ''] = /^\/_images\/([^/]+)$/.exec(path) ?? []
+  return parseCopyName(file) === null ? null : file
 }
 
 interface Found {

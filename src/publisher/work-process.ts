@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
 
 /** Exit code of a process that took more memory than it may. */
 const OUT_OF_MEMORY = 86
@@ -33,6 +33,8 @@ export interface WorkProcessOptions {
   file: string
   /** Of JavaScript objects, in MB. */
   maxHeapMb: number
+  /** Whether other processes go before it. */
+  hasLowPriority?: boolean
 }
 
 export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
@@ -41,7 +43,8 @@ export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
  * A process that runs tasks, one after the other, so that they never hold up this one. It starts with the first task,
  * and again with the first after it ended.
  */
-export function openWorkProcess<T extends Tasks>({ file, maxHeapMb }: WorkProcessOptions) {
+export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
+  const { file, maxHeapMb, hasLowPriority = false } = options
   let child: ChildProcess | null = null
   let last: Promise<unknown> = Promise.resolve()
 
@@ -52,6 +55,9 @@ export function openWorkProcess<T extends Tasks>({ file, maxHeapMb }: WorkProces
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
+    // At once: only the threads that it starts from now on have the priority.
+    if (hasLowPriority && started.pid !== undefined)
+      setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     // A process without work keeps this one from nothing; the timer of a task keeps it until the answer.
     started.unref()
     started.channel?.unref()

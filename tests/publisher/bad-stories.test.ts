@@ -35,6 +35,7 @@ async function start(): Promise<void> {
     siteUrl,
     distDir: join(folder, 'dist'),
     dataDir: join(folder, 'data'),
+    copyRequests: null,
     report: (line) => reports.push(line),
   })
 }

@@ -1,4 +1,5 @@
 /** Tasks that take what they are told to, for work-process.test.ts. */
+import { getPriority } from 'node:os'
 import { type Tasks, serveTasks } from '../../src/publisher/work-process.ts'
 
 let calls = 0
@@ -6,6 +7,9 @@ let calls = 0
 const tasks = {
   async count(): Promise<number> {
     return (calls += 1)
+  },
+  async priority(): Promise<number> {
+    return getPriority()
   },
   async spin(): Promise<void> {
     for (;;);

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StalePage } from '../../src/publisher/site-process.ts'
 import { type PageRecord, openSiteFolder } from '../../src/publisher/site-folder.ts'
+import { openSitePictures } from '../../src/publisher/site-pictures.ts'
 import { createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
 import { OverBudgetError, ProcessEndedError } from '../../src/publisher/work-process.ts'
@@ -39,7 +40,14 @@ async function openSite() {
     setAside: ({ id }: { id: string }) => void setAside.add(id),
     isSetAside: ({ id }: { id: string }) => setAside.has(id),
   }
-  const update = createSiteUpdate(renderer, site, { read: async () => Buffer.from('') }, [])
+  const store = {
+    has: () => true,
+    read: async () => Buffer.from(''),
+    makeNamed: async () => true,
+    stopBackground: () => undefined,
+  }
+  const pictures = await openSitePictures({ site, store, copiesLater: false, report: () => undefined })
+  const update = createSiteUpdate(renderer, site, pictures, [])
   return {
     folder,
     site,

@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureFilesIn } from '../../src/publisher/picture-urls.ts'
 import { folderHolder } from '../../supabase/local/folder-lock.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
-import { fillSmallMagazine } from '../support/small-magazine.ts'
+import { fillSmallMagazine, must } from '../support/small-magazine.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const running = new Set<ChildProcess>()
@@ -24,8 +28,10 @@ beforeAll(async () => {
     DIST_DIR: join(folder, 'dist'),
   }
   // Not the demo content, which takes a minute.
-  const stack = await startStack({ port: 0, dataDir: settings.DATA_DIR, siteUrl: 'http://localhost' })
-  await fillSmallMagazine(stack, 2)
+  const port = Number(settings.SUPABASE_PORT)
+  const stack = await startStack({ port, dataDir: settings.DATA_DIR, siteUrl: 'http://localhost' })
+  const { service, pictures } = await fillSmallMagazine(stack, 2)
+  await giveSlowPictures(service, pictures)
   await stack.stop()
 })
 
@@ -33,6 +39,17 @@ afterAll(async () => {
   for (const { pid } of running) if (pid !== undefined) killGroup(pid, 'SIGKILL')
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
+
+/** Replaces pictures by larger ones of noise, whose copies take seconds. */
+async function giveSlowPictures(service: SupabaseClient, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#333', noise } })
+    const [, path = ''] = url.split('/public/media/')
+    const file = await picture.jpeg().toBuffer()
+    await must(service.storage.from('media').upload(path, file, { contentType: 'image/jpeg', upsert: true }))
+  }
+}
 
 function run(command: string, args: string[], env: Record<string, string>) {
   const started = spawn(command, args, {
@@ -82,6 +99,32 @@ async function freePort(): Promise<string> {
   server.close()
   return String(typeof address === 'object' ? address?.port : 0)
 }
+
+test.runIf(process.platform !== 'win32')(
+  'is ready before the copies of pictures are made: one that is asked for is made at once, and the others follow, also after a kill',
+  async () => {
+    const { pid, ended } = await startMagazine()
+    const page = await readFile(join(settings.DIST_DIR, 'article/a-room-with-0-windows.html'), 'utf8')
+    const named = [...pictureFilesIn(page)]
+    const missing = () => named.filter((file) => !existsSync(join(settings.DIST_DIR, '_images', file)))
+    const site = `http://localhost:${settings.PORT}`
+    const wide = named.find((file) => file.endsWith('-2000.webp')) ?? ''
+    expect(missing()).toContain(wide)
+    const response = await fetch(`${site}/_images/${wide}`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const { width, height, format } = await sharp(await response.bytes()).metadata()
+    expect({ width, height, format }).toEqual({ width: 2000, height: 1500, format: 'webp' })
+    killGroup(pid, 'SIGKILL')
+    await ended
+    expect(missing()).not.toEqual([])
+
+    const next = await startMagazine()
+    expect(next.output.stdout).not.toContain('rendering pages')
+    await expect.poll(missing, { timeout: 120_000 }).toEqual([])
+    process.kill(next.pid, 'SIGTERM')
+    expect(await next.ended).toBe(0)
+  },
+)
 
 test.runIf(process.platform !== 'win32')(
   'SIGTERM to npm ends the magazine; a second start and a taken port fail with one line until then',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createCopyRequests } from '../../src/publisher/copy-requests.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
     siteUrl,
     distDir: dist,
     dataDir: join(folder, 'data'),
+    copyRequests: createCopyRequests(),
     report: () => undefined,
   })
   await stack.listen('publish', () => publisher.wake())

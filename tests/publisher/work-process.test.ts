@@ -24,6 +24,13 @@ test('ends a task that takes more time than it may, and starts anew for the next
   expect(await work.run('count', undefined, LONG_MS)).toBe(1)
 })
 
+test('lets other processes go before one of low priority', async () => {
+  const low = openWorkProcess<BusyTasks>({ ...options, hasLowPriority: true })
+  const priority = await low.run('priority', undefined, LONG_MS)
+  low.stop()
+  expect(priority).toBeGreaterThan(await work.run('priority', undefined, LONG_MS))
+})
+
 test('rejects with the error of a task, or when its process ends', async () => {
   await expect(work.run('fail', { code: 'ENOSPC' }, LONG_MS)).rejects.toMatchObject({
     message: 'it failed',

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MakeCopy } from './static-server.ts'
+
+/** How long a request waits for a publisher that is still starting, in ms. */
+const START_WAIT_MS = 20_000
+
+export type CopyRequests = ReturnType<typeof createCopyRequests>
+
+/**
+ * Leads requests for copies of pictures from the static server to the publisher, which starts after it. A publisher
+ * that is given one writes pages before all copies that they name are made: only for a folder that nothing else serves.
+ */
+export function createCopyRequests() {
+  const started = Promise.withResolvers<void>()
+  let makeCopy: MakeCopy | null = null
+  return {
+    /** The server's side. Throws when no publisher starts in time. */
+    make: async (file: string): Promise<boolean> => {
+      if (makeCopy === null) await Promise.race([started.promise, sleep(START_WAIT_MS, null, { ref: false })])
+      if (makeCopy === null) throw new Error('the publisher has not started')
+      return makeCopy(file)
+    },
+    /** The publisher's side. */
+    answerWith(make: MakeCopy): void {
+      makeCopy = make
+      started.resolve()
+    },
+  }
+}
