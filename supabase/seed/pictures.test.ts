@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { makePicture, pictureName, planPictures, readAltTexts, wholeImage } from './pictures.ts'
+import { wholeImage } from './drawing.ts'
+import { planPictures, readAltTexts } from './pictures.ts'
 import { type Story, readStories } from './stories.ts'
 
 const stories = await readStories()
@@ -40,25 +40,4 @@ test('pictures with the same file, crop and flip are stored once, those with a c
 test('a story with an unknown picture is refused by name', () => {
   const story = storyWith({ slug: 'lost', image: wholeImage('cellar-9.webp') })
   expect(() => planPictures([story], altTexts)).toThrow('lost.md: there is no picture cellar-9.webp')
-})
-
-test('a picture is cropped and flipped; its size is that of the result', async () => {
-  const made = await makePicture({ file: 'hall-0.webp', flip: true, crop: [0.25, 0.1, 0.75, 0.9] })
-  const { format, width, height } = await sharp(made.data).metadata()
-  expect({ format, width, height }).toEqual({ format: 'webp', width: 900, height: 720 })
-  expect(made).toMatchObject({ width: 900, height: 720 })
-
-  const pixels = (data: Buffer) => sharp(data).resize(30, 24, { fit: 'fill' }).removeAlpha().raw().toBuffer()
-  const straight = await makePicture({ file: 'hall-0.webp', flip: false, crop: [0.25, 0.1, 0.75, 0.9] })
-  const expected = await pixels(await sharp(straight.data).flop().png().toBuffer())
-  const actual = await pixels(made.data)
-  const difference =
-    actual.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0) / actual.length
-  expect(difference).toBeLessThan(4)
-})
-
-test('a picture without crop or flip is not encoded again', async () => {
-  const story = storyWith({ image: wholeImage('hall-0.webp') })
-  expect(pictureName(story, story.image)).toBe('hall-0')
-  expect(await makePicture(story.image)).toMatchObject({ width: 1200, height: 800 })
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import sharp from 'sharp'
 import * as z from 'zod'
-import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../src/domain/media-address.ts'
+import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media-address.ts'
+import { isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import { expectData, forEachLimit, insertMissing, upload } from './service.ts'
 import { stableId } from './stable.ts'
 import { bodyPictures } from './story-content.ts'
@@ -21,8 +21,6 @@ export interface PlannedPicture {
   daysAgo: number
 }
 
-const MEDIA_FOLDER = join(import.meta.dirname, 'media')
-const WHOLE = [0, 0, 1, 1] as const
 const DAY = 86_400_000
 
 /** Alt texts by file name in supabase/seed/media. */
@@ -40,11 +38,6 @@ export function pictureName(story: Story, image: StoryImage): string {
   const base = image.file.replace(/\.webp$/, '')
   const cut = image.crop.map((share) => Math.round(share * 100)).join('-')
   return `${base}${image.flip ? '-mirrored' : ''}${isWhole(image) ? '' : `-${cut}`}`
-}
-
-/** A picture without crop or flip, as in the text of stories. */
-export function wholeImage(file: string): StoryImage {
-  return { file, flip: false, crop: [...WHOLE] }
 }
 
 /** All pictures of the stories without duplicates, oldest first. Throws for an unknown file. */
@@ -66,25 +59,6 @@ export function planPictures(
   return [...planned.values()]
 }
 
-/** The WebP file of a picture: the original, or a new one when it is cropped or flipped. Sizes in pixels. */
-export async function makePicture({ file, flip, crop }: StoryImage) {
-  const original = await readFile(join(MEDIA_FOLDER, file))
-  const image = sharp(original)
-  const { width, height } = await image.metadata()
-  if (isWhole({ crop }) && !flip) return { data: original, width, height }
-  const [x, y, w, h] = crop
-  const left = Math.round(x * width)
-  const top = Math.round(y * height)
-  const cut = {
-    left,
-    top,
-    width: Math.min(Math.round(w * width), width - left),
-    height: Math.min(Math.round(h * height), height - top),
-  }
-  const data = await image.extract(cut).flop(flip).webp({ quality: 82, effort: 2 }).toBuffer()
-  return { data, width: cut.width, height: cut.height }
-}
-
 /**
  * Uploads the pictures without a row in `media`, and their thumbnails, two at a time, and inserts their rows. `idOf`
  * gives the account id for a writer's name. Returns the public URLs of all by picture name.
@@ -101,14 +75,15 @@ export async function uploadPictures(
   const storedIds = new Set(expectData('Reading the media', stored).map(({ id }) => id))
   const urls = new Map<string, string>()
   const rows: object[] = []
+  const drawings = await openDrawings()
   await forEachLimit(pictures, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
     const filename = `${name}.webp`
     const path = `${idOf(uploader)}/${filename}`
     urls.set(name, bucket.getPublicUrl(path).data.publicUrl)
     if (storedIds.has(stableId('media', name))) return
-    const { data, width, height } = await makePicture(source)
+    const { data, thumbnail, width, height } = await drawings.draw(source)
     await upload(service, MEDIA_BUCKET, path, data, 'image/webp')
-    await upload(service, MEDIA_BUCKET, thumbnailPath(path), await makeThumbnail(data), 'image/webp')
+    await upload(service, MEDIA_BUCKET, thumbnailPath(path), thumbnail, 'image/webp')
     rows.push({
       id: stableId('media', name),
       filename,
@@ -128,16 +103,4 @@ export async function uploadPictures(
   })
   await insertMissing(service, 'media', rows)
   return urls
-}
-
-/** The WebP thumbnail of a picture. */
-function makeThumbnail(picture: Buffer): Promise<Buffer> {
-  return sharp(picture)
-    .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 78, effort: 1 })
-    .toBuffer()
-}
-
-function isWhole({ crop }: Pick<StoryImage, 'crop'>): boolean {
-  return crop.every((share, at) => share === WHOLE[at])
 }

@@ -1,0 +1,94 @@
+/** Draws the pictures of the demo content. A changed drawing, also by another version of sharp, is cached anew. */
+import { createHash, hash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
+import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
+import type { StoryImage } from './stories.ts'
+
+export const MEDIA_FOLDER = join(import.meta.dirname, 'media')
+const CACHE_FOLDER = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'mantel')
+
+/** A picture and its thumbnail, both WebP. Sizes in pixels. */
+export interface DrawnPicture {
+  data: Buffer
+  thumbnail: Buffer
+  width: number
+  height: number
+}
+
+/** Opens the cache of drawn pictures below `folder`; what was drawn in another way is deleted. Errors only cost its use. */
+export async function openDrawings(folder = CACHE_FOLDER) {
+  const way = createHash('sha256').update(await readFile(import.meta.filename))
+  const name = `demo-pictures-${way
+    .update(JSON.stringify([sharp.versions, THUMBNAIL_SIDE]))
+    .digest('hex')
+    .slice(0, 16)}`
+  for (const other of await readdir(folder).catch(() => [])) {
+    if (other.startsWith('demo-pictures-') && other !== name)
+      await rm(join(folder, other), { recursive: true, force: true }).catch(() => undefined)
+  }
+
+  return {
+    /** The picture, drawn or as it was drawn before. */
+    async draw(image: StoryImage): Promise<DrawnPicture> {
+      const original = await readFile(join(MEDIA_FOLDER, image.file))
+      const inputs = JSON.stringify([hash('sha256', original), image.flip, image.crop])
+      const path = join(folder, name, hash('sha256', inputs).slice(0, 32))
+      try {
+        const data = await readFile(`${path}.webp`)
+        const { width, height } = await sharp(data).metadata()
+        return { data, thumbnail: await readFile(`${path}-thumbnail.webp`), width, height }
+      } catch {
+        // Not drawn yet, or unreadable.
+      }
+      const picture = await makePicture(image)
+      const thumbnail = await makeThumbnail(picture.data)
+      try {
+        await writeFileAtomic(`${path}.webp`, picture.data)
+        await writeFileAtomic(`${path}-thumbnail.webp`, thumbnail)
+      } catch {
+        // A folder that cannot be written: drawn again the next time.
+      }
+      return { ...picture, thumbnail }
+    },
+  }
+}
+
+/** The WebP file of a picture: the original, or a new one when it is cropped or flipped. Sizes in pixels. */
+export async function makePicture({ file, flip, crop }: StoryImage) {
+  const original = await readFile(join(MEDIA_FOLDER, file))
+  const image = sharp(original)
+  const { width, height } = await image.metadata()
+  if (isWhole({ crop }) && !flip) return { data: original, width, height }
+  const [x, y, w, h] = crop
+  const left = Math.round(x * width)
+  const top = Math.round(y * height)
+  const cut = {
+    left,
+    top,
+    width: Math.min(Math.round(w * width), width - left),
+    height: Math.min(Math.round(h * height), height - top),
+  }
+  const data = await image.extract(cut).flop(flip).webp({ quality: 82, effort: 2 }).toBuffer()
+  return { data, width: cut.width, height: cut.height }
+}
+
+/** The WebP thumbnail of a picture. */
+function makeThumbnail(picture: Buffer): Promise<Buffer> {
+  return sharp(picture)
+    .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78, effort: 1 })
+    .toBuffer()
+}
+
+/** A picture without crop or flip, as in the text of stories. */
+export function wholeImage(file: string): StoryImage {
+  return { file, flip: false, crop: [0, 0, 1, 1] }
+}
+
+export function isWhole({ crop }: Pick<StoryImage, 'crop'>): boolean {
+  const [x, y, w, h] = crop
+  return x === 0 && y === 0 && w === 1 && h === 1
+}
