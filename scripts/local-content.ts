@@ -27,22 +27,33 @@ export function startLocalStack(onProgress: Report): Promise<Stack> {
   })
 }
 
+export interface LocalContent {
+  env: LocalEnv
+  stack: Stack
+  report: Report
+}
+
 /**
  * The local Supabase with the demo content, if its database was empty. Sets SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and
- * SITE_URL of this process, which astro.config.mjs reads.
+ * SITE_URL of this process, which astro.config.mjs reads. `onStack` is called before the demo content is
+ * written.
  */
-export async function startLocalContent(): Promise<{ env: LocalEnv; stack: Stack; report: Report }> {
+export async function startLocalContent(
+  onStack: (content: LocalContent) => Promise<void> = () => Promise.resolve(),
+): Promise<LocalContent> {
   const report = createReport()
   const env = readLocalEnv()
   const stack = await startLocalStack(report)
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = env.siteUrl
+  const content = { env, stack, report }
   try {
+    await onStack(content)
     await seedDemo({ supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report })
   } catch (error) {
     await stack.stop()
     throw error
   }
-  return { env, stack, report }
+  return content
 }

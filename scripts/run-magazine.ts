@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
 import { createCopyRequests } from '../src/publisher/copy-requests.ts'
+import { type BundledSite, bundleSite } from '../src/publisher/open-site.ts'
 import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
-import { startLocalContent } from './local-content.ts'
+import { type LocalContent, startLocalContent } from './local-content.ts'
 
 export interface Magazine {
   siteUrl: string
@@ -33,17 +34,18 @@ export async function runMagazine(): Promise<Magazine> {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    const { env, stack, report } = await startLocalContent()
+    const content = await startLocalContent(async (started) => {
+      closers.push(await lockFolder(join(dataDir, 'publisher')))
+      // Beside the demo content. When it fails, the publisher does.
+      bundleSite(siteOf(started)).catch(() => undefined)
+    })
+    const { env, stack } = content
     closers.push(stack.stop)
-    closers.push(await lockFolder(join(env.dataDir, 'publisher')))
     const publisher = await startPublisher({
-      ...env,
-      root: resolve(import.meta.dirname, '..'),
-      supabaseUrl: stack.url,
-      publishableKey: stack.publishableKey,
+      ...siteOf(content),
+      dataDir,
       secretKey: stack.secretKey,
       copyRequests,
-      report,
     })
     closers.push(publisher.stop)
     closers.push(await stack.listen('publish', () => publisher.wake()))
@@ -54,5 +56,16 @@ export async function runMagazine(): Promise<Magazine> {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+function siteOf({ env, stack, report }: LocalContent): BundledSite {
+  return {
+    root: resolve(import.meta.dirname, '..'),
+    supabaseUrl: stack.url,
+    publishableKey: stack.publishableKey,
+    siteUrl: env.siteUrl,
+    distDir: env.distDir,
+    report,
   }
 }

@@ -50,12 +50,20 @@ export interface BundleOptions {
 /**
  * Bundles the site by Astro's own build into `folder`: `client/` has the assets and public files, `server/` renders any
  * address in memory by the very code that a cold `astro build` runs, so that both write the same bytes. Kept between
- * starts, and made again when `codeDigest` is another.
+ * starts, and made again when `codeDigest` is another. A second call for a folder waits for the first.
  */
 export async function prepareBundle(options: BundleOptions): Promise<void> {
+  const { folder, codeDigest } = options
   checkAstroVersion((createRequire(import.meta.url)('astro/package.json') as { version: string }).version)
-  if ((await readBundle(options.folder))?.codeDigest !== options.codeDigest) await makeBundle(options)
+  await bundling.get(folder)
+  if ((await readBundle(folder))?.codeDigest === codeDigest) return
+  const job = makeBundle(options).finally(() => bundling.delete(folder))
+  bundling.set(folder, job)
+  await job
 }
+
+/** The bundles that are being made, by folder. */
+const bundling = new Map<string, Promise<void>>()
 
 /** Imports the bundle in `folder`. Only one in a process, with NODE_ENV `production`: Astro's modules hold global state. */
 export async function loadBundle(folder: string): Promise<WarmBuild> {

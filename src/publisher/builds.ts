@@ -43,10 +43,12 @@ export async function openBuilds(options: BuildOptions) {
 
   /** The first run: renders every page that is not on record as current. */
   async function buildAll(): Promise<number> {
-    await recordFailure(firstBuild, startTimings, async () => {
+    const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
       await recordSuccess(firstBuild, await site.update(startTimings, onProgress))
     })
+    // Not beside it, which would take longer.
+    await built.finally(pictureJobs.proposeMissing)
     return 0
   }
 

@@ -11,7 +11,8 @@ import { createSiteRenderer } from './site-renderer.ts'
 import { createSiteUpdate } from './site-update.ts'
 import type { Timings } from './timings.ts'
 
-export interface SiteOptions {
+/** What a bundle is made for. */
+export interface BundledSite {
   /** The project's folder, with astro.config.mjs. */
   root: string
   supabaseUrl: string
@@ -19,21 +20,23 @@ export interface SiteOptions {
   siteUrl: string
   /** The folder that the site is written to. */
   distDir: string
+  report: Report
+}
+
+export interface SiteOptions extends BundledSite {
   /** The folder for pictures and the record of written pages. */
   dataDir: string
   /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
   copyRequests: CopyRequests | null
-  report: Report
   /** Called when a picture is known that pages were published without, or one is refused that pages name. */
   onPictureChange: () => void
 }
 
 /** The published site: its content and bundle in a process of its own, its pictures and the folder it is written to. */
 export async function openSite(options: SiteOptions, timings: Timings) {
-  const { root, supabaseUrl, publishableKey, siteUrl, distDir, dataDir, copyRequests, report } = options
+  const { supabaseUrl, publishableKey, siteUrl, distDir, dataDir, copyRequests, report } = options
   const copiesLater = copyRequests !== null
-  const siteName = createHash('sha256').update(distDir).digest('hex').slice(0, 12)
-  const bundleFolder = join(root, '.local/bundles', siteName)
+  const bundleFolder = bundleFolderOf(options)
   const pictures = await openPictureStore(join(dataDir, 'pictures'), report, {
     copiesLater,
     onChange: options.onPictureChange,
@@ -70,13 +73,16 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   async function openFolder() {
     report('reading the content')
     await renderer.open(timings, reportProgress(report, 'fetching pictures'))
-    const codeDigest = await codeDigestOf(options)
-    await prepareBundle({ ...options, folder: bundleFolder, codeDigest })
+    const codeDigest = await bundleSite(options)
     await renderer.load()
     const assetsFolder = join(bundleFolder, 'client')
     const assets = await listFiles(assetsFolder)
     timings.mark('bundle')
-    const folder = await openSiteFolder(distDir, join(dataDir, `publisher/${siteName}.json`), codeDigest)
+    const folder = await openSiteFolder(
+      distDir,
+      join(dataDir, `publisher/${siteNameOf(distDir)}.json`),
+      codeDigest,
+    )
     for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
     const sitePictures = await openSitePictures({ site: folder, store: pictures, copiesLater, report })
     copyRequests?.answerWith(sitePictures.make)
@@ -84,7 +90,20 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   }
 }
 
-async function codeDigestOf(options: SiteOptions): Promise<string> {
+/** Bundles the site when its code has changed. Returns the digest of the code. May be begun before `openSite`. */
+export async function bundleSite(options: BundledSite): Promise<string> {
+  const codeDigest = await codeDigestOf(options)
+  await prepareBundle({ ...options, folder: bundleFolderOf(options), codeDigest })
+  return codeDigest
+}
+
+const siteNameOf = (distDir: string): string =>
+  createHash('sha256').update(distDir).digest('hex').slice(0, 12)
+
+const bundleFolderOf = ({ root, distDir }: BundledSite): string =>
+  join(root, '.local/bundles', siteNameOf(distDir))
+
+async function codeDigestOf(options: BundledSite): Promise<string> {
   const folders = ['src', 'public']
   const files = ['astro.config.mjs', 'package-lock.json']
   for (const folder of folders) {

@@ -22,10 +22,7 @@ const unproposedSchema = z.array(
   z.pick(mediaType.row, { id: true, storage_path: true, thumbnail_path: true }),
 )
 
-/**
- * Work on pictures in the background, which builds do not wait for. Begins with the focus proposals of the pictures
- * that came while no publisher ran.
- */
+/** Work on pictures in the background, which builds do not wait for. */
 export function createPictureJobs(options: PictureJobsOptions) {
   const { store, supabaseUrl, secretKey, report, onPictureChange } = options
   const client = secretClient(supabaseUrl, secretKey)
@@ -34,7 +31,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
   let preparing: Promise<void> = Promise.resolve()
   let retrying: Promise<void> | null = null
   let stopped = false
-  let proposing = proposeFocuses()
+  let proposing: Promise<void> = Promise.resolve()
 
   async function prepare(url: string): Promise<void> {
     if (stopped) return
@@ -75,6 +72,10 @@ export function createPictureJobs(options: PictureJobsOptions) {
   }
 
   return {
+    /** Proposes a focus for each picture that has no proposal: it came while no publisher ran. */
+    proposeMissing(): void {
+      proposing = proposing.then(proposeFocuses)
+    },
     /**
      * Makes the copies of pictures just uploaded, so that the story that names one is published faster, and proposes a
      * focus for each.

@@ -103,7 +103,8 @@ async function freePort(): Promise<string> {
 test.runIf(process.platform !== 'win32')(
   'is ready before the copies of pictures are made: one that is asked for is made at once, and the others follow, also after a kill',
   async () => {
-    const { pid, ended } = await startMagazine()
+    const { pid, output, ended } = await startMagazine()
+    expect(output.stdout.match(/bundling the site/g)).toHaveLength(1)
     const page = await readFile(join(settings.DIST_DIR, 'article/a-room-with-0-windows.html'), 'utf8')
     const named = [...pictureFilesIn(page)]
     const missing = () => named.filter((file) => !existsSync(join(settings.DIST_DIR, '_images', file)))
