@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { forEachLimit } from './for-each-limit.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** A written page: the digest of what it shows, and the copies of pictures it names. */
@@ -123,10 +124,13 @@ export async function listFiles(path: string): Promise<string[]> {
 
 /** SHA-256 over the paths and contents of files. */
 export async function digestFiles(root: string, files: Iterable<string>, extra: string): Promise<string> {
+  const contents = new Map<string, Buffer>()
+  // Many at once: one after the other, each would wait for what else this process does.
+  await forEachLimit(files, 32, async (file) => void contents.set(file, await readFile(join(root, file))))
   const hash = createHash('sha256').update(extra)
-  for (const file of [...files].sort()) {
+  for (const [file, content] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`\0${file}\0`)
-    hash.update(await readFile(join(root, file)))
+    hash.update(content)
   }
   return hash.digest('hex')
 }
