@@ -56,8 +56,7 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     // At once: only the threads that it starts from now on have the priority.
-    if (hasLowPriority && started.pid !== undefined)
-      setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (hasLowPriority && started.pid !== undefined) setPriority(started.pid, constants.priority.PRIORITY_LOW)
     // A process without work keeps this one from nothing; the timer of a task keeps it until the answer.
     started.unref()
     started.channel?.unref()
