@@ -3,7 +3,7 @@ import { ROLE_LABELS, ROLES } from './role.ts'
 import { timestampSchema } from './row.ts'
 import { deviceName } from './user-agent.ts'
 
-/** The kinds of entries in the audit log; the same stand in its table's check. */
+/** Labels of the kinds of audit log entries. A check of the table lists the same kinds. */
 export const AUDIT_KIND_LABELS = {
   'sign-in': 'Signed in',
   'account-created': 'Account created',
@@ -23,7 +23,7 @@ export const AUDIT_KIND_LABELS = {
 export type AuditKind = keyof typeof AUDIT_KIND_LABELS
 export const AUDIT_KINDS = Object.keys(AUDIT_KIND_LABELS) as [AuditKind, ...AuditKind[]]
 
-/** Tables as one calls a row of them. */
+/** What a row of each table is called. */
 const ENTITY_LABELS: Readonly<Record<string, string>> = {
   articles: 'Article',
   pages: 'Page',
@@ -42,17 +42,17 @@ export const auditEntrySchema = z.object({
   id: z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
   created_at: timestampSchema,
   kind: z.enum(AUDIT_KINDS),
-  /** As the person was called at that moment. */
+  /** The person's name at that time. */
   actor_name: z.string(),
-  /** The table of what was changed. */
+  /** The table of the changed row. */
   entity: z.nullable(z.string()),
-  /** Its name; null for readers' data. */
+  /** The name of the changed row; null for readers' data. */
   subject: z.nullable(z.string()),
   note: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/** What an entry is about: 'Article: A Chair by the Window'; '' where the kind says all. */
+/** What an entry is about: 'Article: A Chair by the Window'; '' for an entry that names nothing. */
 export function auditSubject({ entity, subject }: AuditEntry): string {
   const label = ENTITY_LABELS[entity ?? '']
   return [label, subject].filter((part) => part != null).join(': ')

@@ -52,12 +52,12 @@ export function socialUrl(network: SocialNetwork, handle: string | null | undefi
   return path === '' ? null : base + path
 }
 
-/** A path of the site itself or a whole address. */
+/** Whether a text is a path of the site or an http(s) URL. */
 function isPictureUrl(text: string): boolean {
   return /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
 }
 
-/** A profile on a network; the column `social_links` holds all of them. */
+/** The field for a profile on a network; the column `social_links` holds all of them. */
 function socialLink(network: SocialNetwork, label: string) {
   return textField({
     label,
@@ -110,12 +110,12 @@ export type AuthorForm = FormOf<typeof authorType.fields>
 
 type Named = Pick<Author, 'id' | 'slug' | 'name'>
 
-/** Characters that may stand in an address unescaped; a dot never comes first. */
+/** Text that needs no escaping in a URL path; it does not begin with a dot. */
 const PLAIN_KEY = /^[\p{L}\p{M}\p{N}'’_-][\p{L}\p{M}\p{N}'’_.,-]*$/u
 
 /**
- * All last segments of `/author/…` that lead to this author, the canonical one first. A page is a file of that name: a
- * long name in letters of several bytes each leads nowhere.
+ * All last segments of `/author/…` that lead to this author, the canonical one first. A segment is also the name of the
+ * page's file: one with too many bytes for that is left out.
  */
 export function authorKeys(author: Named): string[] {
   const typed = author.name.toLowerCase().trim().replace(/\s+/g, '-')
@@ -130,7 +130,7 @@ export function canonicalAuthorSlug(author: Named): string {
 
 const JOINED = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** 'Joined {month year}', or null for the four of the editorial team. */
+/** 'Joined {month year}', or null for members of the editorial team. */
 export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>): string | null {
   if (teamMemberByName(author.name)) return null
   return `Joined ${JOINED.format(new Date(author.created_at))}`

@@ -37,7 +37,7 @@ interface Definition<F extends Fields, Own> {
   columns: Own
   /** Rules between fields, applied after each field is tidied. */
   tidy?: (form: FormOf<F>) => FormOf<F>
-  /** The version of stored forms, 1 where none is given: raised when a field is renamed or its values change. */
+  /** The version of stored forms, 1 by default: raised when a field is renamed or its values change. */
   version?: number
   /** A stored form or row of an earlier version, in the present names and values. */
   upgrade?: (form: JsonObject, version: number) => JsonObject
@@ -52,13 +52,13 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   /** The names of the fields, in the order of their definition. */
   readonly names: readonly (keyof F & string)[]
   readonly labels: Readonly<Record<keyof F, string>>
-  /** The columns of the fields. */
+  /** Schema of the columns of the fields. */
   readonly columns: z.ZodMiniObject<ColumnShape<F>>
-  /** A row of the database. */
+  /** Schema of a row. */
   readonly row: z.ZodMiniObject<ColumnShape<F> & Own>
   /** The columns of a row, as PostgREST selects them. */
   readonly select: string
-  /** A form that can be saved; the output is tidy but for what fields demand of each other. */
+  /** Schema of a form that can be saved, without the rules between fields. */
   readonly form: z.ZodMiniObject<{ -readonly [K in keyof F]: F[K]['form'] }>
   readonly version: number
   readonly #definition: Definition<F, Own>
@@ -162,8 +162,8 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   }
 
   /**
-   * The columns of the fields in a row that was stored as JSON, in the same way. The database stores no version with a
-   * row: one that lacks a column is of an earlier version.
+   * Decodes the columns of a row that was stored as JSON, as `decode` does a form. The database stores no version with
+   * a row: one that lacks a column is of an earlier version.
    */
   decodeColumns(stored: unknown): ColumnsOf<F> {
     const row = isObject(stored) ? stored : {}
@@ -177,7 +177,7 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
     return Object.fromEntries(columns) as ColumnsOf<F>
   }
 
-  /** What was stored, in the names and values of the present version. */
+  /** A stored form or row with the names and values of the present version. */
   #upgraded(stored: unknown, version: number): JsonObject {
     const given = isObject(stored) ? stored : {}
     const { upgrade } = this.#definition
@@ -204,7 +204,7 @@ function decodeValue(schema: z.ZodMiniType | undefined, value: unknown, missing:
   return result?.success ? result.data : missing
 }
 
-/** The version that a stored object was written with; 1 where it does not say. */
+/** The version that a stored object was written with; 1 when it has none. */
 export function storedVersion({ v }: JsonObject): number {
   return typeof v === 'number' ? v : 1
 }

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { type AuditEntry, AUDIT_KIND_LABELS, auditNote, auditSubject } from './audit.ts'
 import type { Recipient, Subscriber } from './subscriber.ts'
 
-/** What spreadsheets take for a formula. */
+/** The beginning of a cell that spreadsheets run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 const TIME = 'yyyy-MM-dd HH:mm:ss'
@@ -19,7 +19,7 @@ export function tableCsv(
   )
 }
 
-/** The export of the audit log; times are in the reader's own time zone. */
+/** The export of the audit log; times are in the browser's time zone. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   return tableCsv(
     ['When', 'Who', 'What', 'Item', 'Details'],
@@ -33,7 +33,7 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
   )
 }
 
-/** The export of subscribers; times are in the reader's own time zone. */
+/** The export of subscribers; times are in the browser's time zone. */
 export function subscribersCsv(subscribers: readonly Subscriber[]): string {
   return tableCsv(
     ['Email', 'First Name', 'Subscribed At', 'Source Page', 'Status', 'Preferences'],

@@ -25,8 +25,8 @@ export interface ColumnField<Value, Stored> extends Field<Value> {
   toColumn(value: Value): Stored
 }
 
-/** 'Meta Description' → 'Meta description'; abbreviations stay. The beginning of a message. */
-function sentence(label: string): string {
+/** A label as the beginning of a message: 'Meta Description' → 'Meta description'; abbreviations stay. */
+function sentenceCase(label: string): string {
   return label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
 }
 
@@ -45,7 +45,7 @@ interface TextOptions {
 }
 
 function textForm({ label, max, required = false, checks = [] }: TextOptions): z.ZodMiniType<string, string> {
-  const name = sentence(label)
+  const name = sentenceCase(label)
   return z
     .string()
     .check(
@@ -56,7 +56,7 @@ function textForm({ label, max, required = false, checks = [] }: TextOptions): z
     )
 }
 
-/** A rule of text that may be empty. */
+/** A check that also accepts empty text. */
 export function orEmpty(accepts: (value: string) => boolean, message: string): z.core.$ZodCheck<string> {
   return z.refine((value) => value === '' || accepts(value), message)
 }
@@ -101,7 +101,7 @@ export function slug(options: Omit<TextOptions, 'checks'>): TextField & ColumnFi
   return text({ ...options, checks: [orEmpty(isSlug, 'Use lower-case letters, digits and single hyphens')] })
 }
 
-/** In characters, of the slug made of the name of a category or tag. */
+/** Maximum length of the slug of a category or tag, in characters. */
 const MAX_NAME_SLUG = 160
 
 /** The name of a category or tag, whose slug is made of it. */

@@ -4,7 +4,7 @@
  */
 export type Focus = [x: number, y: number]
 
-/** Of a picture without a focus. */
+/** The focus of a picture that has none of its own. */
 export const MIDDLE: Focus = [50, 50]
 
 /** The CSS `object-position` of a cropped picture; undefined for the middle, which is the default. */
@@ -12,7 +12,7 @@ export function objectPosition(focus: Focus | null): string | undefined {
   return focus === null ? undefined : `${focus[0]}% ${focus[1]}%`
 }
 
-/** Pixels of the picture that is shown where a page is shared. */
+/** Size in pixels of the picture that social networks show for a page. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 
 interface Size {

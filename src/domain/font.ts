@@ -56,7 +56,7 @@ export function isFontFile(file: { name: string; type: string }): boolean {
 
 export const STORED_FONT_TYPES = ['font/ttf', 'font/woff', 'font/woff2'] as const
 
-/** The type under which a font is stored, by its name or, without an ending there, its type. */
+/** The MIME type to store a font file with: by the ending of its name or, without one, by its own type. */
 export function storedFontType({ name, type }: { name: string; type: string }): string {
   const kind = /\.(woff2?|ttf)$/i.exec(name)?.[1] ?? /woff2?/i.exec(type)?.[0] ?? 'ttf'
   return `font/${kind.toLowerCase()}`
@@ -114,9 +114,9 @@ export function typographyCss(styles: TypographyStyles | null, scope: string | n
     .join('\n')
 }
 
-/** Whether a font in this role changes anything on the site: its usages name the role's own (see `typographyCss`). */
+/** Whether a font changes anything on the site in this role: it must have a usage of the role (see `typographyCss`). */
 export function isUsedAs(role: keyof typeof FALLBACK_STACKS, usage: readonly FontUsage[]): boolean {
-  return ROLE_USAGES[role].some((one) => usage.includes(one))
+  return ROLE_USAGES[role].some((counted) => usage.includes(counted))
 }
 
 /** The usages that count in each role. */

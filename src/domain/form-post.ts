@@ -29,7 +29,7 @@ export type FormOutcome =
   | 'too-many-links'
   | LinkOutcome
 
-/** Outcome of a link in a mail; those that the database returns. */
+/** Outcome of a link in an e-mail, as the database returns it. */
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
 export const LINK_OUTCOMES = [
   'confirmed',
@@ -41,14 +41,14 @@ export const LINK_OUTCOMES = [
   'link-expired',
 ] as const
 
-/** The page where readers unsubscribe and ask for their data, and to which links of mails lead. */
+/** Path of the page where readers unsubscribe and ask for their data. Links in e-mails redirect to it. */
 export const SUBSCRIPTION_PATH = '/subscription'
 
-/** What the link of a mail does. */
+/** What a link in an e-mail does. */
 export const LINK_PURPOSES = ['unsubscribe', 'confirm', 'data', 'erasure'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
-/** Rows to insert, or the outcome when there are none. */
+/** What to store or to mail for a posted form, and the outcome of it; `none`: nothing. */
 export type FormPost =
   | { kind: 'none'; outcome: FormOutcome }
   | { kind: 'sign-up'; subscriber: ReturnType<typeof newSubscriber>; outcome: FormOutcome }
@@ -145,7 +145,7 @@ function isFormName(name: string): name is FormName {
   return Object.hasOwn(DONE, name)
 }
 
-/** Browsers send line ends as two characters; fields count them as one. */
+/** The value of a field. Its line ends are one character, as `maxlength` counts them; browsers send two. */
 function text(fields: URLSearchParams, name: string): string {
   return (fields.get(name) ?? '').replaceAll('\r\n', '\n')
 }

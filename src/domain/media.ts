@@ -46,7 +46,7 @@ export const TOO_MANY_PIXELS = `has more than ${MAX_PICTURE_PIXELS / 1_000_000} 
 const signature = (...bytes: (number | string)[]) =>
   bytes.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((sign) => sign.charCodeAt(0))))
 
-/** What files of the picture formats that are copied begin with; null: any byte. */
+/** The first bytes of files in the picture formats that are copied; null: any byte. */
 const PICTURE_SIGNATURES: readonly (readonly (number | null)[])[] = [
   signature(0xff, 0xd8, 0xff),
   signature(0x89, 'PNG', 0x0d, 0x0a, 0x1a, 0x0a),
@@ -104,12 +104,12 @@ export function isCopiedType(mime: string): boolean {
 export const STORED_TYPES: ReadonlySet<string> = new Set(TYPES.values())
 
 /**
- * The type under which a file is stored: the browser's or, where that is none of ours, the type of the name's ending.
- * Null for a file that is not stored, such as SVG, which can hold scripts.
+ * The MIME type to store a file with: the one that the browser gives or, when it is not accepted, that of the name's
+ * ending. Null for a file that is not accepted, such as SVG, which can hold scripts.
  */
 export function storedType({ name, type }: { name: string; type: string }): string | null {
-  const own = type.toLowerCase()
-  if (STORED_TYPES.has(own)) return own
+  const given = type.toLowerCase()
+  if (STORED_TYPES.has(given)) return given
   return TYPES.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '') ?? null
 }
 

@@ -28,18 +28,21 @@ interface Placed {
 }
 
 /**
- * Path of a published page below its parents: '/about/press'. `seen` returns a published parent; an unpublished one
- * counts as none. Null for a reserved address or a cycle.
+ * Path of a published page below its parents: '/about/press'. `findPublished` returns a published page by its id; an
+ * unpublished parent counts as none. Null for a reserved address or a cycle.
  */
-export function pagePath<P extends Placed>(page: P, seen: (id: string) => P | undefined): string | null {
+export function pagePath<P extends Placed>(
+  page: P,
+  findPublished: (id: string) => P | undefined,
+): string | null {
   const slugs: string[] = []
-  const met = new Set<string>()
+  const visited = new Set<string>()
   let current: P | undefined = page
   while (current !== undefined) {
-    if (met.has(current.id)) return null
-    met.add(current.id)
+    if (visited.has(current.id)) return null
+    visited.add(current.id)
     slugs.unshift(current.slug)
-    current = current.parent_id === null ? undefined : seen(current.parent_id)
+    current = current.parent_id === null ? undefined : findPublished(current.parent_id)
   }
   return slugs.every(isPageSlug) ? `/${slugs.join('/')}` : null
 }

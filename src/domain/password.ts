@@ -3,14 +3,14 @@ import { wordSet } from './word-set.ts'
 
 /** The minimum length of a password where no setting raises it, in characters. */
 export const MIN_PASSWORD_LENGTH = 6
-/** The highest minimum that the settings take. */
+/** The highest minimum length that the settings accept. */
 export const MAX_MIN_PASSWORD_LENGTH = 32
-/** What the forms advise. */
+/** The length that the forms advise, in characters. */
 const ADVISED_LENGTH = 12
 
 export const COMMON_PASSWORD = 'This password is one of the most used. Please choose another one'
 
-/** The length that every password has, also one to sign in with. */
+/** The check of the minimum length, also of a password to sign in with. */
 export function passwordLength(min: number = MIN_PASSWORD_LENGTH) {
   return z.minLength(min, `Password must be at least ${min} characters`)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The expression of characters given as hexadecimal code points and ranges of them: '7f-9f ad'. */
+/** A regular expression of characters given as hexadecimal code points and ranges of them: '7f-9f ad'. */
 function characters(ranges: string, flags: string): RegExp {
   return new RegExp(`[${ranges.replace(/[0-9a-f]+/g, '\\u{$&}').replaceAll(' ', '')}]`, flags)
 }
@@ -18,7 +18,7 @@ export function hasHiddenCharacters(name: string): boolean {
   return HIDDEN_CHARACTERS.test(name)
 }
 
-/** The rule of every field for the name of a person. */
+/** The check of every field for the name of a person. */
 export const visibleName: z.core.$ZodCheck<string> = z.refine(
   (name) => !hasHiddenCharacters(name),
   'A name cannot have control characters or other characters that cannot be seen',

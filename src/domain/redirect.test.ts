@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectFormSchema, toAddress } from './redirect.ts'
+import { redirectFormSchema, normalizeAddress } from './redirect.ts'
 
 const ORIGINS = ['https://mantel.example', 'http://localhost:4321']
 
@@ -13,7 +13,7 @@ test.each([
   ['https://mantel.example.org/a/', 'https://mantel.example.org/a/'],
   ['summer', 'summer'],
 ])('the address %j is stored as %j', (typed, stored) => {
-  expect(toAddress(typed, ORIGINS)).toBe(stored)
+  expect(normalizeAddress(typed, ORIGINS)).toBe(stored)
 })
 
 test('a form takes addresses as a browser shows them, and refuses a redirect to itself', () => {

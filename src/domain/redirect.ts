@@ -5,7 +5,7 @@ import { idSchema, timestampSchema } from './row.ts'
 import { RESERVED_PAGE_SLUGS } from './slug.ts'
 import { wordSet } from './word-set.ts'
 
-/** Why an address leads elsewhere. */
+/** Labels of the kinds of redirects. */
 export const REDIRECT_KIND_LABELS = {
   article: 'Renamed story',
   page: 'Renamed page',
@@ -29,7 +29,7 @@ export const redirectSchema = z.object({
 /** Folders of the site's own files. */
 const FOLDER = /^\/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(\/|$))/
 
-/** Reserved slugs at which the site has nothing, or only what is below. */
+/** Reserved slugs at which there is no page: nothing at all, or only a folder of pages. */
 const UNUSED: ReadonlySet<string> = wordSet(
   'article author tag feed feed.xml rss sitemap sitemap-index.xml robots favicon.ico',
 )
@@ -48,10 +48,10 @@ export function siteAddressMessage(path: string): string {
 }
 
 /**
- * An address as it is stored: of one of the site, also with its `origins`, the path without query, fragment and slash
- * at the end. Any other stays as it is.
+ * A typed address as it is stored. An address of the site, with or without one of its `origins`, becomes a path without
+ * query, fragment and slash at the end. Any other is only trimmed.
  */
-export function toAddress(typed: string, origins: readonly string[]): string {
+export function normalizeAddress(typed: string, origins: readonly string[]): string {
   const address = typed.trim()
   const origin = origins.find((own) => address === own || address.startsWith(`${own}/`)) ?? ''
   if (origin === '' && !address.startsWith('/')) return address
@@ -64,7 +64,7 @@ function isPath(address: string): boolean {
   return /^(\/[\w.~-]{1,200})+$/.test(address) && !/\/\.\.?(\/|$)/.test(address)
 }
 
-function isElsewhere(address: string): boolean {
+function isHttpsUrl(address: string): boolean {
   return /^https:\/\/[^\s"<>\\]+$/.test(address) && URL.canParse(address)
 }
 
@@ -88,7 +88,7 @@ export const redirectType = new ContentType({
       required: true,
       checks: [
         z.refine(
-          (target) => target === '/' || isPath(target) || isElsewhere(target),
+          (target) => target === '/' || isPath(target) || isHttpsUrl(target),
           'Use a path such as /about, or the address of another site beginning with https://',
         ),
       ],
@@ -101,7 +101,7 @@ export type RedirectForm = FormOf<typeof redirectType.fields>
 
 /** The form as it is typed: addresses of the site may begin with one of its `origins`. */
 export function redirectFormSchema(origins: readonly string[]) {
-  const typed = z.string().check(z.overwrite((address) => toAddress(address, origins)))
+  const typed = z.string().check(z.overwrite((address) => normalizeAddress(address, origins)))
   const { old_path, target } = redirectType.fields
   return z.object({ old_path: z.pipe(typed, old_path.form), target: z.pipe(typed, target.form) }).check(
     z.refine((form) => form.old_path !== form.target, {

@@ -9,8 +9,8 @@ const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 const NOT_FRAMED = { 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'DENY' }
 
 /**
- * The response headers of the site, said to hosts in the file _headers, which the static server reads as well. What
- * pages may load is in the pages themselves (content-security-policy.ts), since it differs from page to page.
+ * The response headers of the site. Hosts and the static server read them from the file _headers. The content security
+ * policy is in the pages themselves (content-security-policy.ts), since it differs from page to page.
  */
 export function headerRules(siteUrl: string): readonly HeaderRule[] {
   return [

@@ -37,7 +37,7 @@ export function slugify(text: string): string {
   return slug.slice(0, end > 0 ? end : MAX_SLUG_LENGTH)
 }
 
-/** Bytes in a file's name on every usual file system, less those of `.html`. */
+/** Maximum length of a page's file name on common file systems in bytes, without those of `.html`. */
 const MAX_FILE_NAME_BYTES = 255 - 5
 
 /** Whether a part of an address can be the name of a page's file. */

@@ -15,7 +15,7 @@ export type Preferences = z.infer<typeof preferencesSchema>
 /** The longest values, in characters, that the database takes. */
 export const SUBSCRIBER_LIMITS = { email: 320, first_name: 120, source_page: 300 } as const
 
-/** What a reader is signed up for unless they choose otherwise. */
+/** The preferences of a reader who has not chosen any. */
 export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   weeklyNewsletter: true,
   designTips: true,
@@ -31,7 +31,7 @@ export const subscriberSchema = z.object({
   source_page: z.nullable(z.string()),
   status: z.enum(['pending', 'active', 'unsubscribed']),
   preferences: preferencesSchema,
-  /** What the reader agreed to; null for rows from before it was kept, and for imports. */
+  /** The sentence that the reader agreed to; null for imports and for rows older than this column. */
   consent_wording: z.nullable(z.string()),
   consent_version: z.nullable(z.string()),
   consent_at: z.nullable(timestampSchema),
@@ -48,7 +48,7 @@ export interface Recipient extends Pick<Subscriber, 'email' | 'first_name' | 'pr
   unsubscribeLink: string
 }
 
-/** What a form that was sent says: a switch that is off is not in it at all. */
+/** The preferences in a posted form, which has no field for a switch that is off. */
 export function sentPreferences(fields: Pick<URLSearchParams, 'has'>): Preferences {
   return {
     weeklyNewsletter: fields.has('weeklyNewsletter'),
@@ -74,12 +74,12 @@ export const subscribeFormSchema = z.object({
 export type SubscribeForm = z.infer<typeof subscribeFormSchema>
 
 /** The row that a sign-up inserts; `sourcePage` is the path where it happened. */
-export function newSubscriber(form: SubscribeForm, sourcePage: string, at: SignUpForm) {
+export function newSubscriber(form: SubscribeForm, sourcePage: string, signUpForm: SignUpForm) {
   return {
     email: form.email,
     first_name: form.first_name || null,
     preferences: form.preferences,
     source_page: sourcePage.slice(0, SUBSCRIBER_LIMITS.source_page),
-    consent_version: CONSENT[at].version,
+    consent_version: CONSENT[signUpForm].version,
   }
 }

@@ -4,18 +4,19 @@ import { articleFields } from './article.ts'
 import { body, optionalText, reference, references, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
-/** From March on, three months each, as the calendars of the northern half have it. */
+/** The seasons of the northern hemisphere: three months each, from March on. */
 const SEASONS = ['Spring', 'Summer', 'Autumn', 'Winter'] as const
 
-/** In the words of English, of the local date. */
-const inWords = (options: Intl.DateTimeFormatOptions) => (at: Date) => at.toLocaleDateString('en-GB', options)
+/** Formats a local date in English. */
+const dateFormat = (options: Intl.DateTimeFormatOptions) => (at: Date) =>
+  at.toLocaleDateString('en-GB', options)
 
 const VALUES = {
-  date: inWords({ day: 'numeric', month: 'long', year: 'numeric' }),
-  weekday: inWords({ weekday: 'long' }),
-  month: inWords({ month: 'long' }),
+  date: dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }),
+  weekday: dateFormat({ weekday: 'long' }),
+  month: dateFormat({ month: 'long' }),
   season: (at: Date) => SEASONS[Math.floor(((at.getMonth() + 10) % 12) / 3)] ?? '',
-  year: inWords({ year: 'numeric' }),
+  year: dateFormat({ year: 'numeric' }),
 } as const satisfies Record<string, (at: Date) => string>
 
 /** The words that may stand in braces in a title pattern. */
@@ -42,7 +43,7 @@ export function unknownPlaceholders(pattern: string): string[] {
   return [...new Set(words.filter((word) => valueOf(word) === undefined))]
 }
 
-/** A starting point for stories. `content` has the form of an article's; `version` moves on with every save. */
+/** A starting point for stories. `content` has the form of an article's; `version` increases with every save. */
 export const templateType = new ContentType({
   fields: {
     name: text({ label: 'Name', max: 120, required: true }),
@@ -76,7 +77,7 @@ export const templateSchema = templateType.row
 export type Template = z.infer<typeof templateSchema>
 export type TemplateForm = FormOf<typeof templateType.fields>
 
-/** What a list or a menu shows of a template. */
+/** The columns of a template for lists and menus. */
 export const templateSummarySchema = z.omit(templateSchema, {
   standfirst: true,
   content: true,

@@ -1,4 +1,4 @@
-/** Browsers by the word in their user agent. Most also name those further down. */
+/** Browsers by their word in a user agent. The order counts: most also contain words further down. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 const nameOf = (list: typeof BROWSERS, text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** The device of a user agent, as people call it: 'Firefox on Windows'. What is no browser is named as it is. */
+/** The device of a user agent: 'Firefox on Windows'. For programs other than browsers the system or the first word. */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device'
   const browser = nameOf(BROWSERS, userAgent)

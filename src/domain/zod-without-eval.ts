@@ -1,4 +1,7 @@
 import { config } from 'zod/mini'
 
-/** Zod compiles no code in browsers: the policy of the pages forbids `eval`. Imported wherever a browser loads schemas. */
+/**
+ * Stops zod from compiling code: the pages' content security policy forbids `eval`. Imported wherever a browser loads
+ * schemas.
+ */
 config({ jitless: true })

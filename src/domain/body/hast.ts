@@ -21,12 +21,12 @@ export function isBlank(node: RootContent): boolean {
 }
 
 /** Block elements: the words before and after them are separate. */
-const LINES = wordSet('p h1 h2 h3 h4 li ul ol blockquote footer pre hr br figure figcaption')
+const BLOCKS = wordSet('p h1 h2 h3 h4 li ul ol blockquote footer pre hr br figure figcaption')
 
 /** Text content of a tree, with a space between blocks. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''
   const inside = node.children.map(textOf).join('')
-  return isElement(node) && LINES.has(node.tagName) ? ` ${inside} ` : inside
+  return isElement(node) && BLOCKS.has(node.tagName) ? ` ${inside} ` : inside
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
-/** Maximum size of a body as it is stored: as JSON in UTF-8. The database has the same limits (migration 26). */
+/** Maximum size of a body as it is stored: as JSON in UTF-8. The database has the same limits. */
 export const MAX_BODY_BYTES = 1_000_000
 
 /** Maximum levels of objects and arrays within each other in a body. */
 export const MAX_CONTENT_DEPTH = 100
 
-/** The rule of a body's size, for a field of this label. `stored` is what the column holds. */
+/** The check of a body's size. Its message begins with `label`; `stored` returns what the column holds. */
 export function bodySize<Value>(label: string, stored: (value: Value) => unknown): z.core.$ZodCheck<Value> {
   return z.refine(
-    // The database adds a blank to it.
+    // Less than: the database writes the JSON with one more blank.
     (value) => new TextEncoder().encode(JSON.stringify(stored(value))).length < MAX_BODY_BYTES,
     `${label} must be at most ${MAX_BODY_BYTES / 1_000_000} MB`,
   )

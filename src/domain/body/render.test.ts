@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { el } from './hast.ts'
-import { type RenderedBody, emptyBody, renderBody } from './render.ts'
+import { type RenderedBody, isEmptyBody, renderBody } from './render.ts'
 
 function ofKind<K extends RenderedBody['kind']>(
   content: unknown,
@@ -333,7 +333,7 @@ describe('invalid content', () => {
   })
 
   test('a body is empty when it shows neither words nor pictures', () => {
-    const empty = (content: unknown) => emptyBody(renderBody(content))
+    const empty = (content: unknown) => isEmptyBody(renderBody(content))
     expect(empty('')).toBe(true)
     expect(empty({ html: '<p> <br></p><script>x</script>' })).toBe(true)
     expect(empty(null)).toBe(true)

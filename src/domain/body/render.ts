@@ -60,10 +60,10 @@ export function renderBody(content: unknown, options: RenderOptions = {}): Rende
 }
 
 /** Whether a body shows neither words nor pictures. */
-export function emptyBody(body: RenderedBody): boolean {
+export function isEmptyBody(body: RenderedBody): boolean {
   if (body.kind === 'error') return true
-  const films = body.kind === 'mixed-media' && body.sections.some(({ type }) => type === 'media')
-  return body.words === 0 && body.images.length === 0 && !films
+  const hasMedia = body.kind === 'mixed-media' && body.sections.some(({ type }) => type === 'media')
+  return body.words === 0 && body.images.length === 0 && !hasMedia
 }
 
 function render(content: unknown, options: RenderOptions): RenderedBody {
@@ -90,7 +90,7 @@ class PageParts {
   readonly images: string[] = []
   words = 0
   readonly #ids = new Set<string>()
-  /** The number that the next id of a name gets, for names that several ids have. */
+  /** By id without a number: the number to try next when the id is taken. */
   readonly #nextNumbers = new Map<string, number>()
   readonly #options: RenderOptions
 
@@ -98,7 +98,7 @@ class PageParts {
     this.#options = options
   }
 
-  /** The prefix prevents DOM clobbering. */
+  /** An id that no other element of the page has. The prefix prevents DOM clobbering. */
   uniqueId(name: string, fallback: string): string {
     const base = `s-${slugify(name) || fallback}`
     let id = base

@@ -4,7 +4,7 @@ import {
   REDIRECT_KIND_LABELS,
   redirectFormSchema,
   redirectType,
-  toAddress,
+  normalizeAddress,
 } from '../../../domain/redirect.ts'
 import { type Column, actionsColumn, SORTED_CREATED, DataTable } from '../../resources/data-table.tsx'
 import { deleteRow } from '../../data/update-row.ts'
@@ -124,7 +124,7 @@ function NewRedirect({ onClose }: { onClose: () => void }) {
 
 /** The address that is stored where it differs from the typed one. */
 function savedAs(typed: string): string | null {
-  const address = toAddress(typed, ORIGINS)
+  const address = normalizeAddress(typed, ORIGINS)
   return address === typed.trim() ? null : `Saved as ${address}`
 }
 
