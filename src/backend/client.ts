@@ -12,7 +12,7 @@ export function publicClient(url: string, key: string, timeout = 0): PublicClien
   return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key }, timeout })
 }
 
-/** A client with the rights of the secret key `key`: all. */
+/** A client with the secret key `key`, which bypasses every policy. */
 export function secretClient(url: string, key: string): PostgrestClient {
   const token = isOpaqueKey(key) ? {} : { authorization: `Bearer ${key}` }
   return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key, ...token } })

@@ -5,7 +5,7 @@ type Source = Record<string, string | undefined>
 
 const urlSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const keySchema = z.string().check(z.minLength(1))
-/** A whole number, as text. */
+/** Schema of a whole number written as text. */
 function wholeNumber(min: number, max: number, error: string) {
   return z
     .string()

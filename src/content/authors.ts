@@ -31,7 +31,7 @@ export function authorName(entry: Pick<AuthorEntry, 'row' | 'member'>): string {
   return (entry.row?.name ?? entry.member?.name ?? '').trim()
 }
 
-/** One entry a person: a row that bears the name of a team member is that member. */
+/** One entry for each person: a row with the name of a team member is that member. */
 function people(rows: Iterable<Row<'author_profiles'>>): Omit<AuthorEntry, 'key' | 'aliases'>[] {
   const sorted = [...rows].sort((a, b) => compareText(a.name, b.name) || (a.id < b.id ? -1 : 1))
   const rowOfMember = new Map<TeamMember, Row<'author_profiles'>>()
@@ -85,7 +85,7 @@ export function authorDirectory(rows: Iterable<Row<'author_profiles'>>) {
     byKey: new Map(entries.flatMap((entry) => [entry.key, ...entry.aliases].map((key) => [key, entry]))),
     /**
      * The author whose account this is. Else the author of that name who has no account: only once an editor has
-     * confirmed the name, for anybody may sign up under any.
+     * confirmed the name, since people may sign up under any name.
      */
     ofProfile: ({ id, full_name, name_confirmed }: Row<'profiles'>): AuthorEntry | null =>
       byProfile.get(id) ?? (name_confirmed ? byName.get(nameKey(full_name ?? '')) : null) ?? null,

@@ -4,7 +4,7 @@ import type { Row, Tables } from './rows.ts'
 
 type ArticleRow = Row<'articles'>
 
-/** A tag needs as many published articles to be shown to readers. */
+/** Minimum number of published articles of a tag that readers see. */
 const MIN_TAG_ARTICLES = 3
 
 /** The articles in the orders and groups that pages show. Every list is newest first unless it says otherwise. */
@@ -12,7 +12,7 @@ export type Catalog = ReturnType<typeof createCatalog>
 
 export function createCatalog(tables: Tables, directory: AuthorDirectory) {
   const byDate = [...tables.articles.values()].sort(latestFirst('published_at'))
-  /** The author entry of each account that wrote something; null without an author page. */
+  /** The author entry of each account that wrote an article; null for one without an author page. */
   const writers = new Map<string, AuthorEntry | null>()
   for (const { author_id } of byDate) {
     const writer = tables.profiles.get(author_id ?? '')

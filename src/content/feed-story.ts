@@ -17,7 +17,7 @@ export function feedStory(article: ArticleDetail, siteUrl: string): string {
   const figure = figureFrom(all)
   const lead = card.image ? figure(card.image.url, card.image.alt, card.image.caption) : ''
   const rest = gallery.map(({ url, alt, caption }) => figure(url, alt, caption)).join('')
-  return forReaders(lead + feedBody(content, all) + rest, siteUrl + card.path)
+  return forFeedReaders(lead + feedBody(content, all) + rest, siteUrl + card.path)
 }
 
 function figureFrom(pictures: Pictures): Figure {
@@ -66,11 +66,11 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** What an element keeps in a feed, where ids, sizes and styles of the page mean nothing. */
+/** The attributes that elements keep in a feed, where ids, sizes and styles of the page mean nothing. */
 const KEPT: Readonly<Record<string, readonly string[]>> = { a: ['href'], img: ['src', 'alt', 'title'] }
 
 /** The same HTML without anything that only works in the page; addresses are resolved as on the page at `base`. */
-function forReaders(html: string, base: string): string {
+function forFeedReaders(html: string, base: string): string {
   const tree = parseHtml(html)
   visit(tree, 'element', (node: Element) => {
     const kept = KEPT[node.tagName] ?? []

@@ -32,7 +32,7 @@ function query(client: PublicClient, entity: Entity, columns = columnsOf(entity)
     : client.from(entity).select(columns)
 }
 
-async function answer(
+async function fetchRows(
   request: PromiseLike<{ data: unknown; error: unknown; status: number }>,
 ): Promise<unknown[]> {
   const { data, error, status } = await request
@@ -48,29 +48,29 @@ function idOf(row: unknown): string | number | null {
 const NOT_SENT = 'the database does not send it'
 
 /**
- * The rows with these ids. When the backend fails at them, they are read in ever smaller parts: a row that it cannot
- * send even alone is left out.
+ * The rows with these ids. When the backend cannot send them, each half of the ids is read by itself, and so on: a row
+ * that it cannot send even alone is left out.
  */
 async function rowsWithIds(
   client: PublicClient,
   entity: Entity,
   ids: readonly string[],
-  leaveOut: ReportLeftOut,
+  reportLeftOut: ReportLeftOut,
 ): Promise<unknown[]> {
-  const read = (columns?: string) => answer(query(client, entity, columns).in('id', ids))
+  const read = (columns?: string) => fetchRows(query(client, entity, columns).in('id', ids))
   try {
     return await read()
   } catch (error) {
     if (toBackendError(error).kind !== 'unknown') throw error
-    // Throws when it is not the rows that the backend fails at.
+    // Throws when the reason is not in the rows.
     const present = (await read('id')).map(idOf).filter((id) => id !== null)
     if (present.length <= 1) {
-      for (const id of present) leaveOut({ entity, id: String(id), reason: NOT_SENT })
+      for (const id of present) reportLeftOut({ entity, id: String(id), reason: NOT_SENT })
       return []
     }
     const middle = Math.ceil(ids.length / 2)
-    const first = await rowsWithIds(client, entity, ids.slice(0, middle), leaveOut)
-    return [...first, ...(await rowsWithIds(client, entity, ids.slice(middle), leaveOut))]
+    const first = await rowsWithIds(client, entity, ids.slice(0, middle), reportLeftOut)
+    return [...first, ...(await rowsWithIds(client, entity, ids.slice(middle), reportLeftOut))]
   }
 }
 
@@ -78,25 +78,25 @@ async function rowsWithIds(
 async function loadTable<E extends Entity>(
   client: PublicClient,
   entity: E,
-  leaveOut: ReportLeftOut,
+  reportLeftOut: ReportLeftOut,
 ): Promise<Row<E>[]> {
   const rows: Row<E>[] = []
   let last: string | number | null = null
   const page = (columns?: string) => {
     const first = query(client, entity, columns).order('id').limit(PAGE_SIZE)
-    return answer(last === null ? first : first.gt('id', last))
+    return fetchRows(last === null ? first : first.gt('id', last))
   }
   for (;;) {
     try {
       const data = await page()
-      rows.push(...parseRows(entity, data, leaveOut))
+      rows.push(...parseRows(entity, data, reportLeftOut))
       last = idOf(data.at(-1))
     } catch (error) {
       if (toBackendError(error).kind !== 'unknown') throw error
       const ids = (await page('id')).map(idOf).filter((id) => id !== null)
       for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
         const some = ids.slice(start, start + IDS_PER_REQUEST).map(String)
-        rows.push(...parseRows(entity, await rowsWithIds(client, entity, some, leaveOut), leaveOut))
+        rows.push(...parseRows(entity, await rowsWithIds(client, entity, some, reportLeftOut), reportLeftOut))
       }
       last = ids.at(-1) ?? null
     }
@@ -108,9 +108,11 @@ async function loadTable<E extends Entity>(
 const warn = ({ entity, id, reason }: LeftOut) =>
   console.warn(`content: ${entity} ${id} is left out: ${reason}`)
 
-/** All public rows. `leaveOut` gets those that cannot be published. Throws a BackendError. */
-export async function loadRows(client: PublicClient, leaveOut: ReportLeftOut = warn): Promise<Rows> {
-  const tables = ENTITIES.map(async (entity) => [entity, await loadTable(client, entity, leaveOut)] as const)
+/** All public rows. `reportLeftOut` gets those that cannot be published. Throws a BackendError. */
+export async function loadRows(client: PublicClient, reportLeftOut: ReportLeftOut = warn): Promise<Rows> {
+  const tables = ENTITIES.map(
+    async (entity) => [entity, await loadTable(client, entity, reportLeftOut)] as const,
+  )
   return Object.fromEntries(await Promise.all(tables)) as Rows
 }
 
@@ -120,16 +122,16 @@ async function loadWhere<E extends Entity>(
   entity: E,
   column: string,
   values: readonly string[],
-  leaveOut: ReportLeftOut,
+  reportLeftOut: ReportLeftOut,
 ): Promise<Row<E>[]> {
   const rows: Row<E>[] = []
   for (let start = 0; start < values.length; start += IDS_PER_REQUEST) {
     const some = values.slice(start, start + IDS_PER_REQUEST)
     const data =
       column === 'id'
-        ? await rowsWithIds(client, entity, some, leaveOut)
-        : await answer(query(client, entity).in(column, some))
-    rows.push(...parseRows(entity, data, leaveOut))
+        ? await rowsWithIds(client, entity, some, reportLeftOut)
+        : await fetchRows(query(client, entity).in(column, some))
+    rows.push(...parseRows(entity, data, reportLeftOut))
   }
   return rows
 }
@@ -139,26 +141,26 @@ async function loadChange<E extends Entity>(
   client: PublicClient,
   entity: E,
   ids: readonly string[],
-  leaveOut: ReportLeftOut,
+  reportLeftOut: ReportLeftOut,
 ): Promise<{ put: Row<E>[]; gone: string[] }> {
-  const put = await loadWhere(client, entity, 'id', ids, leaveOut)
+  const put = await loadWhere(client, entity, 'id', ids, reportLeftOut)
   const found = new Set(put.map(({ id }) => id))
   return { put, gone: ids.filter((id) => !found.has(id)) }
 }
 
 /**
- * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring
- * their author's name and their redirects, which became readable with them and have no event of their own. `leaveOut`
+ * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring their
+ * author's name and their redirects, which became readable with them and have no event of their own. `reportLeftOut`
  * gets those that cannot be published; they count as gone. Throws a BackendError.
  */
 export async function loadChanged(
   client: PublicClient,
   events: Iterable<ContentEvent>,
-  leaveOut: ReportLeftOut = warn,
+  reportLeftOut: ReportLeftOut = warn,
 ): Promise<Changes> {
   const changes: Changes = {}
   const load = async <E extends Entity>(entity: E, ids: readonly string[]) => {
-    changes[entity] = (await loadChange(client, entity, ids, leaveOut)) as Changes[E]
+    changes[entity] = (await loadChange(client, entity, ids, reportLeftOut)) as Changes[E]
   }
   const ofEntity = Map.groupBy(events, ({ entity }) => entity)
   await Promise.all(
@@ -171,8 +173,8 @@ export async function loadChanged(
     const writers = [...new Set(articles.map(({ author_id }) => author_id).filter((id) => id !== null))]
     const ids = articles.map(({ id }) => id)
     const [profiles, redirects] = await Promise.all([
-      loadWhere(client, 'profiles', 'id', writers, leaveOut),
-      loadWhere(client, 'slug_redirects', 'article_id', ids, leaveOut),
+      loadWhere(client, 'profiles', 'id', writers, reportLeftOut),
+      loadWhere(client, 'slug_redirects', 'article_id', ids, reportLeftOut),
     ])
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)

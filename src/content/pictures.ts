@@ -27,7 +27,7 @@ export type PictureIndex = ReadonlyMap<string, PictureFile>
 /** Widths in pixels of the copies of a picture; their quality is in publisher/picture-store.ts. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 800, 1200, 1600, 2000]
 
-/** The widths that a picture of this original width comes in: none is larger than the original. */
+/** The widths of a picture's copies, none larger than the original; a small picture has one copy of its own width. */
 export function pictureWidths(originalWidth: number): number[] {
   const widths = PICTURE_WIDTHS.filter((width) => width <= originalWidth)
   return widths.length > 0 ? widths : [originalWidth]

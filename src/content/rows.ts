@@ -69,8 +69,8 @@ const storedRows = {
 }
 
 /**
- * The same as the snapshot keeps it, by the name of the table (which is also the `entity` of the publish outbox).
- * Articles carry the ids of their tags.
+ * The rows as the snapshot keeps them, by table name (which is also the `entity` of the publish outbox). Articles have
+ * the ids of their tags.
  */
 export const rowSchemas = {
   ...storedRows,
@@ -169,9 +169,9 @@ export function createTables(rows: Rows): Tables {
   return Object.fromEntries(tables) as Tables
 }
 
-/** The rows but these. */
-export function withoutRows(rows: Rows, out: readonly { entity: string; id: string }[]): Rows {
-  const keys = new Set(out.map(({ entity, id }) => `${entity} ${id}`))
+/** All rows except these. */
+export function withoutRows(rows: Rows, excluded: readonly { entity: string; id: string }[]): Rows {
+  const keys = new Set(excluded.map(({ entity, id }) => `${entity} ${id}`))
   const tables = ENTITIES.map((entity) => [
     entity,
     rows[entity].filter(({ id }: { id: string }) => !keys.has(`${entity} ${id}`)),

@@ -9,10 +9,10 @@ import type { SiteView } from './types.ts'
 import { ViewBuilder, ViewCaches } from './view-builder.ts'
 
 /**
- * The published content at one moment. Pages take from it through `read` only (see page-type.ts), which records what
- * they show. A snapshot's rows never change: `with` makes the next one, which shares all that stayed the same. The
- * index of pictures belongs to its maker and may grow; the digests of the next snapshot show it. Which articles are
- * published is decided by the database alone: a clock here could differ from its clock and hide a new story.
+ * The published content at one moment. Pages read it only through `read` (see page-type.ts), which records what they
+ * show. A snapshot's rows never change: `with` makes the next one, which shares all that stayed the same. The caller
+ * may add to the index of pictures; the digests of the next snapshot include what was added. The database alone decides
+ * which articles are published: a clock here could differ from its clock and hide a new story.
  */
 export class Snapshot {
   /** The site's own address, without a slash at the end. */

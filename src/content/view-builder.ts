@@ -31,7 +31,7 @@ export interface ArticleDetail {
   pictures: ReadonlyMap<string, Picture>
 }
 
-/** What is computed of one row alone, once. */
+/** Values that depend on one row only. */
 interface RowMeta {
   digest: string
   /** The URLs of the pictures in its text and its gallery. */

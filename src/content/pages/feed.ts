@@ -53,8 +53,8 @@ export const categoryFeedPage = definePage({
     }),
 })
 
-/** The view of the feed that is being drawn. One file draws those of categories and tags, whose route is the same. */
-export function drawnFeed(context: Parameters<typeof categoryFeedPage.read>[0]): FeedView {
+/** The view of the feed being rendered. Feeds of categories and tags have the same route, so one file renders both. */
+export function readRenderedFeed(context: Parameters<typeof categoryFeedPage.read>[0]): FeedView {
   return categoryFeedPage.read(context)
 }
 
@@ -102,11 +102,11 @@ export function readFeed(
   }
 }
 
-/** A story is in several feeds and stays there while others come: its text is rendered once. */
-const rendered = new WeakMap<ArticleDetail, string>()
+/** The rendered text of stories: a story is in several feeds and stays there when newer ones come. */
+const renderedStories = new WeakMap<ArticleDetail, string>()
 
 function storyHtml(article: ArticleDetail, siteUrl: string): string {
-  const html = rendered.get(article) ?? feedStory(article, siteUrl)
-  rendered.set(article, html)
+  const html = renderedStories.get(article) ?? feedStory(article, siteUrl)
+  renderedStories.set(article, html)
   return html
 }

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_PATH } from '../../domain/form-post.ts'
 import { definePage } from './page-type.ts'
 
-/** The pages that show nothing of the content but the site's settings: too little each for a file of its own. */
+/** The pages that show no content but the site's settings: each is too little for a file of its own. */
 
 const view = () => null
 

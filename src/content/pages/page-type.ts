@@ -57,7 +57,7 @@ export interface PageType<View = unknown> {
   pathnames(snapshot: Snapshot): string[]
   /** Its pages in a snapshot, with their views and digests. */
   pages(snapshot: Snapshot): Page[]
-  /** The view of the page that is being drawn. Throws when that is a page of another route. */
+  /** The view of the page being rendered. Throws when that is a page of another route. */
   read(context: { locals: { page: PageContent } }): View
   sitemap(snapshot: Snapshot): Iterable<SitemapEntry>
   longLists(snapshot: Snapshot): Iterable<LongList>
@@ -68,13 +68,13 @@ export interface PageType<View = unknown> {
 export interface Page {
   readonly route: string
   readonly pathname: string
-  /** What `getStaticPaths` calls the variable parts of the address. */
+  /** The variable parts of the address, as `getStaticPaths` returns them. */
   readonly params: Readonly<Record<string, string>>
-  /** What the page shows, as the digest of each thing that it read, by name. */
+  /** The digest of each thing that the page read, by name. */
   readonly reads: Reads
   /** Changes exactly when something that the page shows changes. */
   readonly digest: string
-  /** What the page shows. The value that the digest was computed from is handed out once, then computed anew. */
+  /** What the page shows: at first the value that the digest was computed from, then computed anew at each call. */
   take(): PageContent
 }
 
@@ -137,7 +137,7 @@ export function pathnameOf(route: string, params: Readonly<Record<string, string
   return path === '/' ? path : path.replace(/\/$/, '')
 }
 
-/** A value that a page cannot be without; throws when there is none. `what` names it. */
+/** `value`, for what a page cannot do without. Throws when it is undefined; `what` names it in the error. */
 export function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`There is no ${what}`)
   return value

@@ -14,21 +14,21 @@ function* addedByHand({ tables }: Snapshot): Iterable<Redirect> {
 
 /** Where a chain of redirects ends; null when it leads back into itself. */
 function endOf(from: string, next: ReadonlyMap<string, string>): string | null {
-  const met = new Set<string>()
+  const visited = new Set<string>()
   let path = from
   for (let to = next.get(path); to !== undefined; to = next.get(path)) {
-    if (met.has(path)) return null
-    met.add(path)
+    if (visited.has(path)) return null
+    visited.add(path)
     path = to
   }
   return path
 }
 
 /**
- * The pages at the old addresses of pages of these types, which triggers of the database record at each rename, and at
- * those that editors added; their view is the present address. An address in use, or of the site itself, is no redirect.
- * `redirectRulesPage` is the file _redirects, for hosts that answer with a status of 301 instead. At the addresses of
- * `oldFeeds` there is a feed instead of a page.
+ * The redirects of the site: from the old addresses of pages of these types, which triggers of the database record at
+ * each rename, and from addresses that editors added. An address in use, or of the site itself, is not redirected.
+ * `redirectPage` is the HTML page at an old address, its view the present one; at the addresses of `oldFeeds` there is
+ * a feed instead. `redirectRulesPage` is the file _redirects, for hosts that answer with a status of 301.
  */
 export function redirectPages(types: readonly PageType[], oldFeeds: PageType) {
   const redirects = (snapshot: Snapshot) =>

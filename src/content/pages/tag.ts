@@ -83,7 +83,7 @@ function slugOf(feed: string): string {
   return feed.slice('tag/'.length, -'.xml'.length)
 }
 
-/** The slugs of tags with a page by their old slugs, of which no tag has one now. */
+/** The present slug of each tag with a page, by its old slugs. Left out is an old slug that another tag has now. */
 function presentSlugs(snapshot: Snapshot): ReadonlyMap<string, string> {
   return snapshot.memo('present slugs of tags', () => {
     const { catalog, tables } = snapshot

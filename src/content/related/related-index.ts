@@ -25,7 +25,7 @@ const SCORE_ABOVE = 20
 export const POINTS = { category: 50, author: 30, title: 25, excerpt: 15, readTime: 10 } as const
 const READ_TIME_RANGE = 2
 
-/** From this share of changed articles on, computing everything anew is as quick. */
+/** The share of changed articles from which computing everything anew is as fast as an update. */
 const REBUILD_SHARE = 0.25
 
 /** A related article; `time` is when it was published, in milliseconds, -Infinity for never. */
@@ -215,12 +215,12 @@ function matchOf({ id, published_at }: RelatedItem, score: number): Match {
   return { id, score, time: published_at === null ? -Infinity : Date.parse(published_at) }
 }
 
-/** What a candidate must score at least to have a place in the list. */
+/** The minimum score of a candidate for a place in the list. */
 function minScore(list: readonly Match[]): number {
   return list[RELATED_COUNT - 1]?.score ?? 0
 }
 
-/** The list with `match` at its place, the best first, and no longer than it may be. */
+/** The list with `match` inserted, the best first, at most `RELATED_COUNT` long. */
 function insert(list: readonly Match[], match: Match): readonly Match[] {
   const place = list.findIndex((other) => precedes(match, other))
   return list.toSpliced(place < 0 ? list.length : place, 0, match).slice(0, RELATED_COUNT)
