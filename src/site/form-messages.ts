@@ -3,7 +3,7 @@ import type { FormOutcome } from '../domain/form-post.ts'
 export interface Message {
   title: string
   description: string
-  /** One line more. */
+  /** A line below the description. */
   note?: string
   /** Shown as an error. */
   destructive?: boolean
@@ -11,7 +11,7 @@ export interface Message {
 
 const AGAIN = 'Something went wrong. Please try again.'
 const TOO_MANY = 'Too many requests. Please try again in a few minutes.'
-const KEPT = 'Your browser’s Back button brings back what you wrote.'
+const BACK_KEEPS_TEXT = 'Your browser’s Back button brings back what you wrote.'
 
 function wrong(title: string, description: string): Message {
   return { title, description, destructive: true }
@@ -20,7 +20,7 @@ function wrong(title: string, description: string): Message {
 /** Asks a new subscriber to confirm. */
 export const CONFIRM_NOTE = 'Please confirm: open the link in the mail we have just sent you.'
 
-/** What messages depend on. */
+/** The site settings that messages depend on. */
 export interface MessageSite {
   siteName: string
   newsletterConfirm: boolean
@@ -40,7 +40,10 @@ const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = 
     title: 'Message sent successfully!',
     description: "We'll get back to you as soon as possible.",
   },
-  'message-invalid': wrong('Error', `Please fill in your name, a valid email address and a message. ${KEPT}`),
+  'message-invalid': wrong(
+    'Error',
+    `Please fill in your name, a valid email address and a message. ${BACK_KEEPS_TEXT}`,
+  ),
   'message-not-sent': wrong('Error', 'Failed to send message. Please try again.'),
   'too-many-messages': wrong('Error', TOO_MANY),
   'link-asked': {

@@ -11,7 +11,7 @@ export function sectionFilter({ path, articles, total, counts, buttons: names }:
     counts,
     section ? articles.map((card) => buttonNames(section, card)) : [],
   )
-  // A link may select a category of the section that has no stories yet: its button shows itself only then.
+  // A link may select a category of the section that has no stories yet: its button is shown only then.
   const absent = movesFirst
     ? []
     : filterOptions(section?.categories.filter((name) => !names.includes(name)) ?? [], {}, [])

@@ -24,7 +24,7 @@ export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage 
     : { url: shareImageUrl(image, siteUrl), alt: image.alt }
 }
 
-function house({ siteName }: SiteView, siteUrl: string) {
+function organization({ siteName }: SiteView, siteUrl: string) {
   const logo = schemaThing('ImageObject', { url: siteUrl + LOGO })
   return { name: siteName, url: `${siteUrl}/`, logo }
 }
@@ -33,7 +33,7 @@ function house({ siteName }: SiteView, siteUrl: string) {
 export function siteData(site: SiteView, siteUrl: string, description: string): JsonLd[] {
   const { siteName, socialUrl } = site
   return [
-    jsonLd('Organization', { ...house(site, siteUrl), sameAs: socialUrl === null ? [] : [socialUrl] }),
+    jsonLd('Organization', { ...organization(site, siteUrl), sameAs: socialUrl === null ? [] : [socialUrl] }),
     jsonLd('WebSite', {
       name: siteName,
       url: `${siteUrl}/`,
@@ -82,7 +82,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
       name: card.author.name,
       url: card.author.path && siteUrl + card.author.path,
     }),
-    publisher: schemaThing('Organization', house(site, siteUrl)),
+    publisher: schemaThing('Organization', organization(site, siteUrl)),
   })
 }
 

@@ -5,7 +5,7 @@ export interface Suggestion {
 
 /** Maximum number of suggestions, and how many of them are reserved for categories. */
 export const MAX_SUGGESTIONS = 5
-const CATEGORIES_KEPT = 2
+const RESERVED_FOR_CATEGORIES = 2
 
 /** Matching titles and categories, at most `MAX_SUGGESTIONS`, without duplicates. */
 export function suggestionsOf(
@@ -14,11 +14,11 @@ export function suggestionsOf(
   categories: readonly string[],
 ): Suggestion[] {
   const wanted = text.toLowerCase()
-  const named = categories.filter((name) => name.toLowerCase().includes(wanted))
-  const distinct = [...new Set(titles)].filter((title) => !named.includes(title))
-  const room = MAX_SUGGESTIONS - Math.min(named.length, CATEGORIES_KEPT)
+  const matchingCategories = categories.filter((name) => name.toLowerCase().includes(wanted))
+  const otherTitles = [...new Set(titles)].filter((title) => !matchingCategories.includes(title))
+  const maxTitles = MAX_SUGGESTIONS - Math.min(matchingCategories.length, RESERVED_FOR_CATEGORIES)
   return [
-    ...distinct.slice(0, room).map((title) => ({ kind: 'title' as const, text: title })),
-    ...named.map((name) => ({ kind: 'category' as const, text: name })),
+    ...otherTitles.slice(0, maxTitles).map((title) => ({ kind: 'title' as const, text: title })),
+    ...matchingCategories.map((name) => ({ kind: 'category' as const, text: name })),
   ].slice(0, MAX_SUGGESTIONS)
 }

@@ -2,16 +2,16 @@ import type { FeedView } from '../content/pages/feed.ts'
 import type { SitemapEntry } from '../content/pages/page-type.ts'
 import { storyShareImage } from './structured-data.ts'
 
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Escapes text for XML and drops the control characters that XML forbids. */
 export function xmlText(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
-    .replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)
+    .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /** An RSS 2.0 feed with full content. */
 export function rss(view: FeedView, siteUrl: string): string {
@@ -29,7 +29,7 @@ ${intro === '' ? '' : `<description>${xmlText(intro)}</description>`}
 ${html === '' ? '' : `<content:encoded>${xmlText(html)}</content:encoded>`}
 </item>`,
   )
-  return `${HEAD}
+  return `${XML_DECLARATION}
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
 <title>${xmlText(view.title)}</title>
@@ -54,13 +54,13 @@ const SITEMAP_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 /** The index of the site map. */
 export function sitemapIndex(parts: readonly SitemapEntry[], siteUrl: string): string {
   const entries = parts.map((part) => entryXml('sitemap', part, siteUrl))
-  return `${HEAD}\n<sitemapindex ${SITEMAP_NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`
+  return `${XML_DECLARATION}\n<sitemapindex ${SITEMAP_NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`
 }
 
 /** One file of the site map. */
 export function sitemap(pages: readonly SitemapEntry[], siteUrl: string): string {
   const entries = pages.map((page) => entryXml('url', page, siteUrl))
-  return `${HEAD}\n<urlset ${SITEMAP_NAMESPACE}>\n${entries.join('\n')}\n</urlset>\n`
+  return `${XML_DECLARATION}\n<urlset ${SITEMAP_NAMESPACE}>\n${entries.join('\n')}\n</urlset>\n`
 }
 
 export function xmlResponse(body: string): Response {

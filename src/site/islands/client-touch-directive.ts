@@ -26,7 +26,7 @@ const touch: ClientDirective = (load, { value }, island) => {
       const button = target?.closest<HTMLElement>('button[type=button]:not([commandfor])')
       const link = target?.closest('a')
       if (button) repeat = () => button.click()
-      else if (link && isState(link) && isPlain(event as MouseEvent)) {
+      else if (link && changesOnlyQuery(link) && opensInThisTab(event as MouseEvent)) {
         event.preventDefault()
         repeat = () => link.click()
         followInstead = () => location.assign(link.href)
@@ -59,12 +59,12 @@ function leadsAway(form: HTMLFormElement): boolean {
 }
 
 /** Whether a link leads to this page with another query. */
-function isState({ origin, pathname, search }: HTMLAnchorElement): boolean {
+function changesOnlyQuery({ origin, pathname, search }: HTMLAnchorElement): boolean {
   return origin === location.origin && pathname === location.pathname && search !== location.search
 }
 
 /** Whether the click follows the link in this tab. */
-function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+function opensInThisTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 

@@ -32,7 +32,7 @@ interface Props extends MessageSite {
   path: string
 }
 
-/** The fields of one line. */
+/** The single-line fields. */
 const FIELDS: readonly ContactField[] = [
   { name: 'name', label: 'Name', required: true, autoComplete: 'name', placeholder: 'Marit Solberg' },
   {

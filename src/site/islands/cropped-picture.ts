@@ -6,7 +6,7 @@ import { readerClient } from './reader-client.ts'
 
 const focusOf = focusLookup(readerClient)
 
-async function keepFocus(image: HTMLImageElement, address: string): Promise<void> {
+async function applyFocus(image: HTMLImageElement, address: string): Promise<void> {
   const position = objectPosition(await focusOf(address))
   if (position === undefined) return
   image.style.objectPosition = position
@@ -17,7 +17,7 @@ async function keepFocus(image: HTMLImageElement, address: string): Promise<void
 export function showThumbnail(image: HTMLImageElement, address: string): void {
   image.src = thumbnailUrl(address) ?? address
   image.addEventListener('error', () => (image.src = address), { once: true })
-  void keepFocus(image, address)
+  void applyFocus(image, address)
 }
 
 /** Decorative thumbnail (`alt=""`) in a frame. */
@@ -32,6 +32,6 @@ export function createFramedPicture(address: string, alt: string): HTMLElement {
   const image = createElement('img', { src: address, alt })
   const thumbnail = thumbnailUrl(address)
   if (thumbnail !== null) image.style.background = `url("${thumbnail}") center / cover`
-  void keepFocus(image, address)
+  void applyFocus(image, address)
   return createElement('div', { class: 'frame' }, image)
 }

@@ -29,7 +29,7 @@ const searchUrl = (search: string) => browseUrl({ ...DEFAULT_PARAMS, search })
 type Answer = Lookup<SearchResults<Hit>>
 
 const client = readerClient()
-const look = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
+const requestHits = (text: string, signal: AbortSignal) => searchStories(client, text, signal)
 
 /**
  * Header search: a popover with a combobox of results, which `story-search.ts` gets from the database. Without script it
@@ -44,7 +44,7 @@ export function HeaderSearch() {
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
   const text = typed.trim()
-  const answer = useDebouncedRequest(text, DEBOUNCE, look)
+  const answer = useDebouncedRequest(text, DEBOUNCE, requestHits)
   const open = focused && text !== ''
   const stories = (open && answer?.found?.stories) || []
   const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0
@@ -130,7 +130,7 @@ export function HeaderSearch() {
       {live && (
         <>
           <p className={stories.length > 0 ? 'unseen' : 'note'} role="status">
-            {open && sentence(text, answer)}
+            {open && statusText(text, answer)}
           </p>
           {/* Keep the focus in the field while an option is pressed. */}
           <div
@@ -186,7 +186,7 @@ export function HeaderSearch() {
 }
 
 /** Status line of the result list. */
-function sentence(text: string, answer: Answer | null): string {
+function statusText(text: string, answer: Answer | null): string {
   if (answer === null) return 'Searching...'
   if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'
   const { stories, total } = answer.found

@@ -35,20 +35,20 @@ const PAGE_SIZE = 24
  * found" or the loading error and resolves to false. `key` is the last path segment; null when it is malformed.
  */
 export async function showLiveAuthor(key: string | null, main: HTMLElement): Promise<boolean> {
-  if (key === null) return lost(main, "The author you're looking for doesn't exist.")
+  if (key === null) return showAuthorNotFound(main, "The author you're looking for doesn't exist.")
   main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, 'Loading author...'))
   const client = readerClient()
   const authors = await readPublicAuthors(client)
-  if (authors === null) return lost(main, 'Failed to load author data')
+  if (authors === null) return showAuthorNotFound(main, 'Failed to load author data')
   const author = authors.find((candidate) => authorKeys(candidate).includes(key))
-  if (author === undefined) return lost(main, 'Author not found')
+  if (author === undefined) return showAuthorNotFound(main, 'Author not found')
   const { stories, total } = await storiesOf(client, author)
   setTitle(author.name)
   main.replaceChildren(headOf(author), listOf(author, stories, total))
   return true
 }
 
-function lost(main: HTMLElement, message: string): false {
+function showAuthorNotFound(main: HTMLElement, message: string): false {
   showNotFound(main, 'Author Not Found', message, '/browse', 'Browse All Articles')
   return false
 }

@@ -1,5 +1,5 @@
 /** A section counts as being read once its heading is above this share of the viewport height. */
-const LINE = 0.35
+const READING_LINE = 0.35
 
 /**
  * Marks the current section in the table of contents, and moves the progress bar where scroll-driven animations are
@@ -10,14 +10,14 @@ export function trackReadingProgress(): void {
   const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))
   const mark = () => {
     const passed = headings.filter(
-      (heading) => heading && heading.getBoundingClientRect().top < innerHeight * LINE,
+      (heading) => heading && heading.getBoundingClientRect().top < innerHeight * READING_LINE,
     )
     for (const [index, link] of links.entries()) {
       if (index === passed.length - 1) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
     }
   }
-  const observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${(1 - LINE) * 100}%` })
+  const observer = new IntersectionObserver(mark, { rootMargin: `0px 0px -${(1 - READING_LINE) * 100}%` })
   for (const heading of headings) if (heading) observer.observe(heading)
 
   const story = document.querySelector('.story')

@@ -35,7 +35,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   const button = createElement('button', { class: 'button' })
   const link = createElement('a', { class: 'link' }, 'Browse all articles')
   let loading: List | null = null
-  let left = AUTO_LOAD_CHUNKS
+  let autoLoadsLeft = AUTO_LOAD_CHUNKS
   let failed = false
 
   const activeKey = () => radios.find(({ checked }) => checked)?.id.slice(3) ?? ALL
@@ -62,10 +62,10 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
       if (list.next !== null) break
     }
     const shown = [...cards]
-    for (const line of skeletons) line.remove()
-    // Appending leaves the other cards, and the reader's focus, in place.
-    const joins = [...grid.children].every((card, index) => card === shown[index])
-    if (joins) grid.append(...shown.slice(grid.children.length))
+    for (const placeholder of skeletons) placeholder.remove()
+    // Appending keeps the reader's focus, which replacing the cards would lose.
+    const isExtended = [...grid.children].every((card, index) => card === shown[index])
+    if (isExtended) grid.append(...shown.slice(grid.children.length))
     else grid.replaceChildren(...shown)
     const open = nextIncomplete()
     if (loading && loading === open) grid.append(...skeletons)
@@ -78,7 +78,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
     else if (failed) status.textContent = 'More articles could not be loaded.'
     else status.textContent = total > 0 ? `Showing ${shown} of ${total} articles.` : ''
     button.textContent = failed ? 'Try Again' : 'Show more'
-    button.hidden = !open || (left > 0 && !failed)
+    button.hidden = !open || (autoLoadsLeft > 0 && !failed)
     link.hidden = !open && shown >= total
     link.href = lines.get(activeKey())?.querySelector('a')?.href ?? '/browse'
   }
@@ -90,14 +90,14 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
     failed = false
     renderCards()
     try {
-      const part = await fetchPart(list.next)
-      for (const card of part.cards) {
+      const chunk = await fetchChunk(list.next)
+      for (const card of chunk.cards) {
         const story = known.get(addressOf(card)) ?? card
         known.set(addressOf(card), story)
         if (!list.cards.includes(story)) list.cards.push(story)
       }
-      list.next = part.next
-      left -= 1
+      list.next = chunk.next
+      autoLoadsLeft -= 1
     } catch {
       failed = true
     }
@@ -109,7 +109,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   const observer = new IntersectionObserver(
     // A busy browser reports several changes at once: the last is current.
     (entries) => {
-      if (entries.at(-1)?.isIntersecting && left > 0 && !failed) void load()
+      if (entries.at(-1)?.isIntersecting && autoLoadsLeft > 0 && !failed) void load()
     },
     { rootMargin: '1000px' },
   )
@@ -121,7 +121,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   const applyFilter = () => {
     // Screen readers announce an inserted line more reliably than one that becomes visible.
     count?.replaceChildren(...countLines.filter(({ dataset }) => dataset.line === activeKey()))
-    left = AUTO_LOAD_CHUNKS
+    autoLoadsLeft = AUTO_LOAD_CHUNKS
     failed = false
     renderCards()
     reobserve()
@@ -149,7 +149,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   addEventListener('popstate', applyFilter)
   button.addEventListener('click', () => {
     const before = grid.children.length
-    left = AUTO_LOAD_CHUNKS
+    autoLoadsLeft = AUTO_LOAD_CHUNKS
     void load().then(() => grid.children[before]?.querySelector('a')?.focus({ preventScroll: true }))
   })
 
@@ -164,7 +164,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
  * Fetches a chunk: its cards and the address of the next. Empty when the list has become shorter since the page was
  * built.
  */
-async function fetchPart(path: string): Promise<{ cards: Element[]; next: string | null }> {
+async function fetchChunk(path: string): Promise<{ cards: Element[]; next: string | null }> {
   const response = await fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
   if (response.status === 404) return { cards: [], next: null }
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)

@@ -41,10 +41,10 @@ export interface SearchResults<T> {
  */
 export function findStories(
   client: PublicClient,
-  question: BrowseParams,
+  browseParams: BrowseParams,
   signal: AbortSignal,
 ): Promise<SearchResults<StoryResult>> {
-  const { search, category, author, readTime, sort, page } = question
+  const { search, category, author, readTime, sort, page } = browseParams
   const bounds = readTime === '' ? null : READ_TIMES[readTime]
   const params = {
     p_text: searchTerm(search),

@@ -7,13 +7,13 @@ export interface Lookup<T> {
 }
 
 /**
- * The result of `look` for a text that has not changed for `delay` milliseconds. Keeps the previous result while
- * waiting; null when `text` is empty or nothing has arrived. `look` must be a stable function.
+ * The result of `request` for a text that has not changed for `delay` milliseconds. Keeps the previous result while
+ * waiting; null when `text` is empty or nothing has arrived. `request` must be a stable function.
  */
 export function useDebouncedRequest<T>(
   text: string,
   delay: number,
-  look: (text: string, signal: AbortSignal) => Promise<T>,
+  request: (text: string, signal: AbortSignal) => Promise<T>,
 ): Lookup<T> | null {
   const [lookup, setLookup] = useState<Lookup<T> | null>(null)
 
@@ -27,7 +27,7 @@ export function useDebouncedRequest<T>(
       if (!stop.signal.aborted) setLookup({ text, found })
     }
     const timer = setTimeout(() => {
-      look(text, stop.signal).then(finish, (error: unknown) => {
+      request(text, stop.signal).then(finish, (error: unknown) => {
         if (!stop.signal.aborted) console.error(error)
         finish(null)
       })
@@ -36,7 +36,7 @@ export function useDebouncedRequest<T>(
       clearTimeout(timer)
       stop.abort()
     }
-  }, [text, delay, look])
+  }, [text, delay, request])
 
   return lookup
 }

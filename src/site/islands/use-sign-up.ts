@@ -31,11 +31,12 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [busy, setBusy] = useState(false)
   const tried = useRef(false)
-  const turn = useRef(0)
+  /** Number of resets so far. */
+  const resets = useRef(0)
 
   /** Clears errors and ignores the outcome of a running request. */
   const reset = useCallback(() => {
-    turn.current += 1
+    resets.current += 1
     tried.current = false
     setErrors({})
     setBusy(false)
@@ -46,20 +47,20 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
     const form = event.currentTarget
     if (busy) return
     tried.current = true
-    const tell = (outcome: FormOutcome) => showToast(formMessage(outcome, site), form)
+    const showOutcome = (outcome: FormOutcome) => showToast(formMessage(outcome, site), form)
     const read = readSignUp(form, preferences)
     setErrors(read.errors ?? {})
     if (read.errors !== null) {
-      if (new FormData(form).get('email') === '') tell('email-required')
+      if (new FormData(form).get('email') === '') showOutcome('email-required')
       focus(form, read.errors.email === undefined ? 'first_name' : 'email')
       return
     }
-    const mine = turn.current
+    const resetsBefore = resets.current
     setBusy(true)
     const done = name === 'newsletter' ? 'subscribed' : 'thanks'
     const outcome = filledByMachine(form) ? done : await signUp(read.values, name)
-    tell(outcome)
-    if (turn.current !== mine) return
+    showOutcome(outcome)
+    if (resets.current !== resetsBefore) return
     flushSync(() => setBusy(false))
     if (outcome === done) {
       tried.current = false
@@ -117,7 +118,7 @@ async function signUp(values: SubscribeForm, form: Options['form']): Promise<For
     return form === 'newsletter' ? 'subscribed' : 'thanks'
   }
   const { kind } = toBackendError(error, status)
-  // The database answers 409 without an error, so that the question is counted by its rate limit.
+  // The database answers 409 instead of raising an error, so that its rate limit counts the attempt.
   if (kind === 'duplicate' || status === 409) return 'already-subscribed'
   return kind === 'rate-limited' ? 'too-many-sign-ups' : 'not-subscribed'
 }

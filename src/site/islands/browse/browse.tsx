@@ -25,7 +25,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
   const [live, setLive] = useState(false)
   const [filtersOpen, setFiltersOpen] = useState(false)
   const params = useBrowseParams()
-  const narrowed = hasFilter(params)
+  const filtered = hasFilter(params)
   const filters = [params.category, params.author, params.readTime].filter((filter) => filter !== '').length
   useIslandReady(root)
 
@@ -49,7 +49,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
         <div className="section-filter">
           <CategoryLinks params={params} categories={categories} />
           <p className="switches">
-            {(narrowed || params.sort !== 'latest') && (
+            {(filtered || params.sort !== 'latest') && (
               <button className="plain" type="button" onClick={clear}>
                 Clear all
               </button>
@@ -67,7 +67,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
         </div>
         {filtersOpen && <FilterPanel params={params} categories={categories} authors={authors} />}
       </header>
-      <div className="latest" hidden={narrowed}>
+      <div className="latest" hidden={filtered}>
         {latest}
       </div>
       <Results params={params} total={total} onClear={clear}>
@@ -78,7 +78,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
 }
 
 /** Categories shown before "More". */
-const FIRST = 4
+const FIRST_CATEGORIES = 4
 
 interface CategoryLinksProps {
   params: BrowseParams
@@ -87,7 +87,7 @@ interface CategoryLinksProps {
 
 /** Category links; those after the fourth are behind "More". */
 function CategoryLinks({ params, categories }: CategoryLinksProps) {
-  const rest = categories.slice(FIRST)
+  const rest = categories.slice(FIRST_CATEGORIES)
   const [opened, setOpened] = useState<boolean | null>(null)
   const open = opened ?? rest.includes(params.category)
   const link = (name: string) => (
@@ -103,7 +103,7 @@ function CategoryLinks({ params, categories }: CategoryLinksProps) {
   return (
     <nav className="filters" aria-label="Filter by category">
       {link('')}
-      {categories.slice(0, FIRST).map(link)}
+      {categories.slice(0, FIRST_CATEGORIES).map(link)}
       {rest.length > 0 && (
         <>
           <button
@@ -129,7 +129,7 @@ interface FilterPanelProps {
   authors: readonly string[]
 }
 
-const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
+const toOptions = (names: readonly string[]) => names.map((name) => [name, name] as const)
 
 /** The three filters of the list. */
 function FilterPanel({ params, categories, authors }: FilterPanelProps) {
@@ -138,13 +138,13 @@ function FilterPanel({ params, categories, authors }: FilterPanelProps) {
       <Select
         label="Category"
         value={params.category}
-        options={[['', 'All categories'], ...named(categories)]}
+        options={[['', 'All categories'], ...toOptions(categories)]}
         onChoose={(category) => updateParams({ category })}
       />
       <Select
         label="Author"
         value={params.author}
-        options={[['', 'All authors'], ...named(authors)]}
+        options={[['', 'All authors'], ...toOptions(authors)]}
         onChoose={(author) => updateParams({ author })}
       />
       <Select

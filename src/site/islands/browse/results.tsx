@@ -26,7 +26,7 @@ const SORTS = Object.entries(SORT_LABELS) as [Sort, string][]
 
 const client = readerClient()
 const paramsOf = (url: string) => parseBrowseParams(new URLSearchParams(url.split('?')[1]))
-const look = (url: string, signal: AbortSignal) => findStories(client, paramsOf(url), signal)
+const requestStories = (url: string, signal: AbortSignal) => findStories(client, paramsOf(url), signal)
 
 interface ResultsProps {
   params: BrowseParams
@@ -43,20 +43,20 @@ export function Results({ params, total, onClear, children }: ResultsProps) {
   const built = isDefaultList(params)
   // The view does not change the results.
   const wanted = built ? '' : browseUrl({ ...params, view: 'grid' })
-  const answer = useDebouncedRequest(wanted, 0, look)
+  const answer = useDebouncedRequest(wanted, 0, requestStories)
   const waiting = answer?.text !== wanted
   const found = built ? { stories: [], total } : answer?.found
   const page = answer && !built ? paramsOf(answer.text).page : 1
   const pages = lastPage(found?.total ?? 0)
-  const beyond = !built && !waiting && found != null && page > pages
+  const beyondLastPage = !built && !waiting && found != null && page > pages
   const stories = found && !built ? found.stories : []
-  const ready = built || (stories.length > 0 && !beyond)
+  const ready = built || (stories.length > 0 && !beyondLastPage)
   const failed = !built && !waiting && found === null
   const empty = (built || !waiting) && found?.total === 0
 
   useEffect(() => {
-    if (beyond) navigateTo(browseUrl(withChange(params, { page: pages })), 'replace')
-  }, [beyond, pages, params])
+    if (beyondLastPage) navigateTo(browseUrl(withChange(params, { page: pages })), 'replace')
+  }, [beyondLastPage, pages, params])
 
   function turnPage(event: MouseEvent<HTMLAnchorElement>) {
     if (!followLink(event)) return
@@ -118,7 +118,10 @@ export function Results({ params, total, onClear, children }: ResultsProps) {
       <div className="as-built" hidden={!built}>
         {children}
       </div>
-      <div className={!ready && (waiting || beyond) ? 'row waiting shown' : 'row waiting'} aria-hidden="true">
+      <div
+        className={!ready && (waiting || beyondLastPage) ? 'row waiting shown' : 'row waiting'}
+        aria-hidden="true"
+      >
         {SKELETONS.map((key) => (
           <div className="card skeleton" key={key}>
             <div className="frame" />

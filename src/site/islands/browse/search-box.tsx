@@ -12,7 +12,7 @@ const SUGGESTION_DEBOUNCE = 200
 const MIN_SUGGESTION_LENGTH = 2
 
 const client = readerClient()
-const look = (text: string, signal: AbortSignal) => findTitles(client, text, signal)
+const requestTitles = (text: string, signal: AbortSignal) => findTitles(client, text, signal)
 
 interface SearchBoxProps {
   /** The search text in the page's address. */
@@ -27,14 +27,14 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   const shown = useRef('')
   /** Text typed since the last change of the address; null when none. */
   const [typed, setTyped] = useState<string | null>(null)
-  const [listed, setListed] = useState(false)
+  const [isListOpen, setListOpen] = useState(false)
   const text = typed?.trim() ?? ''
   const titles = useDebouncedRequest(
     text.length < MIN_SUGGESTION_LENGTH ? '' : text,
     SUGGESTION_DEBOUNCE,
-    look,
+    requestTitles,
   )
-  const suggestions = listed && titles ? suggestionsOf(titles.text, titles.found ?? [], categories) : []
+  const suggestions = isListOpen && titles ? suggestionsOf(titles.text, titles.found ?? [], categories) : []
   const combobox = useCombobox('suggestions', suggestions.length, titles)
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   function set(value: string) {
     if (field.current) field.current.value = value
     setTyped(null)
-    setListed(false)
+    setListOpen(false)
     combobox.reset()
   }
 
@@ -68,7 +68,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
     const wanted = field.current?.value.trim() ?? ''
     if (wanted === '') return
     setTyped(null)
-    setListed(false)
+    setListOpen(false)
     updateParams({ search: wanted })
   }
 
@@ -80,7 +80,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   function onKeyDown(event: KeyboardEvent) {
     combobox.onKeyDown(event)
     if (event.key !== 'Escape') return
-    setListed(false)
+    setListOpen(false)
     combobox.reset()
   }
 
@@ -92,10 +92,10 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
         {...(live && combobox.field)}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          setListed(true)
+          setListOpen(true)
           combobox.reset()
         }}
-        onBlur={() => setListed(false)}
+        onBlur={() => setListOpen(false)}
         onKeyDown={onKeyDown}
       />
       <SearchButton />
