@@ -110,7 +110,7 @@ Object.assign(process.env, {
   SUPABASE_PORT: '54396',
   NODE_ENV: 'production',
 })
-const say = createReport()
+const report = createReport()
 
 // An interrupted run leaves its rows, and building 10,000 stories takes a minute.
 const env = readLocalEnv()
@@ -123,17 +123,17 @@ const magazine = await runMagazine()
 const browser = await launchBrowser()
 try {
   const storageState = await signIn(browser, magazine.siteUrl)
-  say('typing in a long story')
+  report('typing in a long story')
   console.table(await measureTyping(browser, magazine.siteUrl, storageState))
-  say('weighing the screens')
+  report('weighing the screens')
   console.table(await weighScreens(browser, storageState))
-  say('filling the lists')
+  report('filling the lists')
   await withoutTriggers(magazine.stack, FILL)
   await magazine.stack.sql('analyze')
   console.table(await timeLists(browser, storageState))
 } finally {
   await browser.close()
-  say('deleting the rows')
+  report('deleting the rows')
   await withoutTriggers(magazine.stack, EMPTY)
   await magazine.stop()
 }
@@ -209,7 +209,7 @@ async function timeLists(of: Browser, storageState: StorageState) {
         ),
       ),
     }
-    say(`${list.path}: rows after ${row['link to rows']} ms`)
+    report(`${list.path}: rows after ${row['link to rows']} ms`)
     rows[list.path] = row
   }
   return rows

@@ -25,7 +25,7 @@ export async function signIn(browser: Browser, siteUrl: string): Promise<Storage
   return state
 }
 
-/** The value that the share of the values is below: 0.5 gives the median, 1 the largest. */
+/** The value below which this share of the values lies: 0.5 gives the median, 1 the largest. */
 export function percentile(values: readonly number[], share: number): number {
   const at = Math.min(Math.floor(values.length * share), values.length - 1)
   return values.toSorted((a, b) => a - b)[at] ?? 0

@@ -78,7 +78,7 @@ async function pictureUrls(service: SupabaseClient): Promise<string[]> {
   )
 }
 
-/** WORDS words in paragraphs, each of the first with a picture after it. */
+/** HTML of `WORDS` words in paragraphs. After each of the first paragraphs comes one of the pictures. */
 function longStory(pictures: readonly string[]): string {
   const words = 'The house kept its warmth in the middle where the stove had stood for sixty winters'.split(
     ' ',

@@ -19,7 +19,7 @@ const files = ['.github', 'scripts', 'src', 'supabase', 'tests'].flatMap((folder
 
 function problemsOf(file: string): (string | null)[] {
   const text = () => readFileSync(join(ROOT, file), 'utf8')
-  // Published: the address of a page is the name of its story.
+  // The file names of the demo stories are published addresses.
   if (file.startsWith('supabase/seed/stories/') || file.includes('/retired-words')) return []
   const inName = retiredWord(file)
   if (file.endsWith('.css')) return [inName, ...text().split('\n').map(retiredWord)]

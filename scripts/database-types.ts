@@ -20,7 +20,7 @@ interface PgFunction {
   columnsOut: Named[]
 }
 
-/** SQL for the TypeScript type of the values of the pg_type `oid`; domains are seen through. */
+/** SQL for the TypeScript type of the values of the pg_type `oid`; a domain counts as its base type. */
 function typeOf(oid: string): string {
   return `
   (select case
@@ -50,7 +50,7 @@ const COLUMNS = `
     and a.attnum > 0 and not a.attisdropped
   order by 1, 3`
 
-// Functions that return trigger cannot be called, and are no business of the API.
+// Without functions that return a trigger, which the API cannot call.
 const FUNCTIONS = `
   select p.proname as name, p.proisstrict as strict, p.proretset as set, ${typeOf('p.prorettype')} as returns,
     coalesce((

@@ -22,7 +22,7 @@ export function findBrowser(): string | undefined {
   )
 }
 
-/** The path of Chromium's headless shell: the same engine with less around it. Undefined when it is not installed. */
+/** The path of Chromium's headless shell: the same engine without a window. Undefined when it is not installed. */
 export function findHeadlessShell(): string | undefined {
   return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined
 }

@@ -16,9 +16,9 @@ export interface Magazine {
 }
 
 /**
- * Runs the whole magazine: API, site and publisher in this process, which leaves pages and pictures to others. Configured
- * by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the site and the API are up, the
- * ready line. Rejects when the data folder or a port is in use or a step fails.
+ * Runs the whole magazine: API, site and publisher in this process; child processes render pages and
+ * pictures. Configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the
+ * site and the API are up, the ready line. Rejects when the data folder or a port is in use or a step fails.
  */
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host } = readLocalEnv()

@@ -14,7 +14,7 @@ import { createReport, startLocalStack } from './local-content.ts'
 interface Target {
   url: string
   secretKey: string
-  /** A local stack of this process: nothing else uses it. */
+  /** The local stack that this process has started, which nothing else uses; null for another project. */
   stack: Stack | null
 }
 

@@ -31,7 +31,7 @@ const SANS = 'instrument-sans/files/instrument-sans-*-wght-normal.woff2'
 interface Source {
   path: string
   axes: Axes
-  /** Axes of the smaller sets, whose texts are short, where they have fewer. */
+  /** Axes of the rarer character sets, whose texts are short; `axes` by default. */
   rareAxes?: Axes
 }
 
