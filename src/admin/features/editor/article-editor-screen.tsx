@@ -57,7 +57,7 @@ export function ArticleEditorScreen(address: Address) {
           params: { id },
           replace: true,
           resetScroll: false,
-          // It leaves nothing: an open dialog with typed text, such as that of a picture, stays.
+          // Nothing is lost: an open dialog with typed text, such as that of a picture, stays open.
           ignoreBlocker: true,
         })
       }}
@@ -74,13 +74,13 @@ function OpenArticle({ articleId, templateId, onCreated }: Address & Opening) {
   const profile = useProfile()
   if (articleId !== null) return <ExistingArticle onCreated={onCreated} />
   if (!can(profile.role, 'articles.create')) {
-    return <ReadOnlyPage title="New Article" why="Viewers read articles; they cannot write them." />
+    return <ReadOnlyPage title="New Article" reason="Viewers read articles; they cannot write them." />
   }
   if (templateId !== null) return <ArticleFromTemplate onCreated={onCreated} />
   return <Editor opened={null} onCreated={onCreated} />
 }
 
-/** The first value that is not undefined: what a route has loaded goes when the address changes, the editor stays. */
+/** The first value that is not undefined. A route's data is gone when the address changes, while the editor stays. */
 function useFirst<Value>(value: Value | undefined): Value | undefined {
   const [first, setFirst] = useState(value)
   if (first === undefined && value !== undefined) setFirst(value)
@@ -128,7 +128,7 @@ function Loading() {
 }
 
 /** Replaces the editor for those who may not edit, with the reason. */
-function ReadOnlyPage({ title, why, children }: { title: string; why: string; children?: ReactNode }) {
+function ReadOnlyPage({ title, reason, children }: { title: string; reason: string; children?: ReactNode }) {
   return (
     <>
       <header className="z-15 flex items-center gap-4 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:px-7">
@@ -136,7 +136,7 @@ function ReadOnlyPage({ title, why, children }: { title: string; why: string; ch
         <h1 className="font-semibold max-md:sr-only">{title}</h1>
       </header>
       <div className="mx-auto flex max-w-5xl flex-col gap-4 p-4 md:p-7">
-        <Notice tone="quiet">{why}</Notice>
+        <Notice tone="quiet">{reason}</Notice>
         {children}
       </div>
     </>
@@ -146,7 +146,7 @@ function ReadOnlyPage({ title, why, children }: { title: string; why: string; ch
 /** An article that may be read but not edited. */
 function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile: Profile }) {
   return (
-    <ReadOnlyPage title="Edit Article" why={whyNot(article, profile)}>
+    <ReadOnlyPage title="Edit Article" reason={readOnlyReason(article, profile)}>
       <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
         <ArticlePreview {...article} createdAt={article.created_at} />
       </div>
@@ -154,7 +154,7 @@ function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile:
   )
 }
 
-function whyNot({ form, status }: SavedArticle, { id, role }: Profile): string {
+function readOnlyReason({ form, status }: SavedArticle, { id, role }: Profile): string {
   if (role === 'viewer') return 'Viewers read articles; they cannot change them.'
   if (form.author_id !== id)
     return 'This is another author’s article: only they and the editors can change it.'

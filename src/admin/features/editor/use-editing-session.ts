@@ -24,7 +24,7 @@ export function useEditingSession(): OpenEditor {
 
 type Selected = string | number | boolean | object | null
 
-/** Selects from the save state; re-renders only when the selection changes. */
+/** Selects from the editor's view; re-renders only when the selection changes. */
 export function useEditorView<T extends Selected>(select: (view: EditorView) => T): T {
   const { session } = useEditingSession()
   return useSyncExternalStore(session.subscribe, () => select(session.view()))

@@ -68,18 +68,18 @@ export function toWorkingCopy(
   return { ...row, form: read(stored.form), base: read(stored.base) }
 }
 
-/** Whether a body is empty in any format. */
-function isNothing(content: unknown): boolean {
+/** Whether there is no stored body: null, or an object without keys. */
+function hasNoBody(content: unknown): boolean {
   return content === null || (typeof content === 'object' && Object.keys(content).length === 0)
 }
 
 /** A stored body as editor HTML; null when it cannot be edited as text. */
 export function editedHtml(content: unknown): string | null {
-  const body = isNothing(content) ? { html: '' } : toEditorHtml(content)
+  const body = hasNoBody(content) ? { html: '' } : toEditorHtml(content)
   return body === null ? null : normalHtml(body.html)
 }
 
-/** Converts a row to what the editor holds. */
+/** The article of a row and its tags. */
 function toSavedArticle(row: z.infer<typeof articleSchema>, tag_ids: string[]): SavedArticle {
   const { id, version, status, published_at, created_at, updated_at, content } = row
   const form = articleType.formOf(row, { html: editedHtml(content), tag_ids })
@@ -150,7 +150,7 @@ export async function loadOpenedText(client: QueryClient, articleId: string): Pr
   }
 }
 
-/** Keeps an article that the open editor has created, so that the change of its address loads nothing. */
+/** Caches an article that the open editor has created, so that the change of its address loads nothing. */
 export function keepCreatedText(client: QueryClient, article: SavedArticle): void {
   client.setQueryData(openedTextQuery(article.id).queryKey, { article, workingCopy: null })
 }

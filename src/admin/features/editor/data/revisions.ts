@@ -60,7 +60,7 @@ export function lastRevisionByQuery(articleId: string, version: number) {
   )
 }
 
-/** Further columns of a stored row; a malformed one never costs the text. */
+/** Further columns of a stored row; a malformed one gets a default, so that the text can still be read. */
 const storedSchema = z.object({
   status: z.catch(z.enum(ARTICLE_STATUSES), 'draft'),
   content: z.unknown(),

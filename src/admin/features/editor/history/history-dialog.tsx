@@ -16,7 +16,7 @@ import { ArticlePreview } from '../preview.tsx'
 import { type EditorForm, sameForm, serializeForm } from '../saving/form.ts'
 import { isPublished } from '../saving/state.ts'
 import { useEditingSession, useSaveState } from '../use-editing-session.ts'
-import { changeWords, restoredForm } from './restored-form.ts'
+import { columnLabels, restoredForm } from './restored-form.ts'
 
 /** The revisions of the article, each to view and restore. */
 export function HistoryDialog({ articleId, onClose }: { articleId: string; onClose: () => void }) {
@@ -122,7 +122,7 @@ function useWriterName(): (entry: Pick<HistoryEntry, 'created_by' | 'author_name
 function whatChanged({ is_first, kind, changed }: HistoryEntry): string {
   if (is_first) return 'First version'
   if (kind === 'working-copy') return 'Unpublished changes, discarded'
-  return changeWords(changed) || 'Nothing that is listed'
+  return columnLabels(changed) || 'Nothing that is listed'
 }
 
 interface RevisionViewProps {

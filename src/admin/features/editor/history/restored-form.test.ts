@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blankForm } from '../saving/form.ts'
-import { changeWords, restoredForm } from './restored-form.ts'
+import { columnLabels, restoredForm } from './restored-form.ts'
 
 const current = {
   ...blankForm('me'),
@@ -38,5 +38,7 @@ test('a body that is no text takes no other’s place', () => {
 })
 
 test('what changed is named as the screen names it', () => {
-  expect(changeWords(['content', 'meta_title', 'status', 'tag_ids'])).toBe('Content, SEO Title, Status, Tags')
+  expect(columnLabels(['content', 'meta_title', 'status', 'tag_ids'])).toBe(
+    'Content, SEO Title, Status, Tags',
+  )
 })

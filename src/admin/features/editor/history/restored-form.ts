@@ -2,7 +2,7 @@ import { articleType } from '../../../../domain/article.ts'
 import type { EditorForm, Field } from '../saving/form.ts'
 
 /** Fields that a restore leaves unchanged. */
-const STAYS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]
+const UNCHANGED_FIELDS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]
 
 /** The form after restoring a revision over `current`. Null when only one of the two bodies can be edited as text. */
 export function restoredForm(
@@ -11,11 +11,11 @@ export function restoredForm(
 ): EditorForm | null {
   if ((current.html === null) !== (form.html === null)) return null
   const restored = { ...form }
-  for (const field of [...STAYS, ...missing]) keep(restored, current, field)
+  for (const field of [...UNCHANGED_FIELDS, ...missing]) copyField(restored, current, field)
   return restored
 }
 
-function keep<F extends Field>(into: EditorForm, from: EditorForm, field: F): void {
+function copyField<F extends Field>(into: EditorForm, from: EditorForm, field: F): void {
   into[field] = from[field]
 }
 
@@ -26,6 +26,6 @@ const COLUMN_LABELS: Readonly<Record<string, string>> = {
 }
 
 /** Distinct labels of changed columns. */
-export function changeWords(columns: readonly string[]): string {
+export function columnLabels(columns: readonly string[]): string {
   return [...new Set(columns.map((column) => COLUMN_LABELS[column] ?? column))].join(', ')
 }

@@ -27,7 +27,7 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
   const who = useWhoSaved(remote)
   const { article, workingCopy } = remote
   const mayOverwrite = canEditArticle(me, { author_id: article.form.author_id, status: article.status })
-  const goTogether = mayOverwrite && mergeFields(currentForm(remote), mine, fields) !== null
+  const canMerge = mayOverwrite && mergeFields(currentForm(remote), mine, fields) !== null
   const resolve = (choice: Choice) => session.dispatch({ type: 'resolve', choice })
   return (
     <ConflictFrame
@@ -38,11 +38,11 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
         <>
           <Button onPress={() => resolve('theirs')}>Take Theirs, Keep Mine Here</Button>
           {mayOverwrite && (
-            <Button variant={goTogether ? 'secondary' : 'primary'} onPress={() => resolve('mine')}>
+            <Button variant={canMerge ? 'secondary' : 'primary'} onPress={() => resolve('mine')}>
               {OVERWRITE[intent]}
             </Button>
           )}
-          {goTogether && (
+          {canMerge && (
             <Button variant="primary" onPress={() => resolve('both')}>
               {intent === 'publish' ? 'Combine and Publish' : 'Combine Both'}
             </Button>
@@ -57,9 +57,9 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         <dt className="text-soft">They changed</dt>
-        <dd>{names(fields.theirs)}</dd>
+        <dd>{fieldLabels(fields.theirs)}</dd>
         <dt className="text-soft">You changed</dt>
-        <dd>{names(fields.mine)}</dd>
+        <dd>{fieldLabels(fields.mine)}</dd>
         {article.status !== status && (
           <>
             <dt className="text-soft">Status now</dt>
@@ -84,7 +84,7 @@ const OVERWRITE: Readonly<Record<Conflict['intent'], string>> = {
   publish: 'Overwrite and Publish',
 }
 
-function names(fields: readonly Field[]): string {
+function fieldLabels(fields: readonly Field[]): string {
   return fields.length === 0
     ? 'Nothing in the text'
     : fields.map((field) => articleType.labels[field]).join(', ')

@@ -9,7 +9,7 @@ import { useEditingSession, useEditorView, useSaveState } from '../use-editing-s
 import { Differences } from './differences.tsx'
 import { DiscardButton, Notice } from './notice.tsx'
 
-/** The local drafts of this article: the one that was restored by itself, and those that can be taken. */
+/** The local drafts of this article: the one that was restored automatically, and those that can be restored. */
 export function LocalDrafts() {
   const drafts = useEditorView((view) => view.drafts)
   const recovered = useEditorView((view) => view.recovered)
@@ -51,7 +51,7 @@ function RecoveredNotice({ savedAt }: { savedAt: string }) {
   )
 }
 
-function sentence({ kind, savedAt }: LocalDraft, recovery: 'restore' | 'compare'): string {
+function draftText({ kind, savedAt }: LocalDraft, recovery: 'restore' | 'compare'): string {
   const time = formatWhen(savedAt)
   if (kind === 'mine') return `Your own text from ${time} is kept on this device.`
   if (kind === 'theirs') return `The text you replaced ${time} is kept on this device.`
@@ -100,7 +100,7 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
         </>
       }
     >
-      {sentence(draft, recovery)}
+      {draftText(draft, recovery)}
       {isComparing && <CompareDialog draft={draft} onClose={() => setComparing(false)} onRestore={restore} />}
     </Notice>
   )

@@ -11,7 +11,7 @@ import { useEditingSession, useEditorView, useSaveState } from '../use-editing-s
 import { DiscardButton, Notice } from './notice.tsx'
 import { LocalDrafts } from './local-drafts.tsx'
 
-/** Notices on the safety of the text, most urgent first. */
+/** Notices about what is not saved or not published, most urgent first. */
 export function Notices() {
   const localDraftFailed = useEditorView((view) => view.localDraftFailed)
   return (
@@ -77,8 +77,8 @@ function SaveErrorNotice() {
 
 function ConflictNotice() {
   const { session } = useEditingSession()
-  const waits = useSaveState(({ save }) => save.kind === 'conflict' && !save.isPrompting)
-  if (!waits) return null
+  const isUndecided = useSaveState(({ save }) => save.kind === 'conflict' && !save.isPrompting)
+  if (!isUndecided) return null
   return (
     <Notice
       tone="attention"

@@ -10,7 +10,7 @@ export interface SavedArticle {
   published_at: string | null
   created_at: string
   updated_at: string
-  /** The body as it is stored, in whatever format. */
+  /** The body as it is stored, in any format. */
   content: unknown
   form: EditorForm
 }
@@ -35,8 +35,8 @@ export interface ArticleRecord {
 }
 
 /**
- * Whether an article is the one that `sent` created and that nobody has changed since, not another of its title. The
- * database dates what it creates, and leaves out a category and tags that are gone: these may differ.
+ * Whether an article is the one that `sent` created and that nobody has changed since, not another with its title. The
+ * database sets the date, and leaves out a category and tags that are gone: these may differ.
  */
 export function isCreated(
   { version, form }: Pick<SavedArticle, 'version' | 'form'>,
@@ -51,7 +51,7 @@ export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm
   return workingCopy?.form ?? article.form
 }
 
-/** The text to open with: a working copy takes what the articles list changed since, where it changed nothing itself. */
+/** The text to open with: the working copy, with later changes by the articles list to fields it leaves unchanged. */
 export function openingForm({ article, workingCopy }: ArticleRecord): EditorForm {
   if (!workingCopy) return article.form
   return autoMerge(workingCopy.base, article.form, workingCopy.form, true) ?? workingCopy.form
@@ -70,7 +70,7 @@ export type ChangedFields = Overlap<Field>
 
 /**
  * The fields that somebody else and I changed since `base`. The publish date of an unpublished article is not stored,
- * so that its absence on the server is nobody's change.
+ * so its absence on the server is no change.
  */
 export function compareTexts(
   base: EditorForm,
@@ -84,8 +84,8 @@ export function compareTexts(
 }
 
 /**
- * My text with their changes, when these can go together without asking: they changed nothing of the form, or only
- * what the articles list changes and I have not. Null: the writer has to choose.
+ * My text with their changes, when both can be merged without asking: they changed nothing of the form, or only fields
+ * that the articles list changes and I have not. Null: the writer has to choose.
  */
 export function autoMerge(
   base: EditorForm,

@@ -20,7 +20,7 @@ export function sameForm(a: EditorForm, b: EditorForm): boolean {
   return a === b || articleType.changed(a, b).length === 0
 }
 
-/** The words of an editor's HTML, counted as readers get it. */
+/** The number of words that readers see of an editor's HTML. */
 function bodyWords(html: string): number {
   const body = renderBody({ html })
   return body.kind === 'error' ? 0 : body.words
@@ -77,7 +77,7 @@ export function templateForm(
   return { ...form, title, slug: slugify(title) }
 }
 
-/** 'a-bath' → 'a-bath-2', 'a-bath-2' → 'a-bath-3'. One of the maximum length loses letters for the number. */
+/** 'a-bath' → 'a-bath-2', 'a-bath-2' → 'a-bath-3'. A slug of the maximum length is shortened for the number. */
 export function nextSlug(slug: string): string {
   const [, base = slug, number = '1'] = /^(.+)-(\d{1,3})$/.exec(slug) ?? []
   const ending = `-${Number(number) + 1}`
@@ -96,7 +96,7 @@ export interface FormState extends Omit<EditorForm, 'html'> {
   body: Body | null
 }
 
-/** The form to go on with; it keeps the document of `current` where the text is the same. */
+/** The state of a form. It keeps the document of `current` when the text is the same. */
 export function formState({ html, ...fields }: EditorForm, current?: FormState): FormState {
   if (html === null) return { ...fields, body: null }
   const body = new Body(html)

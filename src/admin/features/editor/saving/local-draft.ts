@@ -6,8 +6,8 @@ import { type EditorForm, sameForm } from './form.ts'
 
 /**
  * A text kept in this browser until it is safe on the server. `id` is the editing session that wrote it; `articleId` is
- * null for an article that was never saved. 'unsaved': what an editor showed; 'mine' and 'theirs': texts that gave way
- * when two people saved. The versions are those of the server's text it was begun from.
+ * null for an article that was never saved. 'unsaved': what an editor showed; 'mine' and 'theirs': texts that another
+ * text has replaced. The versions are those of the server's text it was begun from.
  */
 export interface LocalDraft extends z.infer<typeof envelopeSchema> {
   id: string
@@ -15,7 +15,7 @@ export interface LocalDraft extends z.infer<typeof envelopeSchema> {
   form: EditorForm
 }
 
-/** What is stored with a text; a part that cannot be read never costs the text. */
+/** What is stored with a text; a part that cannot be read gets a default, so that the text is not lost. */
 const envelopeSchema = z.object({
   articleId: z.catch(z.nullable(z.string()), null),
   kind: z.catch(z.enum(['unsaved', 'mine', 'theirs']), 'unsaved'),
@@ -29,7 +29,7 @@ type ServerVersion = Pick<LocalDraft, 'version' | 'copyVersion' | 'form'>
 
 /**
  * What to do with a draft that was found: 'none' when the server holds the same text; 'restore' when nobody has saved
- * since it was begun; 'compare' when somebody has, or when the draft is a text that gave way.
+ * since it was begun; 'compare' when somebody has, or when the draft is a replaced text ('mine', 'theirs').
  */
 export function recoveryFor(draft: LocalDraft, server: ServerVersion): 'none' | 'restore' | 'compare' {
   if (sameForm(draft.form, server.form)) return 'none'
@@ -60,7 +60,7 @@ function keyOf({ id, userId }: DraftId): string {
   return `${PREFIX}${userId}.${id}`
 }
 
-/** Drafts in the first of the storages that takes them; those of all are found. */
+/** Writes drafts to the first of the storages that accepts them; lists the drafts of all. */
 export function localDraftStore(storages: readonly TextStorage[]): LocalDraftStore {
   return {
     list: async (userId) => {
@@ -90,7 +90,7 @@ export function localDraftStore(storages: readonly TextStorage[]): LocalDraftSto
   }
 }
 
-/** Null where no text is stored. */
+/** Decodes a stored draft; null when it holds no form. */
 function decodeDraft(value: string, userId: string, id: string): LocalDraft | null {
   try {
     const stored: unknown = JSON.parse(value)
@@ -140,7 +140,7 @@ function indexedDbStorage(): TextStorage {
     () => undefined,
   )
   const write = async (change: (store: IDBObjectStore) => IDBRequest): Promise<void> => {
-    // Without a wait once it is open: a page that is closed has no later task.
+    // No await once the database is open: a page that is being closed runs no later task.
     const transaction = (database ?? (await opening)).transaction(STORE, 'readwrite')
     const written = finished(transaction)
     change(transaction.objectStore(STORE))

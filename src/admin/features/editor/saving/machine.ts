@@ -62,13 +62,13 @@ import {
  * One save runs at a time. Its result changes what the server is known to hold, never what was typed meanwhile.
  */
 
-/** A state and the effects that lead on from it. */
+/** The next state, and the effects to carry out. */
 export interface Transition {
   state: SaveState
   effects: Effect[]
 }
 
-/** The state after an event. `isDirty` is computed here, once a change. */
+/** The state after an event. `isDirty` is computed here, once per change. */
 export function reduce(before: SaveState, event: Event): Transition {
   const { state, effects } = transition(before, event)
   if (state.form === before.form && state.savedForm === before.savedForm) return { state, effects }
@@ -180,9 +180,9 @@ const NOT_SAVED = 'Failed to save article'
 function requestSave(state: SaveState, intent: SaveIntent): Transition {
   const { save } = state
   if (intent === 'auto') {
-    const waits = save.kind === 'offline' ? save.pending !== null : !['idle', 'failed'].includes(save.kind)
+    const isBusy = save.kind === 'offline' ? save.pending !== null : !['idle', 'failed'].includes(save.kind)
     const isNeeded = state.isDirty && state.form.title.trim() !== ''
-    return isNeeded && !waits ? startSave(state, intent) : noEffects(state)
+    return isNeeded && !isBusy ? startSave(state, intent) : noEffects(state)
   }
   switch (save.kind) {
     case 'conflict':
@@ -198,14 +198,14 @@ function requestSave(state: SaveState, intent: SaveIntent): Transition {
   }
 }
 
-/** ⌘S: saves without changing the status, but unlike the auto-save says what the form does not allow. */
+/** ⌘S: saves without changing the status, but unlike the auto-save reports validation errors. */
 function saveAsIs(state: SaveState): Transition {
   if (state.saved === null) return requestSave(state, 'draft')
   if (state.save.kind === 'conflict') return noEffects(promptConflict(state, true))
   return invalid(state, withSlug(state.form)) ?? requestSave(state, 'auto')
 }
 
-/** The message for what keeps `form` from being saved, and the way to its field; null when nothing does. */
+/** Reports why `form` cannot be saved and focuses its first invalid field; null when it is valid. */
 function invalid(state: SaveState, form: FormState): Transition | null {
   const errors = articleType.errors(serializeForm(form))
   const [field] = Object.keys(errors) as (keyof EditorForm)[]
@@ -219,7 +219,7 @@ function invalid(state: SaveState, form: FormState): Transition | null {
   }
 }
 
-/** Begins a save, unless the form does not allow it. */
+/** Begins a save, unless the form is invalid. */
 function startSave(state: SaveState, intent: SaveIntent): Transition {
   const form = withSlug(state.form)
   const refusal = invalid(state, form)
@@ -258,7 +258,7 @@ function withSlug(form: FormState): FormState {
   return { ...form, slug: slugify(form.title) || fallbackSlug(form.title) }
 }
 
-/** Back online: what was requested is done, but nothing is published that was not there when Publish was pressed. */
+/** Back online: runs the pending save, but publishes only the text for which Publish was pressed. */
 function online(state: SaveState): Transition {
   const { save } = state
   if (save.kind !== 'offline') return noEffects(state)
@@ -289,7 +289,7 @@ const KEPT_HERE = 'Your text is kept on this device.'
 /** The article is saved: what was typed meanwhile stays as it is. */
 function articleSaved(state: SaveState, save: Saving, article: SavedArticle, at: string): Transition {
   const { intent, sent, target } = save
-  // The row says what the server made of the address and the date; everything else of it is what was sent.
+  // The server may change the slug and the date; everything else in the row is what was sent.
   const fromServer = { slug: article.form.slug, published_at: article.published_at ?? sent.published_at }
   const savedForm = { ...sent, ...fromServer }
   const form = { ...state.form }
@@ -305,7 +305,7 @@ function articleSaved(state: SaveState, save: Saving, article: SavedArticle, at:
     workingCopy: null,
     savedForm,
     form,
-    // An automatic save may meet a title half written; an explicit one has given the article its address.
+    // At an automatic save the title may be half written; an explicit one fixes the slug.
     slugFollowsTitle: state.slugFollowsTitle && intent === 'auto',
   }
   return afterSave(next, save, at, effects)
@@ -321,7 +321,7 @@ function scheduledFor(
   return { description: `Readers will see it from ${date}.` }
 }
 
-/** The new article whose creation got no answer is there: from here on it is changed, not created again. */
+/** The new article exists, although its creation got no answer: from here on it is changed, not created again. */
 function foundCreated(state: SaveState, save: Saving, remote: ArticleRecord): Transition {
   const created: Effect = { type: 'created', id: remote.article.id }
   return then([created], startSave(withServer(state, remote), save.queued ?? save.intent))
@@ -349,17 +349,18 @@ function saveFailed(
   { kind, message }: Failure,
 ): Transition {
   const intent = queued ?? running
-  const stopped = (save: SaveError, why: string, unconfirmed = state.unconfirmed): Transition => ({
+  const stopped = (save: SaveError, description: string, unconfirmed = state.unconfirmed): Transition => ({
     state: { ...state, unconfirmed, save },
-    effects: notSaved(intent, why),
+    effects: notSaved(intent, description),
   })
   switch (kind) {
     case 'slug-taken':
       return slugTaken({ ...state, save: { kind: 'idle' } }, intent)
     case 'network': {
       const pending = intent === 'auto' ? null : { intent, form: queued === null ? sent : state.form }
-      const why = 'You are offline. Your text is kept on this device and saved as soon as you are back.'
-      return stopped({ kind: 'offline', pending }, why, serializeForm(sent))
+      const description =
+        'You are offline. Your text is kept on this device and saved as soon as you are back.'
+      return stopped({ kind: 'offline', pending }, description, serializeForm(sent))
     }
     case 'signed-out':
       return stopped(
@@ -411,7 +412,7 @@ function loadRemote(state: SaveState, intent: SaveIntent | null): Transition {
   }
 }
 
-/** Another tab or device saved the article. A save that runs meets that by itself. */
+/** Another tab or device saved the article. A running save finds that out by itself. */
 function remoteVersions(state: SaveState, versions: Versions): Transition {
   const { save } = state
   if (save.kind !== 'idle' && save.kind !== 'failed') return noEffects(state)
@@ -420,7 +421,7 @@ function remoteVersions(state: SaveState, versions: Versions): Transition {
   return isKnown ? noEffects(state) : loadRemote(state, null)
 }
 
-/** Their text is here: it may be my own, go together with mine, or need a choice. */
+/** The text on the server is loaded: it may be my own, be merged with mine, or need a choice. */
 function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: ArticleRecord): Transition {
   const theirs = currentForm(remote)
   const base = serializeForm(state.savedForm)
@@ -432,11 +433,11 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
     const next = withForm(withServer(state, remote), formState(openingForm(remote), state.form))
     return isSame ? noEffects(withServer(state, remote)) : { state: next, effects: [SAVED_ELSEWHERE] }
   }
-  // Saving as a draft or for review takes back a status that somebody has just set: the writer chooses.
-  const takesBack = (intent === 'draft' || intent === 'review') && hasNewStatus && status !== intent
+  // Saving as a draft or for review would undo a status that somebody has just set: the writer chooses.
+  const undoesStatus = (intent === 'draft' || intent === 'review') && hasNewStatus && status !== intent
   const isOwnSave = state.unconfirmed !== null && sameForm(state.unconfirmed, theirs)
   const merged = isOwnSave ? mine : autoMerge(base, theirs, mine, status === 'published')
-  if (merged === null || (takesBack && !isOwnSave)) {
+  if (merged === null || (undoesStatus && !isOwnSave)) {
     const fields = compareTexts(base, theirs, mine, status === 'published')
     const isPrompting = intent !== null && intent !== 'auto'
     return noEffects({
@@ -455,7 +456,7 @@ const SAVED_ELSEWHERE: Effect = {
   description: 'You see the newest text.',
 }
 
-/** Their text could not be loaded: the save that waits for it has failed, and the server holds nothing of it. */
+/** The text on the server could not be loaded: the save that waits for it has failed without being sent. */
 function remoteFailed(state: SaveState, { intent }: LoadingRemote, failure: Failure): Transition {
   if (intent === null) return noEffects({ ...state, save: { kind: 'idle' } })
   const kind = failure.kind === 'conflict' ? 'other' : failure.kind
@@ -468,7 +469,7 @@ function promptConflict(state: SaveState, isPrompting: boolean): SaveState {
   return state.save.kind === 'conflict' ? { ...state, save: { ...state.save, isPrompting } } : state
 }
 
-/** The writer has chosen. The text that gives way is kept on this device: none is lost. */
+/** The writer has chosen. The other text is kept on this device. */
 function resolve(state: SaveState, choice: Choice): Transition {
   const { save } = state
   if (save.kind !== 'conflict') return noEffects(state)

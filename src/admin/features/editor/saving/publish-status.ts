@@ -33,7 +33,7 @@ export interface StatusLine {
   detail?: string
 }
 
-/** The article as its status line sees it. */
+/** What the status line needs of an article. */
 export interface ArticleOnScreen {
   status: ArticleStatus
   publishedAt: string | null
@@ -57,10 +57,10 @@ export function statusLine(article: ArticleOnScreen, publish: PublishState | nul
 function publishLine(date: string | null, publish: PublishState | null, now: Date): StatusLine {
   if (publish?.status === 'publishing') return { tone: 'busy', text: 'Publishing…' }
   if (publish?.status === 'failed') {
-    const why = publish.error?.split('\n', 1)[0]?.trim() ?? ''
+    const reason = publish.error?.split('\n', 1)[0]?.trim() ?? ''
     return {
       tone: 'failed',
-      text: why ? `Failed: ${why}` : 'Failed',
+      text: reason ? `Failed: ${reason}` : 'Failed',
       detail: publish.error ?? 'The site could not be built.',
     }
   }

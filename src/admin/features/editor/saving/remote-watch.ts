@@ -2,7 +2,7 @@ import type { EditingSession } from './session.ts'
 import { type Versions, versionsOf } from './state.ts'
 
 const CHANNEL = 'mantel.article-versions'
-/** From the start of a request to the start of the next, so that a save is known within a second. */
+/** From the start of one request to the start of the next: a save elsewhere is noticed within a second. */
 const POLL_MS = 700
 /** The same once the server has not answered several times in a row. */
 const FAILED_POLL_MS = 15_000

@@ -14,7 +14,7 @@ import {
 } from './state.ts'
 import { randomId } from './tab-lock.ts'
 
-/** From a change to its local draft at the latest. It waits for the frame that shows the change, never for long. */
+/** Maximum time from a change to its local draft, which is written after the frame that shows the change. */
 const MAX_DRAFT_MS = 100
 /** From the last change to the automatic save. */
 const PAUSE_MS = 2_000
@@ -38,7 +38,7 @@ export type ScreenEffect = Extract<Effect, { type: 'notify' | 'focus' | 'created
 
 export interface SessionOptions {
   opening: SaveState
-  /** Whether a local draft that nobody has saved over is shown at once. */
+  /** Whether to restore a local draft at once, when nobody has saved the article since. */
   recovers: boolean
   userId: string
   server: EditorServer
@@ -56,7 +56,7 @@ export interface EditorView {
   state: SaveState
   /** Local drafts of the article that the writer can take or discard. */
   drafts: readonly LocalDraft[]
-  /** The local draft that was put on the screen by itself; null once it was dropped, or saved by the writer. */
+  /** The local draft that was restored automatically; null once it was dropped, or saved by the writer. */
   recovered: Recovered | null
   /** The browser refused to keep what the server does not hold yet. */
   localDraftFailed: boolean
@@ -124,7 +124,7 @@ export class EditingSession {
       const isReplaced = state.formRevision !== before.formRevision
       this.#show({ state, ...(isReplaced ? { recovered: null } : {}) })
     }
-    // The draft of a new article that exists by now must not be found as one that does not.
+    // Once a new article exists, its draft must name it: otherwise it would be found for another new article.
     if (before.saved === null && state.saved !== null) void this.flush()
     else if (state.form !== before.form || state.savedForm !== before.savedForm) this.#keepDraftSoon()
     if (event.type === 'edit') this.#saveAfterPause()
@@ -187,7 +187,7 @@ export class EditingSession {
     return true
   }
 
-  /** Takes away the unpublished changes; the history keeps them and what was typed last. Rejects with a SaveFailure. */
+  /** Discards the unpublished changes; the history keeps them and what was typed last. Rejects with a SaveFailure. */
   async discardWorkingCopy(): Promise<void> {
     await this.#saveNow()
     const { saved, workingCopy } = this.state
@@ -225,7 +225,7 @@ export class EditingSession {
     })
   }
 
-  /** A body that cannot be edited here is never replaced either. */
+  /** The form to restore. A body that cannot be edited here is not replaced. */
   #editable(form: EditorForm): EditorForm {
     return this.state.form.body === null ? { ...form, html: null } : form
   }
@@ -270,7 +270,7 @@ export class EditingSession {
     }
   }
 
-  /** Sets a text aside, where it is offered at once and whenever this article is opened. */
+  /** Keeps a text as a local draft, which is shown at once and whenever this article is opened. */
   #keepDraft(form: EditorForm, kind: 'mine' | 'theirs'): void {
     const draft = this.#draftOf(form, kind, randomId())
     void this.#put(draft)
@@ -320,7 +320,7 @@ export class EditingSession {
         return
       default:
         if (effect.type === 'article-saved' && effect.intent !== 'auto') this.acceptRecovered()
-        // What other screens show of the article is out of date, whether this one is still there or not.
+        // A save makes the data of other screens stale, even when this screen is closed.
         if (!this.#ended || effect.type === 'article-saved') this.#options.onScreen(effect)
     }
   }

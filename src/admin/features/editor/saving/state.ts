@@ -73,13 +73,13 @@ export interface SaveState {
   save: { kind: 'idle' } | Saving | SaveError | LoadingRemote | Conflict
   /** What was last sent, to create the article or to change it, when no answer came: the server may hold it or not. */
   unconfirmed: EditorForm | null
-  /** What keeps the form from being saved, by field. */
+  /** Validation errors by field. */
   errors: Partial<Record<Field, string>>
   /** ISO time of the last save since the editor was opened, automatic or not. */
   lastSavedAt: string | null
 }
 
-/** What becomes of two texts: one of them stays, both do (where they changed different fields), or it is put off. */
+/** How to resolve a conflict: keep one text, merge both (where they changed different fields), or decide later. */
 export type Choice = 'mine' | 'theirs' | 'both' | 'later'
 
 /** The versions of an article and its working copy on the server; null: there is no working copy. */
@@ -117,7 +117,7 @@ export interface Failure {
   message: string
 }
 
-/** A request that failed. `message` says why to people, '' when its kind says all; `cause` is the BackendError. */
+/** A request that failed. `message` is the reason in words, '' when `kind` says enough; `cause` is the BackendError. */
 export class SaveFailure extends Error {
   override readonly name = 'SaveFailure'
   readonly kind: FailureKind

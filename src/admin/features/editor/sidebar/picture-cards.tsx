@@ -93,31 +93,31 @@ export function GalleryCard() {
   const { session } = useEditingSession()
   const { value: images, set } = useField('gallery')
   const [isPicking, setPicking] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
 
-  /** Changes the pictures, then focuses the first enabled button of `row` among these. */
-  const change = (next: string[], row: number, sought: readonly number[]) => {
+  /** Changes the pictures, then focuses the first enabled button of `row` at one of these places. */
+  const change = (next: string[], row: number, places: readonly number[]) => {
     flushSync(() => set(next))
     const buttons = list.current?.children[row]?.querySelectorAll<HTMLButtonElement>('[data-buttons] button')
-    const free = sought.flatMap((place) => buttons?.[place] ?? []).filter(({ disabled }) => !disabled)
+    const free = places.flatMap((place) => buttons?.[place] ?? []).filter(({ disabled }) => !disabled)
     ;(free[0] ?? add.current)?.focus()
   }
 
-  /** Does what the button at `place` of a row says. */
+  /** Handles a press of the button at `place` in a row. */
   const press = (row: number, place: number) => {
     const number = row + 1
     const rest = images.toSpliced(row, 1)
     if (place === REMOVE) {
       change(rest, Math.min(row, images.length - 2), [REMOVE])
-      setSaid(`Picture ${number} removed`)
+      setAnnouncement(`Picture ${number} removed`)
       return
     }
     const to = place === UP ? row - 1 : row + 1
     const moved = rest.toSpliced(to, 0, ...images.slice(row, number))
     change(moved, to, place === UP ? [UP, DOWN] : [DOWN, UP])
-    setSaid(`Picture ${number} is now number ${to + 1} of ${images.length}`)
+    setAnnouncement(`Picture ${number} is now number ${to + 1} of ${images.length}`)
   }
 
   return (
@@ -164,7 +164,7 @@ export function GalleryCard() {
           Add Images
         </Button>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
       </div>
       <MediaPickerDialog

@@ -59,7 +59,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-const PLACE = `${new URL(__SITE_URL__).host}/article/`
+const PERMALINK_START = `${new URL(__SITE_URL__).host}/article/`
 
 /** The slug within the permalink; reports at once when it is taken. */
 export function SlugField() {
@@ -73,7 +73,7 @@ export function SlugField() {
     enabled: isSlug(debounced) && debounced !== savedSlug,
   })
   const taken = isTaken && debounced === value
-  const moved = wasPublished && savedSlug !== null && value !== savedSlug && isSlug(value)
+  const isMoving = wasPublished && savedSlug !== null && value !== savedSlug && isSlug(value)
   const message = error ?? (taken ? 'Another article already has this address.' : null)
 
   return (
@@ -91,7 +91,7 @@ export function SlugField() {
     >
       <Label className="sr-only">URL Slug</Label>
       <span className="flex min-w-0 flex-wrap items-baseline">
-        <span className="text-soft">{PLACE}</span>
+        <span className="text-soft">{PERMALINK_START}</span>
         <Input
           placeholder="address-of-the-article"
           spellCheck={false}
@@ -109,7 +109,7 @@ export function SlugField() {
           )}
         </Text>
       )}
-      {message === null && moved && (
+      {message === null && isMoving && (
         <Text slot="description" className="mt-1 block text-xs text-soft">
           The old address will lead readers here.
         </Text>
@@ -118,7 +118,7 @@ export function SlugField() {
   )
 }
 
-/** What a text field of the article gets, limited as in the database; `withCount` shows how much of it is used. */
+/** The props of a text field of the article, limited as in the database; `withCount` shows how much of it is used. */
 function useTextField(field: 'excerpt' | 'meta_title' | 'meta_description', withCount: boolean) {
   const { value, error, set } = useField(field)
   const { label, max } = articleFields[field]

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { shortcut } from '../../../ui/shortcut.ts'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
-import { emphasised, emphasisRange, readTitle, titleDoc, titleExtensions } from './title-schema.ts'
+import { emphasisRange, readTitle, titleDoc, titleExtensions, toggleEmphasis } from './title-schema.ts'
 
 const ERROR_ID = 'article-title-error'
 
@@ -48,7 +48,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
         isSelected={isEmphasised}
         preventFocusOnPress
         onChange={() => {
-          const tr = emphasised(editor.state)
+          const tr = toggleEmphasis(editor.state)
           if (tr) editor.view.dispatch(tr)
           editor.commands.focus()
         }}

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
-import { emphasised, readTitle, titleDoc, titleExtensions } from './title-schema.ts'
+import { readTitle, titleDoc, titleExtensions, toggleEmphasis } from './title-schema.ts'
 
 const schema = getSchema(titleExtensions({ onLeave: () => undefined }))
 
@@ -12,7 +12,7 @@ function emphasise(marked: string, emphasis = ''): string {
   const from = marked.search(/[[|]/) + 1
   const to = marked.includes('[') ? marked.indexOf(']') : from
   const state = EditorState.create({ doc, selection: TextSelection.create(doc, from, to) })
-  const tr = emphasised(state)
+  const tr = toggleEmphasis(state)
   return readTitle(tr ? state.apply(tr).doc : doc).title_emphasis
 }
 

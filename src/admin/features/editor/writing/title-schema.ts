@@ -37,7 +37,7 @@ const Keys = Extension.create<TitleKeys>({
     }
     const emphasise = () => {
       const { state, view } = this.editor
-      const tr = emphasised(state)
+      const tr = toggleEmphasis(state)
       if (tr) view.dispatch(tr)
       return true
     }
@@ -124,20 +124,20 @@ export function emphasisRange(doc: DocNode): { from: number; to: number } | null
 /** The trimmed selection, or the word at the cursor; null when there is none. */
 function wordRange({ doc, selection }: EditorState): { from: number; to: number } | null {
   let { from, to } = selection
-  const sign = (position: number) => doc.textBetween(position, position + 1)
+  const characterAt = (position: number) => doc.textBetween(position, position + 1)
   const end = doc.content.size - 1
   if (selection.empty) {
-    const isPart = (position: number) => /[\p{L}\p{N}'’-]/u.test(sign(position))
+    const isPart = (position: number) => /[\p{L}\p{N}'’-]/u.test(characterAt(position))
     while (from > 1 && isPart(from - 1)) from -= 1
     while (to < end && isPart(to)) to += 1
   }
-  while (from < to && sign(from) === ' ') from += 1
-  while (to > from && sign(to - 1) === ' ') to -= 1
+  while (from < to && characterAt(from) === ' ') from += 1
+  while (to > from && characterAt(to - 1) === ' ') to -= 1
   return from < to ? { from, to } : null
 }
 
 /** Toggles the emphasis of the selection; a title has one at most. Null when there is nothing to emphasise. */
-export function emphasised(state: EditorState): Transaction | null {
+export function toggleEmphasis(state: EditorState): Transaction | null {
   const type = state.schema.marks.emphasis
   if (!type) return null
   const current = emphasisRange(state.doc)
