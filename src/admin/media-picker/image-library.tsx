@@ -26,7 +26,7 @@ interface ImageLibraryProps {
 /** Search, the grid of pictures, and the drop zone for files. */
 export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
   const [search, setSearch] = useState('')
-  const sought = useDebounced(search.trim())
+  const debouncedSearch = useDebounced(search.trim())
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -49,7 +49,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
         </p>
       )}
       {onFiles === undefined ? (
-        <ImageGrid {...grid} search={sought} />
+        <ImageGrid {...grid} search={debouncedSearch} />
       ) : (
         <DropZone
           aria-label="Drop pictures here"
@@ -60,7 +60,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
           }}
           className="rounded-lg outline-offset-4 data-drop-target:bg-tint data-drop-target:outline-2 data-drop-target:outline-viridian data-drop-target:outline-dashed"
         >
-          <ImageGrid {...grid} search={sought} />
+          <ImageGrid {...grid} search={debouncedSearch} />
         </DropZone>
       )}
     </div>

@@ -50,7 +50,7 @@ export function OpenPicker({
   const [chosen, setChosen] = useState<readonly Media[]>([])
   const [alt, setAlt] = useState('')
   /** What to do once the described pictures are discarded. */
-  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const [afterDiscard, setAfterDiscard] = useState<(() => void) | null>(null)
   const [single] = chosen.length === 1 ? chosen : []
 
   const choose = (images: readonly Media[]) => {
@@ -89,22 +89,22 @@ export function OpenPicker({
 
   const isStaging = staged.files.length > 0
   const isDescribed = staged.files.some(({ altText }) => altText.trim() !== '')
-  const afterAsking = (act: () => void) => {
-    if (isDescribed) setWaiting(() => act)
+  const confirmThen = (act: () => void) => {
+    if (isDescribed) setAfterDiscard(() => act)
     else act()
   }
 
   return (
     <Dialog
       isOpen
-      onClose={() => afterAsking(onClose)}
+      onClose={() => confirmThen(onClose)}
       title={isStaging ? 'Upload pictures' : title}
       size="lg"
       isDismissable={!staged.isUploading}
       footer={
         isStaging ? (
           <>
-            <Button isDisabled={staged.isUploading} onPress={() => afterAsking(staged.clear)}>
+            <Button isDisabled={staged.isUploading} onPress={() => confirmThen(staged.clear)}>
               Back
             </Button>
             <Button variant="primary" isPending={staged.isUploading} onPress={() => void upload()}>
@@ -147,12 +147,12 @@ export function OpenPicker({
         />
       )}
       <DiscardDialog
-        isOpen={waiting !== null}
+        isOpen={afterDiscard !== null}
         onConfirm={() => {
-          setWaiting(null)
-          waiting?.()
+          setAfterDiscard(null)
+          afterDiscard?.()
         }}
-        onCancel={() => setWaiting(null)}
+        onCancel={() => setAfterDiscard(null)}
       >
         <p>The pictures and what you have typed of them have not been uploaded.</p>
       </DiscardDialog>

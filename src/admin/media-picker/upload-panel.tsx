@@ -75,7 +75,7 @@ export function useStagedFiles(userId: string, initial: readonly File[]) {
   }
 }
 
-/** The pictures about to be uploaded, each asking for its alt text. */
+/** The pictures to upload, each with a field for its alt text. */
 export function UploadPanel({
   staged,
   refusal,

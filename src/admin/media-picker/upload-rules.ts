@@ -11,7 +11,7 @@ export function isAccepted(file: Pick<Named, 'name' | 'type'>, kinds: readonly s
   )
 }
 
-/** Why these files may not be uploaded, naming those in the way; null when they may. One too large holds back all. */
+/** Why these files cannot be uploaded, naming the refused; null when they can. One refused file stops all. */
 export function uploadRefusal(
   files: readonly Named[],
   kinds: readonly string[] = ACCEPTED_UPLOADS,
@@ -28,12 +28,12 @@ function names(files: readonly Named[]): string {
   return files.map(({ name }) => name).join(', ')
 }
 
-let last = 0
+let lastTimestamp = 0
 
 /** {userId}/{timestamp}.{ext}; two files of the same millisecond get different paths. `now` in milliseconds. */
 export function uploadPath(userId: string, file: Pick<Named, 'name' | 'type'>, now: number): string {
-  last = Math.max(now, last + 1)
-  return `${userId}/${last}.${extension(file)}`
+  lastTimestamp = Math.max(now, lastTimestamp + 1)
+  return `${userId}/${lastTimestamp}.${extension(file)}`
 }
 
 function extension({ name, type }: Pick<Named, 'name' | 'type'>): string {

@@ -9,7 +9,7 @@ import { FormattingToolbar } from './toolbar.tsx'
 import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 
 type OpenDialog =
-  | { for: 'link'; href: string; asksText: boolean }
+  | { for: 'link'; href: string; hasTextField: boolean }
   | { for: 'image'; files: readonly File[] }
   | { for: 'alt'; position: number; alt: string }
 
@@ -22,21 +22,21 @@ export function BodyEditor({
   // Synchronous, so that the body regains the focus before the next key.
   const close = () => flushSync(() => setOpenDialog(null))
 
-  const askLink = () => {
+  const openLinkDialog = () => {
     const { from, to } = editor.state.selection
     const href: unknown = editor.getAttributes('link').href
     setOpenDialog({
       for: 'link',
       href: typeof href === 'string' ? href : '',
-      asksText: from === to && typeof href !== 'string',
+      hasTextField: from === to && typeof href !== 'string',
     })
   }
-  const askImage = () => setOpenDialog({ for: 'image', files: [] })
+  const openImageDialog = () => setOpenDialog({ for: 'image', files: [] })
 
   const editor: Editor = useBodyEditor(text, {
     onEditAlt: (position, alt) => setOpenDialog({ for: 'alt', position, alt }),
-    onLink: askLink,
-    onImage: askImage,
+    onLink: openLinkDialog,
+    onImage: openImageDialog,
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
     onDroppedImages: (count) =>
       showToast({
@@ -47,7 +47,12 @@ export function BodyEditor({
 
   return (
     <>
-      <FormattingToolbar editor={editor} controls={text.id} onLink={askLink} onImage={askImage} />
+      <FormattingToolbar
+        editor={editor}
+        controls={text.id}
+        onLink={openLinkDialog}
+        onImage={openImageDialog}
+      />
       <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
         <div className="mx-auto max-w-170">
           {children?.(() => editor.commands.focus('start'))}
@@ -60,7 +65,7 @@ export function BodyEditor({
       {openDialog?.for === 'link' && (
         <LinkDialog
           href={openDialog.href}
-          asksText={openDialog.asksText}
+          hasTextField={openDialog.hasTextField}
           onClose={close}
           onRemove={() => {
             close()
@@ -69,7 +74,7 @@ export function BodyEditor({
           onSave={(href, text) => {
             close()
             const chain = editor.chain().focus()
-            if (openDialog.asksText) {
+            if (openDialog.hasTextField) {
               chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
             } else chain.extendMarkRange('link').setLink({ href })
             chain.run()

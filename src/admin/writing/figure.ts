@@ -108,8 +108,8 @@ export const Figure = Node.create({
 })
 
 /**
- * Puts a picture between the blocks of the text: in place of an empty paragraph, before the paragraph at whose start
- * the cursor stands, else after the one it stands in. The cursor goes to the paragraph below.
+ * Inserts a picture between the blocks of the text: instead of an empty paragraph, before a paragraph when the cursor
+ * is at its start, else after the block with the cursor. The cursor goes to the paragraph below.
  */
 function placeFigure(tr: Transaction, schema: Schema, attributes: FigureAttributes): void {
   const { figure, paragraph } = schema.nodes

@@ -2,8 +2,8 @@ const ADDRESS = /^[^\s@:]+@[^\s@]+\.[^\s@]+$/
 const HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}(?::\d+)?(?:[/?#]|$)/u
 
 /**
- * What somebody typed as the address of a link, as it is stored: 'mantel.example' gets https, an e-mail address mailto,
- * a path or an anchor of this site stays. Null for what readers' links may not lead to.
+ * A typed link address as it is stored: 'mantel.example' gets https, an e-mail address mailto, a path or an anchor of
+ * this site stays. Null for an address that a link may not have.
  */
 export function linkAddress(text: string): string | null {
   const value = text.trim()

@@ -5,17 +5,17 @@ import { TextField } from '../ui/text-field.tsx'
 import { linkAddress } from './link-address.ts'
 
 export interface LinkDialogProps {
-  /** The address the selection leads to now, '' when it leads nowhere. */
+  /** The address of the selected link, '' for a new one. */
   href: string
-  /** Whether the dialog has a field for the link's text: nothing is selected. */
-  asksText: boolean
+  /** Whether the dialog has a field for the link's text, because nothing is selected. */
+  hasTextField: boolean
   onSave: (href: string, text: string) => void
   onRemove: () => void
   onClose: () => void
 }
 
 /** Dialog for the address of a link. */
-export function LinkDialog({ href, asksText, onSave, onRemove, onClose }: LinkDialogProps) {
+export function LinkDialog({ href, hasTextField, onSave, onRemove, onClose }: LinkDialogProps) {
   const [address, setAddress] = useState(href)
   const [text, setText] = useState('')
   const [error, setError] = useState<string | undefined>(undefined)
@@ -43,7 +43,7 @@ export function LinkDialog({ href, asksText, onSave, onRemove, onClose }: LinkDi
           autoFocus
           inputMode="url"
         />
-        {asksText && (
+        {hasTextField && (
           <TextField label="Text" value={text} onChange={setText} description="The words readers press." />
         )}
         <div className="flex justify-end gap-2.5">

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast'
 import { el, isElement, text, textOf } from '../../domain/body/hast.ts'
 
-/** A page as Word, Google Docs and spreadsheets put it on the clipboard → with only what a story can hold of it. */
+/** Cleans a page that Word, Google Docs or a spreadsheet put on the clipboard, in place: lists, tables, comments. */
 export function tidyOffice(tree: Root): void {
   makeWordLists(tree)
   tree.children = tree.children.flatMap((node): RootContent[] => (isElement(node) ? tidy(node) : [node]))
@@ -88,7 +88,7 @@ function withoutMarker(node: Element): Element {
 }
 
 function tidy(node: Element): ElementContent[] {
-  if (isRemark(node)) return []
+  if (isReviewComment(node)) return []
   const children = node.children.flatMap((child) => (isElement(child) ? tidy(child) : [child]))
   const element = { ...node, children }
   if (isTracked(node)) return node.tagName === 'ins' ? children : []
@@ -113,19 +113,19 @@ function hasClass({ properties }: Element, ...names: string[]): boolean {
   return Array.isArray(className) && className.some((name) => names.includes(String(name)))
 }
 
-/** What reviewers noted at the margin, and the marks that lead there. */
-function isRemark(node: Element): boolean {
+/** Whether an element is a reviewer's comment, or the mark in the text that links to one. */
+function isReviewComment(node: Element): boolean {
   if (hasClass(node, 'MsoCommentReference', 'msocomanchor', 'msocomoff')) return true
   if (node.tagName === 'a') return /^#(?:cmnt|_msocom)/.test(String(node.properties.href ?? ''))
   return /mso-element:\s*comment/i.test(styleOf(node))
 }
 
-/** A change that Word has tracked: the text comes as it would be once all were accepted. */
+/** Whether an element is a change that Word has tracked. The text is pasted as if all were accepted. */
 function isTracked({ tagName, properties }: Element): boolean {
   return (tagName === 'ins' || tagName === 'del') && ('cite' in properties || 'dateTime' in properties)
 }
 
-/** Paragraphs recognised only by the name of their style. */
+/** Converts titles and quotations, which Word marks only by the name of their style. */
 function asNamedStyle(paragraph: Element): Element {
   if (hasClass(paragraph, 'MsoTitle')) return { ...paragraph, tagName: 'h1' }
   return hasClass(paragraph, 'MsoQuote', 'MsoIntenseQuote') ? el('blockquote', [paragraph]) : paragraph
@@ -147,7 +147,7 @@ function rowsOf(node: Element): Element[] {
   return node.children.flatMap((child) => (isElement(child) ? rowsOf(child) : []))
 }
 
-/** A row of cells becomes a line; a single cell only held its blocks in place. */
+/** A row of cells becomes a line, a row of a single cell the blocks in it. */
 function asParagraphs(row: Element): ElementContent[] {
   const cells = row.children.filter((child) => isElement(child, 'td', 'th'))
   const [only] = cells

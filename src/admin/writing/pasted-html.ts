@@ -5,9 +5,9 @@ import { parseHtml, safeTree, stringify } from '../../domain/body/safe-html.ts'
 import { tidyOffice } from './office-html.ts'
 
 /**
- * Cleans what Word, Google Docs and web pages put on the clipboard: marks that are only styles become marks, lists that
- * are only indented paragraphs become lists, and what remains is what a story may hold. Pictures of other places are
- * left out and counted: they belong in the media library first. `isOwn` is true for pictures of this magazine.
+ * Cleans what Word, Google Docs and web pages put on the clipboard: styles become marks, lists that are only indented
+ * paragraphs become lists, and only the HTML that a story may have remains. Pictures from elsewhere are left out and
+ * counted, since they have to be uploaded first. `isOwn` is true for pictures of this magazine.
  */
 export function cleanPastedHtml(
   html: string,
@@ -27,7 +27,7 @@ export function cleanPastedHtml(
       parent.children.splice(index, 1, ...node.children)
       return [SKIP, index]
     }
-    if (node.tagName === 'a') openRedirect(node)
+    if (node.tagName === 'a') replaceRedirect(node)
     if (node.tagName === 'span') asMarks(node)
     return undefined
   })
@@ -48,7 +48,7 @@ function styleOf(node: Element): Map<string, string> {
   )
 }
 
-/** Bold that says it is not bold (Google Docs wraps the whole clipboard in one), and bookmarks that lead nowhere. */
+/** Whether an element has no effect: a bookmark, or a `b` of normal weight (around all that Google Docs copies). */
 function isPlainWrapper(node: Element): boolean {
   const style = styleOf(node)
   if (node.tagName === 'b' || node.tagName === 'strong')
@@ -57,15 +57,15 @@ function isPlainWrapper(node: Element): boolean {
   return node.tagName === 'a' && !node.properties.href
 }
 
-/** Google Docs links through a page of its own. */
-function openRedirect(node: Element): void {
+/** Replaces a link through Google's redirect page, as Google Docs writes it, by its target. */
+function replaceRedirect(node: Element): void {
   const href = String(node.properties.href ?? '')
   if (!/^https:\/\/www\.google\.com\/url\?/.test(href) || !URL.canParse(href)) return
   const target = new URL(href).searchParams.get('q')
   if (target !== null) node.properties.href = target
 }
 
-/** A span that only looks bold, italic, underlined or struck becomes what it looks like. */
+/** Turns the styles of a span (bold, italic, underlined, struck) into marks. */
 function asMarks(node: Element): void {
   const style = styleOf(node)
   const weight = style.get('font-weight') ?? ''

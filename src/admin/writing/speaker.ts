@@ -12,7 +12,7 @@ interface Range {
 /** The speakers within a block, from its start. */
 const speakersIn = perBlock((block) => {
   const found: Range[] = []
-  const look = (node: Node, position: number) => {
+  const collect = (node: Node, position: number) => {
     if (node.isTextblock) return false
     const last = node.lastChild
     if (node.type.name !== 'blockquote' || node.childCount < 2 || !last) return true
@@ -21,7 +21,7 @@ const speakersIn = perBlock((block) => {
     found.push({ from: to - last.nodeSize, to })
     return true
   }
-  if (look(block, 0)) block.descendants((node, position) => look(node, position + 1))
+  if (collect(block, 0)) block.descendants((node, position) => collect(node, position + 1))
   return found
 })
 

@@ -146,14 +146,14 @@ export function FormattingToolbar({
           </Group>
         ))}
       </Toolbar>
-      <Length editor={editor} />
+      <TextLength editor={editor} />
     </div>
   )
 }
 
 const blockWords = perBlock((block) => wordCount(block.textBetween(0, block.content.size, ' ')))
 
-function Length({ editor }: { editor: Editor }) {
+function TextLength({ editor }: { editor: Editor }) {
   const words = useEditorState({
     editor,
     selector: ({ editor: { state } }) =>

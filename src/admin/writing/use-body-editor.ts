@@ -10,7 +10,7 @@ import { cleanPastedHtml } from './pasted-html.ts'
 export interface BodyText {
   /** The id of the element that takes the focus. */
   id: string
-  /** The text at first and whenever `revision` changes; between, the editor has the text. */
+  /** The text to show at first, and again whenever `revision` changes; in between, the editor has its own. */
   body: Body
   revision: number
   placeholder: string
@@ -23,7 +23,7 @@ export interface BodyEditorEvents {
   onImage: () => void
   /** Pictures were dropped or pasted; the cursor stands where they go. */
   onFiles: (files: File[]) => void
-  /** Pictures of other places were left out of what was pasted. */
+  /** Pictures from elsewhere were left out of the pasted text. */
   onDroppedImages: (count: number) => void
 }
 
@@ -42,7 +42,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   const { body, revision } = text
   // After each render useEditor gives the editor the handlers of that render.
   const editor = useEditor({
-    // Searches each change for what was deleted; nobody listens to its event.
+    // This extension searches each change for deleted content, and nothing listens to its event.
     enableCoreExtensions: { delete: false },
     extensions: [...bodyExtensions, ImmediateFocus, Placeholder.configure({ placeholder: text.placeholder })],
     // The schema is there, the document not yet: the editor begins with the very nodes that `body` holds.
@@ -58,7 +58,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         class: 'article-prose',
       },
       transformPastedHTML: (html) => {
-        // What was copied here comes back as it was.
+        // Text copied from an editor is pasted unchanged.
         if (html.includes('data-pm-slice')) return html
         const pasted = cleanPastedHtml(html, isOwnPicture)
         if (pasted.droppedImages > 0) events.onDroppedImages(pasted.droppedImages)
@@ -66,7 +66,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
       },
       handlePaste: (_, event) => {
         const files = imagesOf(event.clipboardData)
-        // Word adds a picture of the text to the text itself.
+        // Word puts a picture of the text on the clipboard, beside the text itself.
         const hasText = (event.clipboardData?.getData('text/plain') ?? '').trim() !== ''
         if (files.length === 0 || hasText) return false
         events.onFiles(files)

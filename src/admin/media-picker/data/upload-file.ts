@@ -15,9 +15,8 @@ import { withOrphanTracking } from '../../data/orphaned-files.ts'
 import { uploadPath } from '../upload-rules.ts'
 
 /**
- * Puts a file into the media bucket under {userId}/{timestamp}.{ext}, of a picture the thumbnail beside it, and adds
- * its row: all of it or, when it fails or is ended, nothing. Rejects with a BackendError, or with the
- * reason of the signal.
+ * Uploads a file to the media bucket as {userId}/{timestamp}.{ext}, with a thumbnail if it is a picture, and adds its
+ * row. When a step fails or is aborted, nothing stays. Rejects with a BackendError, or with the reason of the signal.
  */
 export async function uploadFile(
   { file, altText }: { file: File; altText: string },
@@ -60,7 +59,7 @@ export async function uploadFile(
 
 const MAX_NAME = 500
 
-/** The name as far as the database takes it, with its extension. */
+/** The name, shortened to what the database accepts, with its extension. */
 function shortName(name: string): string {
   if (name.length <= MAX_NAME) return name
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
@@ -68,7 +67,7 @@ function shortName(name: string): string {
 }
 
 interface ReadPicture {
-  /** In pixels, turned as the camera says. */
+  /** In pixels, after the rotation that the camera recorded. */
   width: number
   height: number
   thumbnail: Blob

@@ -12,7 +12,7 @@ import { focusProposalQuery } from '../data/media.ts'
 interface Slot {
   label: string
   ratio: string
-  /** Of a picture that is cropped otherwise than the focus says. */
+  /** The focus of this crop, where it is not the chosen one. */
   focus?: Focus | null
 }
 
