@@ -49,7 +49,7 @@ const foundSchema = z.pick(articleSchema, {
 })
 export type FoundArticle = z.infer<typeof foundSchema>
 
-/** What the search of an article looks at. */
+/** The columns that are searched for articles. */
 export const ARTICLE_TEXT_COLUMNS = ['title', 'excerpt'] as const
 
 const MAX_FOUND = 8

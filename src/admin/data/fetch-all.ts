@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { type QueryResult, parseRows } from './postgrest.ts'
 
-/** The rows asked for in one request: hosted projects answer with no more than this, some with fewer. */
+/** Rows of one request: hosted projects return no more than this, some fewer. */
 export const PAGE_SIZE = 1000
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A part of an address; one that is wrong counts as absent, so that no address breaks its screen. */
+/** A parameter of an address. An invalid one counts as absent, so that no address breaks its screen. */
 export const optional = <T>(schema: z.ZodMiniType<T>) => z.optional(z.catch(z.optional(schema), undefined))
 
-/** The parts of the address of a list that is searched and paged: `?q=oak&page=2`; `page` counts from 1. */
+/** The parameters in the address of a list that is searched and paged: `?q=oak&page=2`; `page` counts from 1. */
 export const pagedSearch = { q: optional(z.coerce.string()), page: optional(z.int().check(z.positive())) }
 
 /** The address of a list without further filters. */
@@ -48,9 +48,9 @@ export function toSortedQuery<Column extends string>(
 
 export interface ListPage<Row> {
   rows: Row[]
-  /** Of all pages. */
+  /** Number of rows on all pages. */
   total: number
-  /** The most rows of one page. */
+  /** Maximum rows of one page. */
   pageSize: number
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { removeFiles } from './stored-files.ts'
 
-// Files that an earlier version noted on this device are found under the same name.
+// The name of an earlier version, so that the files that it noted on this device are still found.
 const PREFIX = 'mantel.unsettled-files:'
 
 const filesSchema = z.object({ userId: z.string(), bucket: z.string(), paths: z.array(z.string()) })
@@ -19,7 +19,7 @@ export async function withOrphanTracking<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const key = PREFIX + (files.paths[0] ?? '')
-  return holding(key, async () => {
+  return withLock(key, async () => {
     remember(key, files)
     try {
       const result = await work()
@@ -37,7 +37,7 @@ export async function withOrphanTracking<Result>(
 export async function deleteOrphanedFiles(userId: string): Promise<void> {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
   for (const key of keys) {
-    await whenFree(key, async () => {
+    await withLockIfFree(key, async () => {
       const files = recall(key)
       if (files === null) localStorage.removeItem(key)
       if (files?.userId !== userId) return
@@ -66,11 +66,11 @@ function recall(key: string): OrphanedFiles | null {
 /** Undefined on pages without TLS: there nothing is deleted that another tab might still be uploading. */
 const locks = () => navigator.locks as LockManager | undefined
 
-async function holding<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const held = locks()
-  return held === undefined ? work() : held.request(key, work)
+async function withLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const manager = locks()
+  return manager === undefined ? work() : manager.request(key, work)
 }
 
-async function whenFree(key: string, work: () => Promise<void>): Promise<void> {
+async function withLockIfFree(key: string, work: () => Promise<void>): Promise<void> {
   await locks()?.request(key, { ifAvailable: true }, (lock) => (lock === null ? null : work()))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Entity } from './entity-mutation.ts'
 import { type QueryResult, parseRow, parseRows, unwrapCount } from './postgrest.ts'
 
-/** How long rows stay fresh that are fetched anew for each visit: the loader of the screen has just fetched them. */
+/** Stale time of rows that are fetched at each visit: the screen uses what its loader has just fetched. */
 export const JUST_LOADED_MS = 5000
 
 interface Request<Sent> {
@@ -49,7 +49,7 @@ export function rowQuery<Row>(
   })
 }
 
-/** The same for a row that need not be there: null then. */
+/** The query of the one row that a request finds; null when there is none. */
 export function optionalRowQuery<Row>(
   queryKey: Key,
   schema: z.ZodMiniType<Row>,

@@ -6,10 +6,10 @@ import { templateSchema, templateSummarySchema, templateType } from '../../domai
 import { optional } from './list-search.ts'
 import { rowQuery, rowsQuery } from './queries.ts'
 
-/** The address of a new article: `?template={id}` for what it begins with; a wrong one counts as none. */
+/** The address of a new article: `?template={id}` to begin with a template; an invalid id counts as none. */
 export const newArticleSearchSchema = z.object({ template: optional(z.uuid()) })
 
-/** The ids of the tags are links in a table of their own. */
+/** The columns to select, with the links to tags, which are in a table of their own. */
 function withTags(columns: z.ZodMiniObject): string {
   return `${selectOf(columns)}, tags:article_template_tags(tag_id)`
 }
@@ -19,7 +19,7 @@ const WHOLE = withTags(z.omit(templateSchema, { tag_ids: true }))
 
 const tagLinks = z.array(z.object({ tag_id: z.string() }))
 
-/** The links to tags as the ids of the tags. */
+/** A row with `tag_ids`, made of its links to tags. */
 function withTagIds(row: unknown): unknown {
   if (typeof row !== 'object' || row === null || !('tags' in row)) return row
   const links = tagLinks.safeParse(row.tags)
@@ -28,7 +28,7 @@ function withTagIds(row: unknown): unknown {
 
 const summaryRow = z.pipe(z.transform(withTagIds), templateSummarySchema)
 
-/** A template that was stored at any time: a column that is missing or malformed has its default. */
+/** A stored template of any version: a column that is missing or malformed has its default. */
 export const templateRow = z.pipe(
   z.transform((row) => {
     const given = withTagIds(row)

@@ -43,7 +43,7 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
   list?: SortedList<SortKey>
 }) {
   return (
-    // With an id of its own: the router would give its place to the box at the same place of the next screen.
+    // An id of its own, or the router would restore its scroll position in the table of the next screen.
     <div data-scroll-restoration-id={label} className="overflow-x-auto rounded-lg border border-rule bg-card">
       <table aria-label={label} className="w-full border-collapse text-left">
         <thead>
@@ -153,7 +153,7 @@ export const CREATED: Column<{ created_at: string }> = {
   cell: ({ created_at }) => formatDay(created_at),
 }
 
-/** The same for a list that is sorted by it; left out where there is little room. */
+/** The column 'Created' of a list that can be sorted by it; hidden where there is little room. */
 export const SORTED_CREATED: Column<{ created_at: string }, 'created_at'> = {
   ...CREATED,
   sort: 'created_at',

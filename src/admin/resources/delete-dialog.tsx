@@ -11,7 +11,7 @@ interface Uses<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>
   /** When the query has failed. */
   errorText: string
-  /** The server refuses to delete what is used unseen: the deletion may be tried although the query has failed. */
+  /** The server itself refuses to delete what is in use: the deletion can be tried although the query has failed. */
   isCheckedByServer?: boolean
   text: (uses: Data) => ReactNode
   list?: (uses: Data) => ReactNode
@@ -70,7 +70,7 @@ export function DeleteDialog<Data>({
   isDisabled?: boolean
   isPending?: boolean
   uses?: Uses<Data>
-  /** What is fetched again afterwards. */
+  /** The entities whose data is fetched again afterwards. */
   changes?: readonly Entity[]
   onDelete: () => Promise<unknown>
   done?: ToastMessage

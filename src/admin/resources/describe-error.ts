@@ -1,7 +1,7 @@
 import { type BackendErrorKind, BackendError } from '../../backend/errors.ts'
 import { showToast } from '../ui/toast.ts'
 
-/** What is said instead of the general words for a kind of error. */
+/** Texts that replace the general ones, by kind of error. */
 export interface ErrorWords extends Partial<Record<Exclude<BackendErrorKind, 'duplicate'>, string>> {
   /** For a value that another row has: one text, or a text for each unique constraint. */
   duplicate?: string | Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface ErrorWords extends Partial<Record<Exclude<BackendErrorKind, 'du
   otherwise?: string
 }
 
-/** Words for what the file storage refuses, by its codes: its own messages are for programmers. */
+/** Texts for errors of the file storage, by code: its own messages are for programmers. */
 const STORAGE_TEXTS: ReadonlyMap<string | null, string> = new Map([
   ['EntityTooLarge', 'The file is too large.'],
   ['InvalidMimeType', 'This kind of file cannot be used here.'],
@@ -28,7 +28,7 @@ export function describeError(error: unknown, words: ErrorWords = {}): string {
   if (kind === 'duplicate') return duplicateText(error, duplicate) ?? (message || otherwise)
   const text = byKind[kind]
   if (text !== undefined) return text
-  // With a code, the wording of these kinds is PostgreSQL's.
+  // With a code, the message of these kinds is PostgreSQL's and not for people.
   const forPeople = code === null ? message : ''
   if (kind === 'network') return 'There is no connection. Nothing is lost: try again.'
   if (kind === 'denied') return forPeople || 'Your account is not allowed to do this.'

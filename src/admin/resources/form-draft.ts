@@ -36,13 +36,13 @@ export function createFormDraft<Form>(type: FormDraftType<Form>, userId: string,
   }
   return {
     read: () => quietly(() => decodeDraft(type, JSON.parse(sessionStorage.getItem(key) ?? 'null'))),
-    put: (kept: FormDraft<Form>) =>
-      void quietly(() => sessionStorage.setItem(key, JSON.stringify({ v: type.version, ...kept }))),
+    put: (draft: FormDraft<Form>) =>
+      void quietly(() => sessionStorage.setItem(key, JSON.stringify({ v: type.version, ...draft }))),
     remove: () => void quietly(() => sessionStorage.removeItem(key)),
   }
 }
 
-/** Null where no form is stored. */
+/** Decodes a stored draft; null when it holds no form. */
 function decodeDraft<Form>(type: FormDraftType<Form>, stored: unknown): FormDraft<Form> | null {
   if (!isObject(stored) || !isObject(stored.form)) return null
   const { savedAt, version } = stored
@@ -54,7 +54,7 @@ function decodeDraft<Form>(type: FormDraftType<Form>, stored: unknown): FormDraf
 }
 
 /**
- * Keeps what is typed into a form until it is saved or given up. `name` names the form and its row, `version` is the
+ * Keeps what is typed into a form until it is saved or discarded. `name` names the form and its row, `version` is the
  * row's as it was opened. `onFound` is called with the draft that an earlier visit left, to restore it.
  */
 export function useFormDraft<Form extends FieldValues>({
@@ -68,7 +68,7 @@ export function useFormDraft<Form extends FieldValues>({
   type: FormDraftType<Form>
   version: number | string | null
   form: Pick<UseFormReturn<Form>, 'subscribe'>
-  onFound: (kept: FormDraft<Form>) => void
+  onFound: (found: FormDraft<Form>) => void
 }) {
   const { id: userId } = useProfile()
   const [draft] = useState(() => createFormDraft(type, userId, name))
@@ -93,9 +93,9 @@ export function useFormDraft<Form extends FieldValues>({
   )
 
   return {
-    /** What was kept when the form opened, until it is begun anew. */
+    /** The draft that was found when the form opened; null once it was saved or discarded. */
     found,
-    /** Nothing is left to keep: saved, or given up. */
+    /** Deletes the draft, after a save or a discard. */
     forget: () => {
       draft.remove()
       setFound(null)

@@ -27,7 +27,7 @@ export function ListScreen({
   /** What is listed: 'Tags'. */
   title: string
   screen: Pick<ListView<unknown>, 'query' | 'setText'>
-  /** The button for a new row, with what it preloads when pointer or focus come to it; absent for those who may not create one. */
+  /** The button for a new row; `onApproach` preloads its dialog. Absent for those who may not create one. */
   create?: { label: string; onPress: () => void; onApproach?: () => void } | undefined
   children: ReactNode
 }) {
@@ -85,16 +85,16 @@ interface ListResultsProps<Row> {
   unfiltered?: object
   /** The number and the class of the grey bars while the first page loads. */
   skeleton?: { count: number; className: string; listClassName?: string }
-  /** Whether another page leaves the screen where it is scrolled to: for a list below other things. */
+  /** Whether another page keeps the scroll position, for a list below other content. */
   keepsScroll?: boolean
-  /** Pointer or focus come to the rows: preloads what they open. */
+  /** Called when the pointer or the focus comes to the rows, to preload what they open. */
   onApproach?: (() => void) | undefined
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /**
- * One page of a list with its pagination; before it loading, error and empty. `children` draws the rows, in a box that
- * container queries measure.
+ * One page of a list with its pagination, or its loading, error or empty state. `children` renders the rows, in a box
+ * that container queries measure.
  */
 export function ListResults<Row>({
   screen,
@@ -181,11 +181,11 @@ export function ListSkeleton({
 interface GoOptions {
   replace?: boolean
   ignoreBlocker?: boolean
-  /** Whether the new address is shown from the top; true when left out. */
+  /** Whether to scroll to the top; true by default. */
   resetScroll?: boolean
 }
 
-/** A list as its search, table and pagination need it. */
+/** What the search, table and pagination need of a list. */
 interface ListView<Row> {
   query: PagedQuery
   /** Undefined while the first page loads. */
@@ -225,7 +225,7 @@ export function useListScreen<
   const change = (part: object, options: GoOptions = {}) =>
     go({ [pageParameter]: undefined, ...part }, { replace: true, ...options })
   return {
-    /** The address as it is, for what is not part of the query, such as an open dialog. */
+    /** The parameters of the address, also those that are not part of the query, such as an open dialog. */
     search,
     query,
     data: list.data,
@@ -238,7 +238,7 @@ export function useListScreen<
       change({ [pageParameter]: page === 1 ? undefined : page }, options),
     /** Changes a filter or the sorting, from the first page on. */
     change: (part: Partial<Search>) => change(part),
-    /** Changes what leaves the list as it is, such as the open row. */
+    /** Changes parameters that do not affect the list, such as the open row. */
     goTo: (part: Partial<Search>, options?: GoOptions) => go(part, { resetScroll: false, ...options }),
   }
 }

@@ -25,7 +25,7 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   type: FormDraftType<Form> & { form: z.ZodMiniType<Form, Form> }
   /** The form schema, where it is stricter than the content type's. */
   schema?: z.ZodMiniType<Form, Form>
-  /** What is fetched again after a save. */
+  /** The entities whose data is fetched again after a save. */
   changes: readonly Entity[]
   /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
   save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
@@ -40,8 +40,8 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
 }
 
 /**
- * The form of a row: its draft in this tab, its save with toasts, what is wrong with it, and the choice when somebody
- * else has saved the row since it was opened.
+ * The form of a row: its draft in this tab, its save with toasts, its errors, and the choice when somebody else has
+ * saved the row since it was opened.
  */
 export function useRowForm<Row extends { id: string }, Form extends FieldValues>({
   noun,
@@ -79,7 +79,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     form,
     onFound: ({ version, form: typed }) => {
       form.reset(typed, { keepDefaultValues: true })
-      // Begun from an older row, it meets the newer one when it is saved.
+      // With the version of an older row, saving the draft reports the conflict with the newer one.
       if (row !== null && version !== null) setToken(version)
       onReset?.()
     },
@@ -131,7 +131,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     opened,
     /** When the draft that the form shows was stored; null without one. */
     draftSavedAt: draft.found?.savedAt ?? null,
-    /** Why the last save failed, where no field is to blame. */
+    /** Why the last save failed, unless the reason is shown at a field. */
     failure,
     isSaving,
     /** The row as somebody else saved it, while the choice between the two is open. */
@@ -202,7 +202,7 @@ export function RowConflict<Row extends { id: string }, Form extends FieldValues
   )
 }
 
-/** What is said of a row that somebody else saved at `updated_at`. */
+/** The text about a row that somebody else saved at `updated_at`. */
 export function savedSinceText({ updated_at }: { updated_at: string }) {
   return (
     <p>{`It was saved ${formatDateTime(updated_at)}, after you had opened it. Yours has not been saved.`}</p>

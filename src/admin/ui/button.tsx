@@ -8,8 +8,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
 }
 
 /**
- * One 'primary' button a screen; an 'icon' button needs an aria-label. While pending it keeps the focus and does nothing:
- * React Aria's own pending state would announce the button by an id that may be gone.
+ * One 'primary' button per screen; an 'icon' button needs an aria-label. While pending it keeps the focus and does
+ * nothing: React Aria's own pending state would announce the button by an id that may be gone.
  */
 export function Button({
   variant,

@@ -64,7 +64,7 @@ function Picker({
   onClose,
 }: Pick<DateTimeFieldProps, 'value' | 'onChange' | 'emptyText'> & { onClose: () => void }) {
   const local = value === null ? null : toLocal(value)
-  // Apart from the value: a time may be typed before a day is chosen.
+  // Kept apart from the value: a time may be typed before a day is chosen.
   const [time, setTime] = useState(local?.time ?? '08:00')
   return (
     <div className="flex flex-col gap-3">

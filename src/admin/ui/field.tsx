@@ -13,7 +13,7 @@ export function FieldLabel({ label, hideLabel = false }: Pick<FieldTexts, 'label
   return <Label className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>{label}</Label>
 }
 
-/** The hint and, in its place while the field is wrong, the error. */
+/** The error of an invalid field, otherwise its hint. */
 export function FieldNotes({ description, errorMessage }: Pick<FieldTexts, 'description' | 'errorMessage'>) {
   return (
     <>

@@ -26,7 +26,7 @@ export function Menu({
   trigger: ReactElement
   label: string
   actions: readonly MenuAction[]
-  /** The element to stand at, when it is not the button. */
+  /** The element to place the menu at; the button by default. */
   anchor?: RefObject<HTMLElement | null>
   placement?: 'bottom end' | 'top'
 }) {

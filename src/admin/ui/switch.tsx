@@ -5,7 +5,7 @@ export interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'classN
   className?: string
 }
 
-/** The hidden input lies over the whole row: pointers and touch exploration meet the switch itself. */
+/** Lays the hidden input over the whole row, so that pointers and touch exploration reach the switch itself. */
 const INPUT_OVER_ROW =
   '[&>span:has(>input)]:inset-0! [&>span:has(>input)]:m-0! [&>span:has(>input)]:size-full! [&>span:has(>input)]:opacity-0 [&>span:has(>input)]:[clip-path:none]! [&>span:has(>input)]:[clip:auto]! [&_input]:size-full [&_input]:cursor-pointer'
 

@@ -21,7 +21,7 @@ export function NamedDialog<Row extends NamedRow, Form extends { name: string }>
   children,
 }: NamedDialogProps<Row> & {
   named: NamedType<Row, Form>
-  /** What a name changes on the site; `before` is the stored one, null for a new row. */
+  /** A note about what a name changes on the site; `before` is the stored one, null for a new row. */
   noteOnName: (before: string | null, name: string) => string | null
   children?: (control: Control<Form>) => ReactNode
 }) {
@@ -70,7 +70,7 @@ export function NamedDialog<Row extends NamedRow, Form extends { name: string }>
   )
 }
 
-/** What a save says when another row has the name or the address that is made of it. */
+/** The error texts for another row that has the name, or the address made of it. */
 function errorWords(table: string, noun: string, name: string): ErrorWords {
   return {
     duplicate: {

@@ -27,7 +27,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   Dialog: ComponentType<NamedDialogProps<Row>> & { preload: () => void }
   nameColumn: { headClassName: string; cell?: (row: Row, name: ReactNode) => ReactNode }
   detailColumn: Column<Row>
-  /** What else changes when one is deleted that articles use. */
+  /** A note about further effects of deleting one that articles use. */
   deletionNote?: (name: string) => string | null
   /** A further action of each row, between Edit and Delete, with the dialog that it opens. */
   moreAction?: Omit<MenuAction, 'onAction'> & { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
