@@ -58,7 +58,7 @@ export interface Screen {
   heading?: string
   /** Its link in the sidebar: for each group, the roles that see it there. */
   sidebar?: { icon: LucideIcon } & Partial<Record<SidebarGroup, readonly Role[]>>
-  /** The right without which the screen only says that it is missing. */
+  /** The right that the screen requires; without it only a message is shown. */
   needs?: Action
   /** The screen between the dashboard and this one in the breadcrumbs. */
   parent?: '/admin/articles' | '/admin/templates'
@@ -125,7 +125,7 @@ interface Loading {
 
 type Start = (client: QueryClient, role: Role) => Promise<void>
 
-/** Starts the queries of a screen, unless the role lacks its right. What fails, the screen fetches again. */
+/** Starts the queries of a screen, unless the role lacks its right. The screen fetches failed ones again. */
 function startQueries({ context, route }: Loading, start: Start): void {
   const session = $session.get()
   if (session.status !== 'signed-in') return
@@ -134,10 +134,10 @@ function startQueries({ context, route }: Loading, start: Start): void {
   if (needs === undefined || can(role, needs)) start(context.queryClient, role).catch(() => undefined)
 }
 
-/** The loader of a screen that always loads the same. */
+/** The loader of a screen whose queries do not depend on the address. */
 const loads = (start: Start) => (loading: Loading) => startQueries(loading, start)
 
-/** The loader of a list: its query comes from the address, whose other parts fetch nothing. */
+/** The loader of a list, whose query is a part of the address; a change of other parts fetches nothing. */
 function loadsBySearch<Search, Query>(
   toQuery: (search: Search) => Query,
   start: (client: QueryClient, query: Query) => Promise<void>,

@@ -21,7 +21,7 @@ export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after
   const { data, isError, refetch } = useQuery({
     queryKey: ['account', 'new-factor'],
     queryFn: startSecondFactor,
-    // One code as long as this is open, and another the next time.
+    // The same code while this is open, another one the next time.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -25,16 +25,16 @@ export async function secondFactorSince(): Promise<string | null> {
 
 export interface NewFactor {
   id: string
-  /** The address of a picture. */
+  /** Data URL of a picture. */
   qrCode: string
-  /** What the QR code says, to be typed. */
+  /** The secret in the QR code, for typing. */
   secret: string
 }
 
-/** Starts to switch on two-factor authentication: nothing is asked for before the first code. Rejects with a BackendError. */
+/** Starts to set up two-factor authentication, which is on from the first valid code. Rejects with a BackendError. */
 export async function startSecondFactor(): Promise<NewFactor> {
   const { mfa } = adminClient().auth
-  // Of a start that was never finished.
+  // Remove the factors of setups that were never finished.
   for (const { id, status } of (await listFactors()).all) {
     if (status === 'unverified') await mfa.unenroll({ factorId: id })
   }
@@ -44,7 +44,7 @@ export async function startSecondFactor(): Promise<NewFactor> {
   return { id, qrCode: `data:image/svg+xml,${encodeURIComponent(svg)}`, secret: totp.secret }
 }
 
-/** Takes a code of a factor, or of any that is switched on. Rejects with a BackendError. */
+/** Verifies a code of a factor, or of any that is switched on. Rejects with a BackendError. */
 export async function verifySecondFactor(code: string, factorId?: string): Promise<void> {
   const { mfa } = adminClient().auth
   const ids = factorId === undefined ? (await listFactors()).totp.map(({ id }) => id) : [factorId]
@@ -60,7 +60,7 @@ export async function verifySecondFactor(code: string, factorId?: string): Promi
 export async function removeSecondFactor(): Promise<void> {
   const client = adminClient()
   for (const { id } of (await listFactors()).all) {
-    // Names the person in the audit log: the auth server does not tell the database who they are.
+    // For the person's name in the audit log: the database cannot see who calls the auth server.
     const announced = await client.rpc('announce_own_change')
     if (announced.error !== null) throw toBackendError(announced.error, announced.status)
     const { error } = await client.auth.mfa.unenroll({ factorId: id })
@@ -69,7 +69,7 @@ export async function removeSecondFactor(): Promise<void> {
   await client.auth.refreshSession()
 }
 
-/** Why a code was not taken. */
+/** The text for a code that was not accepted. */
 export function codeMessage({ kind, code, message }: BackendError): string {
   if (code === 'mfa_verification_failed')
     return 'This code is wrong or has been used already. Please enter the next one.'

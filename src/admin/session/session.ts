@@ -73,7 +73,7 @@ interface LinkedSession {
 
 const claimsSchema = z.object({ sub: z.string(), email: z.string() })
 
-/** The person a token says it is of; null for a malformed one. Only the server can tell whether it is valid. */
+/** The person named in an access token; null for a malformed one. Only the server can tell whether it is valid. */
 function userOfToken(token: string): SessionUser | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -89,7 +89,7 @@ function passwordLinkOf(kind: string | null): PasswordLink | null {
   return kind === 'recovery' || kind === 'invite' ? kind : null
 }
 
-/** Reads the mailed link in the address and removes it there. Null when there is none that works. */
+/** Reads the mailed link in the address, and removes it from there. Null when there is none that works. */
 function readMailedLink(): LinkedSession | null {
   const link = new URLSearchParams(location.hash.slice(1))
   const access_token = link.get('access_token')
@@ -111,7 +111,7 @@ function readMailedLink(): LinkedSession | null {
   return { access_token, refresh_token, kind: passwordLinkOf(link.get('type')), user }
 }
 
-/** Signs in with the session of a link. What is wrong with it is in `$linkError`. */
+/** Signs in with the session of a link. Resolves to false when that fails; the reason is then in `$linkError`. */
 async function takeLinkedSession({ access_token, refresh_token, kind }: LinkedSession): Promise<boolean> {
   setPasswordLink(kind)
   const { error } = await adminClient().auth.setSession({ access_token, refresh_token })
@@ -133,13 +133,13 @@ interface SessionChange {
 
 const sessionChange = atom<SessionChange | null>(null)
 
-/** Set while somebody has to choose between the session that is there and that of a link. */
+/** Set while the person has to choose between the present session and that of a link. */
 export const $sessionChange: ReadableAtom<SessionChange | null> = sessionChange
 
 /** Whether a link of the address is about to sign somebody in: until then nobody is signed out. */
 let isLinkPending = false
 
-/** Signs in with a link at once when nobody else is signed in; otherwise asks first, as anybody may have sent the link. */
+/** Signs in with a link when nobody else is signed in; otherwise sets `$sessionChange`, as anybody may send links. */
 async function followLink(link: LinkedSession): Promise<void> {
   const { data } = await adminClient().auth.getSession()
   const present = data.session?.user
@@ -150,7 +150,7 @@ async function followLink(link: LinkedSession): Promise<void> {
       accept: async () => {
         const isSignedIn = await takeLinkedSession(link)
         sessionChange.set(null)
-        // A whole load: nothing of the person before stays in memory.
+        // A full page load: no data of the previous person stays in memory.
         if (isSignedIn) location.assign(link.kind === null ? '/admin' : '/auth')
       },
       refuse: () => sessionChange.set(null),
@@ -169,8 +169,8 @@ const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 30_000
 
 /**
- * Follows the account while the page is open: the stored session, then every sign-in, renewal and sign-out, also in
- * other tabs. Call it once.
+ * Keeps `$session` up to date while the page is open: the stored session, then every sign-in, renewal and sign-out,
+ * also in other tabs. Call it once.
  */
 export function startSession(): void {
   const link = readMailedLink()
@@ -230,7 +230,7 @@ async function loadProfile(user: SessionUser): Promise<void> {
   }
 }
 
-/** Looks again whether the session lacks a second factor. */
+/** Checks again whether the session lacks a second factor. */
 export async function reloadSession(): Promise<void> {
   const session = state.get()
   if (session.status === 'signed-in') await loadProfile(session.user)

@@ -19,7 +19,7 @@ import { navItems } from './navigation.ts'
 import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
 import type { ShellAction } from './shell-actions.ts'
 
-/** The list screens whose rows are found. */
+/** The list screens whose rows are searched. */
 const LISTS = [
   { kind: 'pages', to: '/admin/pages' },
   { kind: 'media', to: '/admin/media' },
@@ -138,7 +138,7 @@ export function CommandPalette({ actions, onClose }: Props) {
   )
 }
 
-/** Rows of each kind: few, so that every kind is in view. */
+/** Maximum rows of each kind: few, so that every kind is in view. */
 const LIMIT = 4
 
 const rowSchema = z.object({ id: idSchema, name: z.string(), detail: z.nullable(z.string()) })

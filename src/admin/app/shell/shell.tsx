@@ -124,7 +124,7 @@ function useScreen(): Screen | undefined {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
 }
 
-/** The open screen, or that the role lacks its right. */
+/** The open screen, or a message that the role lacks its right. */
 function PermittedOutlet() {
   const { role } = useProfile()
   const screen = useScreen()
