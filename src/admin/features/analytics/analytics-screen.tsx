@@ -6,7 +6,7 @@ import { type Period, PERIOD_LABELS, PERIODS, rangeText, toRange } from './perio
 
 const route = getRouteApi('/admin/analytics')
 
-/** The magazine in numbers, of its own data only. */
+/** Numbers about the magazine, all from its own database. */
 export function AnalyticsScreen() {
   const search = route.useSearch()
   const { period = '30d' } = search

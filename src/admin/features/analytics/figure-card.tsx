@@ -12,7 +12,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { type Series, TimeChart } from './charts/time-chart.tsx'
 import { type Bucket, rangeText } from './periods.ts'
 
-/** The numbers of a figure: the first column names, the others are numbers. */
+/** The table of a figure: the first column has names, the others have numbers. */
 interface FigureTable {
   columns: readonly string[]
   rows: readonly (readonly (string | number)[])[]
@@ -21,18 +21,18 @@ interface FigureTable {
 interface FigureProps {
   title: string
   query: { isPending: boolean; isError: boolean; data?: unknown; refetch: () => unknown }
-  /** Whether the answer has anything in it; `emptyText` is shown otherwise. */
+  /** Whether there is anything to show; otherwise `emptyText` is shown. */
   hasData: boolean
   emptyText: string
   /** The total, or the main number. */
   headline?: ReactNode
   note?: string
-  /** Without an ending. */
+  /** Name of the downloaded file, without its ending. */
   fileName: string
   className?: string
 }
 
-/** A number for each bucket, as a chart over time and as a table. A line leads to its last number, bars add up. */
+/** A number for each bucket, as chart and table. The headline is the last number of a line, the sum of bars. */
 export function TimeFigure({
   buckets,
   values,
@@ -74,7 +74,7 @@ export function RankFigure({
   columns,
   ...figure
 }: Omit<FigureProps, 'hasData'> & {
-  /** `label` is the name where there is no other. */
+  /** `label` is shown in the chart, by default the name. */
   bars: readonly { key: string; name: string; label?: ReactNode; value: number }[]
   columns: readonly [name: string, number: string]
 }) {

@@ -22,7 +22,7 @@ import {
   weeks,
 } from './periods.ts'
 
-/** What was read. */
+/** Views of stories, by day or week, and the stories that were read most. */
 export function ViewFigures({ range, period }: { range: Range; period: Period }) {
   const query = useQuery(viewNumbersQuery(range))
   const { days = [], stories = [] } = query.data ?? {}
@@ -158,11 +158,11 @@ export function SubscriberFigures({ range }: { range: Range }) {
   )
 }
 
-const SCALE = (value: number) => (value === 0 ? '0 s' : formatDuration(value))
+const formatScale = (value: number) => (value === 0 ? '0 s' : formatDuration(value))
 /** Publishes are kept for 30 days; a longer range would only be empty on its left. */
 const KEPT_DAYS = 30
 
-/** How long it takes from Publish to live. */
+/** The time from Publish to live. */
 export function PublishFigures({ range }: { range: Range }) {
   const query = useQuery(publishNumbersQuery(range))
   const { publishes = 0, failed = 0, median_ms = null, p95_ms = null, days = [] } = query.data ?? {}
@@ -203,7 +203,7 @@ export function PublishFigures({ range }: { range: Range }) {
       <TimeChart
         title="From Publish to live, by day"
         buckets={buckets}
-        format={SCALE}
+        format={formatScale}
         minStep={10}
         series={[
           {

@@ -64,7 +64,7 @@ export function weeks(range: Range): Bucket[] {
   return found
 }
 
-/** The sum of a number over the days of each bucket. Days that are not named count nothing. */
+/** The sum of a number over the days of each bucket. A day without a row counts as 0. */
 export function sums<Field extends string>(
   buckets: readonly Bucket[],
   rows: readonly ({ day: string } & Record<Field, number>)[],

@@ -212,7 +212,7 @@ const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
   waiting: 'waiting',
 }
 
-function text({ status, due_at, duration_ms }: PublishState): string {
+function publishStateText({ status, due_at, duration_ms }: PublishState): string {
   if (status === 'publishing') return 'Publishing…'
   if (status === 'failed') return 'Failed'
   if (status === 'sent') return 'Sent to the host'
@@ -228,7 +228,7 @@ function PublishStateLine({ articleId }: { articleId: string }) {
   if (data === null) return <span className="text-sm text-soft">Nothing published yet</span>
   return (
     <>
-      <StatusDot tone={TONES[data.status]}>{text(data)}</StatusDot>
+      <StatusDot tone={TONES[data.status]}>{publishStateText(data)}</StatusDot>
       {data.error !== null && <p className="mt-1 text-xs break-words text-brick">{data.error}</p>}
     </>
   )

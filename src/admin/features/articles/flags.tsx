@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle } from './data/change-article.ts'
 
-/** The two flags of an article, with what is said of it when one is set or cleared. */
+/** The two flags of an article, with the words of the toasts after one is set or cleared. */
 const FLAGS = {
   featured: { icon: Star, name: 'Featured', set: 'featured', cleared: 'unfeatured' },
   hero: { icon: Crown, name: 'Hero', set: 'set as hero', cleared: 'removed as hero' },

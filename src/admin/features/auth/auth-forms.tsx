@@ -52,7 +52,7 @@ function AuthForm<Form extends FieldValues>({
   submitLabel: string
   pendingLabel: string
   after?: ReactNode
-  /** The fields, and what became of a success. */
+  /** The fields, and a note after a success. */
   children: (control: Control<Form>) => ReactNode
 }) {
   const [failure, setFailure] = useState<string | null>(null)

@@ -6,7 +6,7 @@ import { visibleName } from '../../../domain/person-name.ts'
 const MIN_FULL_NAME = 2
 
 const email = z.string().check(z.trim(), z.email('Invalid email address'))
-/** A password to be chosen; `min` is its minimum length. */
+/** A new password; `min` is its minimum length. */
 const newPassword = (min: number) => z.string().check(...newPasswordChecks(min))
 
 export const signInSchema = z.object({ email, password: z.string().check(passwordLength()) })

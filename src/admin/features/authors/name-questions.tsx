@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { type NameQuestion, declineName, nameQuestionsQuery, setPublicName } from './data/names.ts'
 
-/** What editors decide about public names, above the list of authors; nothing when there is nothing to decide. */
+/** What editors have to decide about public names, above the list of authors; nothing when there is none. */
 export function NameQuestions() {
   const { data = [] } = useQuery(nameQuestionsQuery)
   if (data.length === 0) return null

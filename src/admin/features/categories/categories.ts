@@ -20,10 +20,10 @@ const titlesOf = (name: string) => sectionsOfCategory(name).map(({ title }) => t
  * `before` is null for a new category.
  */
 export function renamingNote(before: string | null, name: string): string | null {
-  const was = before === null ? [] : titlesOf(before)
-  const will = titlesOf(name.trim())
-  const left = was.filter((title) => !will.includes(title))
-  const joined = will.filter((title) => !was.includes(title))
+  const titlesBefore = before === null ? [] : titlesOf(before)
+  const titlesAfter = titlesOf(name.trim())
+  const left = titlesBefore.filter((title) => !titlesAfter.includes(title))
+  const joined = titlesAfter.filter((title) => !titlesBefore.includes(title))
   const notes = [
     left.length > 0 && before !== null && before !== name.trim()
       ? `${formatList(left)} ${lists(left)} stories by the name “${before}”. Under another name they leave it.`

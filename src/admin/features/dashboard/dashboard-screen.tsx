@@ -127,7 +127,7 @@ function StatFigures({ stat, counted }: { stat: Stat; counted: string }) {
 
 const CARD_LINK = '-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underline'
 
-/** Of the five that are fetched. */
+/** Maximum of recent articles, of the five that are fetched. */
 const MAX_SHOWN = 3
 
 function RecentArticles() {
@@ -233,7 +233,7 @@ function ArticleLines({
   )
 }
 
-/** What is not published as it should be. Nothing is shown while there is no such thing. */
+/** What could not be published; nothing when there are no such problems. */
 function PublishProblems() {
   const { data = [] } = useQuery(publishProblemsQuery)
   if (data.length === 0) return null

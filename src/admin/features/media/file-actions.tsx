@@ -13,7 +13,7 @@ const absoluteUrl = ({ storage_path }: Media) => new URL(storedMediaUrl(storage_
 /** Saves a file to this machine under the name it was uploaded with. */
 export function downloadFile(file: Media): void {
   const url = absoluteUrl(file)
-  // The storage answers this with an attachment; of another origin the attribute alone is ignored.
+  // Makes the storage send an attachment: browsers ignore the attribute alone for another origin.
   url.searchParams.set('download', file.original_filename)
   const link = document.createElement('a')
   link.href = url.href

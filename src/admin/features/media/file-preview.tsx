@@ -54,17 +54,17 @@ function OpenFile({
   const stored = mediaType.formOf(file, {})
   const [form, setForm] = useState<MediaForm>(stored)
   /** What to do once the unsaved changes are discarded. */
-  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const [afterDiscard, setAfterDiscard] = useState<(() => void) | null>(null)
   const isEditor = can(profile.role, 'media.delete')
   const mayChange = canChangeMedia(profile, file)
   const isDirty = mediaType.changed(stored, form).length > 0
 
-  const afterAsking = (act: () => void) => {
-    if (isDirty) setWaiting(() => act)
+  const confirmThen = (act: () => void) => {
+    if (isDirty) setAfterDiscard(() => act)
     else act()
   }
   const go = (to: string | null) => {
-    if (to !== null) afterAsking(() => onOpen(to))
+    if (to !== null) confirmThen(() => onOpen(to))
   }
   useArrowKeys(
     () => go(previous),
@@ -86,7 +86,7 @@ function OpenFile({
         isOpen
         title={file.original_filename}
         size="lg"
-        onClose={() => afterAsking(onClose)}
+        onClose={() => confirmThen(onClose)}
         footer={
           <>
             <div className="mr-auto flex flex-wrap gap-2.5">
@@ -99,7 +99,7 @@ function OpenFile({
                 Copy Address
               </Button>
               {isEditor && (
-                <Button onPress={() => afterAsking(() => onDelete(file))} className="text-brick!">
+                <Button onPress={() => confirmThen(() => onDelete(file))} className="text-brick!">
                   <Trash2 aria-hidden className="size-4 max-sm:hidden" />
                   Delete
                 </Button>
@@ -133,13 +133,13 @@ function OpenFile({
         </div>
       </Dialog>
       <DiscardDialog
-        isOpen={waiting !== null}
+        isOpen={afterDiscard !== null}
         onConfirm={() => {
-          setWaiting(null)
+          setAfterDiscard(null)
           setForm(stored)
-          waiting?.()
+          afterDiscard?.()
         }}
-        onCancel={() => setWaiting(null)}
+        onCancel={() => setAfterDiscard(null)}
       >
         <p>What you have changed of this file has not been saved.</p>
       </DiscardDialog>
@@ -168,7 +168,7 @@ function FileStage({ file }: { file: MediaFile }) {
   const url = storedMediaUrl(file.storage_path)
   const kind = mediaKind(mime_type)
   const fail = () => setFailed(true)
-  if (hasFailed) return <Unseen file={file} text="The file could not be loaded." />
+  if (hasFailed) return <NoPreview file={file} text="The file could not be loaded." />
   if (kind === 'image') {
     return (
       <img
@@ -192,14 +192,14 @@ function FileStage({ file }: { file: MediaFile }) {
     return <iframe src={url} title={name} className="h-[62dvh] w-full rounded-sm border-0 bg-card" />
   }
   return (
-    <Unseen
+    <NoPreview
       file={file}
       text={`A browser cannot show ${typeLabel(mime_type)} files. Download it to see it.`}
     />
   )
 }
 
-function Unseen({ file, text }: { file: MediaFile; text: string }) {
+function NoPreview({ file, text }: { file: MediaFile; text: string }) {
   return (
     <div className="flex flex-col items-center gap-3 p-8 text-center text-sm text-soft">
       <FilePicture file={file} className="size-28 rounded-md" />

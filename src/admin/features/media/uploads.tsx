@@ -17,7 +17,7 @@ import { type QueuedUpload, type UploadsEnded, UploadQueue } from './upload-queu
  */
 export function useUploads(
   userId: string,
-  /** A function that never changes. */
+  /** Must be a stable function. */
   onEnd: (ended: UploadsEnded) => void,
 ): { items: readonly QueuedUpload[]; queue: UploadQueue } {
   const client = useQueryClient()

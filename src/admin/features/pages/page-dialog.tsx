@@ -73,7 +73,7 @@ function useReturnedFocus(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // After the dialog's own restoring.
+      // After React Aria has tried to restore the focus.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
         if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()

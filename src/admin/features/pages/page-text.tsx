@@ -12,7 +12,7 @@ import { normalHtml } from '../../writing/normal-html.ts'
 import type { PagePlace, PageValues } from './data/pages.ts'
 import { addressOf, slugProblem } from './page-places.ts'
 
-/** Title, address, text and excerpt. The slug of a new page follows its title while it is the title's own. */
+/** Title, slug, text and excerpt. The slug of a new page follows its title until the slug is edited. */
 export function PageText({
   form,
   page,
@@ -81,7 +81,7 @@ export function PageText({
 
 const HOST = new URL(__SITE_URL__).host
 
-/** The slug with the address it makes; a taken one is an error at once. */
+/** The slug, with the resulting address below; a taken one is an error at once. */
 function PageSlugField({
   control,
   page,
@@ -142,7 +142,7 @@ export function formOf(page: Page | null): PageForm {
   return pageType.formOf(page, { content: { html: normalHtml(textOf(page) ?? '') } })
 }
 
-/** The stored text as HTML; null when it is of a kind that cannot be written in. */
+/** The stored text as HTML; null when it cannot be edited as text. */
 export function textOf({ content }: Page): string | null {
   return toEditorHtml(content)?.html ?? null
 }

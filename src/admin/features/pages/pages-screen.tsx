@@ -107,7 +107,7 @@ export function PagesScreen() {
   )
 }
 
-/** Of a published page a link to the site. */
+/** The address of a page; of a published one as a link to the site. */
 function Address({ row, above }: { row: PageRow; above: readonly PagePlace[] }) {
   const address = addressOf(row, above)
   if (address === null) return <span className="text-sm text-soft">None</span>

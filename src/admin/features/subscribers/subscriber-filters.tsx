@@ -9,8 +9,8 @@ import {
 } from './subscribers-search.ts'
 
 const ALL = 'all'
-/** Before a source, so that a source called 'all' is not the option of that name. */
-const SOURCE = 'source:'
+/** Prefix of a source's option id, so that a source called 'all' differs from the option for all. */
+const SOURCE_PREFIX = 'source:'
 
 export function SubscriberFilters({
   query,
@@ -53,11 +53,11 @@ export function SubscriberFilters({
       />
       <Select
         label="Source Page"
-        value={query.source === undefined ? ALL : SOURCE + query.source}
-        onChange={(id) => onChange({ source: id === ALL ? undefined : id.slice(SOURCE.length) })}
+        value={query.source === undefined ? ALL : SOURCE_PREFIX + query.source}
+        onChange={(id) => onChange({ source: id === ALL ? undefined : id.slice(SOURCE_PREFIX.length) })}
         options={[
           { id: ALL, label: 'All Sources' },
-          ...known.map((source) => ({ id: SOURCE + source, label: source })),
+          ...known.map((source) => ({ id: SOURCE_PREFIX + source, label: source })),
         ]}
       />
       <DayFilter

@@ -111,7 +111,7 @@ function Counters({ overview }: { overview: SubscriberOverview | undefined }) {
   )
 }
 
-/** Downloads all subscribers that the filters leave as a CSV file, with its progress. */
+/** Downloads all subscribers that match the filters as a CSV file, and shows the progress. */
 function ExportButton({ filter, total }: { filter: SubscriberFilter; total: number }) {
   const [done, setDone] = useState<number | null>(null)
 
@@ -185,7 +185,7 @@ function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
   )
 }
 
-/** What is not counted as subscribed, what readers wait for, and mails that could not be sent. */
+/** Addresses that are not counted as subscribed, open requests of readers, and mails that could not be sent. */
 function Notices({
   overview,
   onShowRequests,

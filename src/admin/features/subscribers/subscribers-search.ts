@@ -23,7 +23,7 @@ export const subscribersSearchSchema = z.object({
 })
 export type SubscribersSearch = z.infer<typeof subscribersSearchSchema>
 
-/** What the list is narrowed by; days are yyyy-MM-dd. */
+/** The filters of the list; days are yyyy-MM-dd. */
 export interface SubscriberFilter extends Pick<
   SubscribersSearch,
   'status' | 'source' | 'from' | 'to' | 'requests'

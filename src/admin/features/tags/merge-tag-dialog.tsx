@@ -8,7 +8,7 @@ import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
 
-/** Chooses the tag that gets the articles of this one and takes its place. */
+/** Merges a tag into another, which gets its articles and redirects. */
 export function MergeTagDialog({ row: tag, onClose }: { row: Tag; onClose: () => void }) {
   const [into, setInto] = useState<Tag | null>(null)
   const merge = async () => {

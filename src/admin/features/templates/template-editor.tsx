@@ -102,7 +102,7 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
   )
 }
 
-/** The screen of a new template and of one that there is. */
+/** The screen of a new or an existing template. */
 export function TemplateEditorScreen() {
   const { id } = useParams({ strict: false })
   return id === undefined ? <TemplateEditor stored={null} /> : <ExistingTemplate id={id} />

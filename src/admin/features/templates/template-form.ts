@@ -1,10 +1,10 @@
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
 import { type Template, type TemplateForm, templateType } from '../../../domain/template.ts'
 
-/** The form of a stored template; `normal` writes a body as the editor would. */
-export function templateForm(template: Template, normal: (html: string) => string): TemplateForm {
+/** The form of a stored template; `normalize` writes a body as the editor would. */
+export function templateForm(template: Template, normalize: (html: string) => string): TemplateForm {
   const { content, tag_ids } = template
-  return templateType.formOf(template, { html: normal(toEditorHtml(content)?.html ?? ''), tag_ids })
+  return templateType.formOf(template, { html: normalize(toEditorHtml(content)?.html ?? ''), tag_ids })
 }
 
 /** A free name for a copy: 'Copy of House visit', then 'Copy of House visit 2' …, never longer than a name may be. */

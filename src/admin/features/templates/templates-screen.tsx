@@ -127,7 +127,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** A copy of the template gets a name that none of `all` has. */
+/** The menu of a template's card. A copy gets a name that none of `all` has. */
 function CardMenu({ template, all }: { template: TemplateSummary; all: readonly TemplateSummary[] }) {
   const navigate = useNavigate()
   const client = useQueryClient()

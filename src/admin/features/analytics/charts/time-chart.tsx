@@ -144,7 +144,7 @@ function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   return [ref, width]
 }
 
-/** One row of numbers; null where there is none. */
+/** One series of numbers; null where there is none. */
 export interface Series {
   label: string
   mark: 'bar' | 'line' | 'dot'
@@ -167,9 +167,9 @@ function Marks({
   y: (value: number) => number
   band: number
 }) {
-  const there = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
+  const present = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
   if (mark === 'line') {
-    const points = there.map(({ value, index }) => `${x(index)},${y(value)}`).join(' ')
+    const points = present.map(({ value, index }) => `${x(index)},${y(value)}`).join(' ')
     return (
       <polyline
         points={points}
@@ -182,12 +182,12 @@ function Marks({
     )
   }
   if (mark === 'dot') {
-    return there.map(({ value, index }) => (
+    return present.map(({ value, index }) => (
       <circle key={index} cx={x(index)} cy={y(value)} r={3.5} className={FILLS[tone]} />
     ))
   }
   const width = Math.min(Math.max(1, band * 0.72), 40)
-  return there
+  return present
     .filter(({ value }) => value > 0)
     .map(({ value, index }) => {
       const height = Math.max(1.5, y(0) - y(value))

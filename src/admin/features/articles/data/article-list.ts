@@ -77,8 +77,8 @@ export function hasUnpublishedChanges({
   status,
   working_copy,
 }: Pick<ArticleRow, 'status' | 'working_copy'>): boolean {
-  const waits = Array.isArray(working_copy) ? working_copy.length > 0 : working_copy !== null
-  return status === 'published' && waits
+  const hasWorkingCopy = Array.isArray(working_copy) ? working_copy.length > 0 : working_copy !== null
+  return status === 'published' && hasWorkingCopy
 }
 
 /** Returns the author of an article: the name, else the e-mail address where it may be read. */

@@ -5,7 +5,7 @@ import type { ListPage } from '../../../data/list-search.ts'
 import { expectChanged } from '../../../data/postgrest.ts'
 import type { ArticleRow } from './article-list.ts'
 
-/** What the list changes of an article; the rest belongs to the editor. */
+/** The columns that the list changes; the editor changes the others. */
 export type ArticleChange = Partial<
   Pick<ArticleRow, 'author_id' | 'featured' | 'hero' | 'featured_image' | 'deleted_at'>
 >

@@ -16,7 +16,7 @@ export const publicNameType = new ContentType({
 
 const requestSchema = z.object({ name: z.string(), created_at: timestampSchema })
 
-/** Whether the signed-in person gets a new public name from an editor only, and what they have asked for. */
+/** Whether the signed-in person must ask an editor for a new public name, and the name already asked for. */
 export function ownNameQuery(profileId: string) {
   return queryOptions({
     queryKey: ['name_requests', 'own', profileId],
@@ -61,7 +61,7 @@ const questionSchema = z.object({
 })
 export type NameQuestion = z.infer<typeof questionSchema>
 
-/** What editors decide about names: requests, and accounts that bear the name of an author. */
+/** What editors have to decide about names: requests, and accounts with the name of an author. */
 export const nameQuestionsQuery = rowsQuery(['name_requests', 'questions'], questionSchema, () =>
   adminClient().rpc('get_name_questions'),
 )

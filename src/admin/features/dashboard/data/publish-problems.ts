@@ -20,7 +20,7 @@ export type PublishProblem = z.infer<typeof problemSchema> & {
 const MAX_PROBLEMS = 20
 const REFRESH_MS = 30_000
 
-/** What is not published as it should be, newest first. */
+/** What could not be published, newest first. */
 export const publishProblemsQuery = queryOptions({
   queryKey: ['builds', 'problems'],
   queryFn: async ({ signal }): Promise<PublishProblem[]> => {

@@ -55,6 +55,6 @@ export const useMarkMessage = () =>
 /** Removes a message for good, for super admins. Rejects with a BackendError. */
 export async function deleteMessage(client: QueryClient, id: string): Promise<void> {
   expectChanged(await adminClient().from('contact_messages').delete().eq('id', id).select('id'), REFUSAL)
-  // Not awaited: the open message would be fetched once more, and be gone.
+  // Not awaited, because the open message would be fetched once more and not be found.
   void invalidate(client, 'messages')
 }

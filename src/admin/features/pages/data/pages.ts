@@ -11,7 +11,7 @@ import { fetchPage } from '../../../data/paged-query.ts'
 import { parseRows, unwrap, unwrapCount } from '../../../data/postgrest.ts'
 import type { PagesQuery } from '../pages-search.ts'
 
-/** A page without its text: what its address and its parent need. */
+/** The columns of a page that its address and the choice of a parent need. */
 const placeSchema = z.pick(pageSchema, { id: true, title: true, slug: true, status: true, parent_id: true })
 export type PagePlace = z.infer<typeof placeSchema>
 
@@ -38,7 +38,7 @@ export function pageListQuery(query: PagesQuery) {
   })
 }
 
-/** One request for each level: most pages have no parent, few more than one ancestor. */
+/** The ancestors of these pages. One request for each level: most pages have no parent, few more than one ancestor. */
 async function pagesAbove(rows: readonly PagePlace[], signal: AbortSignal): Promise<PagePlace[]> {
   const above = new Map<string, PagePlace>()
   for (let level = rows; level.length > 0;) {

@@ -15,8 +15,8 @@ const targetSchema = z.extend(z.pick(redirectType.row, { id: true }), { target: 
 export type RedirectRow = z.infer<typeof rowSchema> & { target: string | null }
 
 /**
- * One page of the redirects with where each leads now, searched by the old address and, of those by hand, by the target;
- * that of the others is no column.
+ * One page of the redirects, each with its present target. Searched by the old address, and by the target of those
+ * added by hand: the target of the others is not a column.
  */
 export function redirectListQuery(query: RedirectsQuery) {
   return queryOptions({

@@ -37,7 +37,7 @@ export function subscriberListQuery(query: SubscribersQuery) {
 }
 
 /**
- * Every subscriber that a filter leaves, the latest first. Each request starts after the last row of the one before, so
+ * All subscribers that match a filter, the latest first. Each request starts after the last row of the one before, so
  * that somebody who subscribes meanwhile shifts no row. Rejects with a BackendError.
  */
 export async function fetchSubscribers(
@@ -50,7 +50,7 @@ export async function fetchSubscribers(
       .order('subscribed_at', { ascending: false })
       .order('id')
       .limit(MAX_ROWS)
-    const answer = await (last === undefined ? rows : rows.or(isAfter(last)))
+    const answer = await (last === undefined ? rows : rows.or(afterRow(last)))
     const chunk = parseRows(subscriberSchema, answer)
     all.push(...chunk)
     onProgress(all.length)
@@ -58,11 +58,11 @@ export async function fetchSubscribers(
   }
 }
 
-function isAfter({ subscribed_at, id }: Subscriber): string {
+function afterRow({ subscribed_at, id }: Subscriber): string {
   return `subscribed_at.lt."${subscribed_at}",and(subscribed_at.eq."${subscribed_at}",id.gt."${id}")`
 }
 
-/** How many addresses that a filter leaves are subscribed. */
+/** The number of active subscribers that match a filter. */
 export function activeCountQuery(filter: SubscriberFilter) {
   const { text, status, source, from, to, requests } = filter
   return countQuery(['subscribers', 'active', { text, status, source, from, to, requests }], () =>
@@ -97,7 +97,7 @@ const overviewSchema = z.object({
 })
 export type SubscriberOverview = z.infer<typeof overviewSchema>
 
-/** The counters of all subscribers and the sources there are. */
+/** The counts of all subscribers, and their sources. */
 export const subscriberOverviewQuery = rowQuery(['subscribers', 'overview'], overviewSchema, () =>
   adminClient().rpc('get_subscriber_overview', { month_start: startOfMonth(new Date()) }),
 )
@@ -135,7 +135,7 @@ export async function fetchRecipients(): Promise<Recipient[]> {
   }))
 }
 
-/** What is stored of a subscriber's address, as JSON for its reader. Rejects with a BackendError. */
+/** All that is stored about a subscriber's address, as JSON to send to the reader. Rejects with a BackendError. */
 export async function fetchSubscriberData(id: string): Promise<unknown> {
   return unwrap(await adminClient().rpc('get_subscriber_data', { p_id: id }))
 }
