@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { fetchAll } from './fetch-all.ts'
+import { fetchAll, fetchAllAfter } from './fetch-all.ts'
 
 /** The response to a request for some of the rows. */
 const answer = (stored: unknown[], first: number, last: number) =>
@@ -29,4 +29,23 @@ test('a row of another form does not end the list', async () => {
   const all = await fetchAll(z.number(), (first, last) => answer(stored, first, last))
   expect(all).toHaveLength(1000)
   expect(all.at(-1)).toBe(1000)
+})
+
+test('a list read by its keys ends with an empty page: not with a short one, nor with rows of another form', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const stored = Array.from({ length: 25 }, (_, id) =>
+    id >= 10 && id < 20 ? { id } : { id, name: `n${id}` },
+  )
+  const progress: number[] = []
+  const rows = await fetchAllAfter(
+    z.object({ id: z.number(), name: z.string() }),
+    z.object({ id: z.number() }),
+    (after) => {
+      const start = after === null ? 0 : after.id + 1
+      return Promise.resolve({ data: stored.slice(start, start + 10), error: null, status: 200 })
+    },
+    (fetched) => progress.push(fetched),
+  )
+  expect(rows.map(({ id }) => id)).toEqual([...Array(10).keys(), 20, 21, 22, 23, 24])
+  expect(progress).toEqual([10, 10, 15, 15])
 })

@@ -23,3 +23,26 @@ export async function fetchAll<Row>(
     if (result.count !== null && first >= result.count) return all
   }
 }
+
+/**
+ * All rows of a list that may change meanwhile: each request starts after the last row of the one before, so that new
+ * rows shift no other. `fetchRows` fetches the rows after the row with the fields of `keySchema`, the first ones for
+ * null. `onProgress` is called with the number of rows so far. Rejects with a BackendError.
+ */
+export async function fetchAllAfter<Row, Key>(
+  schema: z.ZodMiniType<Row>,
+  keySchema: z.ZodMiniType<Key>,
+  fetchRows: (after: Key | null) => PromiseLike<QueryResult>,
+  onProgress: (fetched: number) => void = () => undefined,
+): Promise<Row[]> {
+  const all: Row[] = []
+  let after: Key | null = null
+  for (;;) {
+    const result = await fetchRows(after)
+    all.push(...parseRows(schema, result))
+    onProgress(all.length)
+    // Only a page without rows is the end, and a last row of another form still has its key.
+    if (!Array.isArray(result.data) || result.data.length === 0) return all
+    after = keySchema.parse(result.data.at(-1))
+  }
+}

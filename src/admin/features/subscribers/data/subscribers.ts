@@ -9,9 +9,9 @@ import {
   subscriberSchema,
 } from '../../../../domain/subscriber.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { PAGE_SIZE as MAX_ROWS } from '../../../data/fetch-all.ts'
+import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, parseRows, unwrap } from '../../../data/postgrest.ts'
+import { expectChanged, unwrap } from '../../../data/postgrest.ts'
 import { countQuery, rowQuery } from '../../../data/queries.ts'
 import {
   type SubscriberFilter,
@@ -36,29 +36,24 @@ export function subscriberListQuery(query: SubscribersQuery) {
   })
 }
 
-/**
- * All subscribers that match a filter, the latest first. Each request starts after the last row of the one before, so
- * that somebody who subscribes meanwhile shifts no row. Rejects with a BackendError.
- */
-export async function fetchSubscribers(
+const placeSchema = z.pick(subscriberSchema, { subscribed_at: true, id: true })
+
+/** All subscribers that match a filter, the latest first. Rejects with a BackendError. */
+export function fetchSubscribers(
   filter: SubscriberFilter,
   onProgress: (fetched: number) => void,
 ): Promise<Subscriber[]> {
-  const all: Subscriber[] = []
-  for (let last: Subscriber | undefined; ; last = all.at(-1)) {
+  const fetchRows = (after: z.infer<typeof placeSchema> | null) => {
     const rows = filteredSubscribers(filter)
       .order('subscribed_at', { ascending: false })
       .order('id')
-      .limit(MAX_ROWS)
-    const answer = await (last === undefined ? rows : rows.or(afterRow(last)))
-    const chunk = parseRows(subscriberSchema, answer)
-    all.push(...chunk)
-    onProgress(all.length)
-    if ((answer.data?.length ?? 0) < MAX_ROWS || chunk.length === 0) return all
+      .limit(PAGE_SIZE)
+    return after === null ? rows : rows.or(afterRow(after))
   }
+  return fetchAllAfter(subscriberSchema, placeSchema, fetchRows, onProgress)
 }
 
-function afterRow({ subscribed_at, id }: Subscriber): string {
+function afterRow({ subscribed_at, id }: z.infer<typeof placeSchema>): string {
   return `subscribed_at.lt."${subscribed_at}",and(subscribed_at.eq."${subscribed_at}",id.gt."${id}")`
 }
 
@@ -119,16 +114,12 @@ const recipientSchema = z.object({
 
 /** Every active subscriber, with the link that ends the subscription. Rejects with a BackendError. */
 export async function fetchRecipients(): Promise<Recipient[]> {
-  const all: z.infer<typeof recipientSchema>[] = []
-  for (let last: { id: string } | undefined; ; last = all.at(-1)) {
-    const answer = await adminClient().rpc('get_mailing_list', {
-      p_limit: MAX_ROWS,
-      ...(last === undefined ? {} : { p_after: last.id }),
-    })
-    const rows = parseRows(recipientSchema, answer)
-    all.push(...rows)
-    if (rows.length === 0) break
-  }
+  const all = await fetchAllAfter(recipientSchema, z.pick(recipientSchema, { id: true }), (after) =>
+    adminClient().rpc('get_mailing_list', {
+      p_limit: PAGE_SIZE,
+      ...(after === null ? {} : { p_after: after.id }),
+    }),
+  )
   return all.map(({ unsubscribe_token, ...recipient }) => ({
     ...recipient,
     unsubscribeLink: `${__SUPABASE_URL__}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`,
