@@ -70,7 +70,10 @@ export class UploadQueue {
   }
 
   cancelAll(): void {
-    for (const { id } of this.#items) this.cancel(id)
+    for (const upload of this.#running.values()) upload.abort()
+    this.#running.clear()
+    this.#show([])
+    this.#advance()
   }
 
   #advance(): void {

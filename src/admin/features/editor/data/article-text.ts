@@ -25,7 +25,7 @@ import { sessionsEnded } from '../saving/tab-lock.ts'
 async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
   if (error === null) return data
   const cause = toBackendError(error, status)
-  const { kind, code, message } = cause
+  const { kind, code, constraint } = cause
   const failure = (failureKind: FailureKind, text = '') => new SaveFailure(failureKind, text, cause)
   switch (kind) {
     case 'network':
@@ -34,7 +34,7 @@ async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
       throw failure(kind)
     case 'duplicate':
       // The only other unique key is that of a working copy that somebody else has just created.
-      throw failure(message.includes('articles_slug_key') ? 'slug-taken' : 'conflict')
+      throw failure(constraint === 'articles_slug_key' ? 'slug-taken' : 'conflict')
     case 'denied':
       if (code !== '42501' || !(await isSignedIn())) throw failure('signed-out')
       throw failure('denied', 'You are not allowed to save this article.')
