@@ -1,8 +1,10 @@
+import { compare } from 'bcryptjs'
 import * as z from 'zod'
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../src/domain/password.ts'
 import { peekBody } from './auth-body.ts'
+import { createFailureCounter } from './auth-brake.ts'
 import { AuthError } from './auth-error.ts'
-import { requireSession } from './auth-tokens.ts'
+import { type Session, assuranceOf, requireSession } from './auth-tokens.ts'
 import { type AuthServices, endSessions, factorsOf } from './auth-users.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
@@ -17,17 +19,39 @@ export async function requireStrongPassword(database: Database, password: string
   if (problem !== null) throw new AuthError(422, 'weak_password', problem)
 }
 
+/** How a session begins that may set a password without the present one: by a link or code that was mailed. */
+const MAILED = 'otp'
+
 /**
  * Checks that lite does not make: a new password or address needs the second factor of an account that has one. A new
- * password has to be strong enough, ends the other sessions of the account and voids the links and codes mailed to it.
+ * password has to be strong enough and needs the present one (`require_current_password`) except after a mailed link; it
+ * ends the other sessions of the account and voids the links and codes mailed to it.
  */
 export function passwordRoute(services: AuthServices & { api: Handler }): Route {
-  const { database, api } = services
+  const { database, api, config } = services
+  const guesses = createFailureCounter()
+
+  async function requireCurrentPassword(session: Session, current: string): Promise<void> {
+    const [user] = await database.sql<{ hash: string | null }>(
+      'select encrypted_password as hash from auth.users where id = $1::uuid',
+      [session.userId],
+    )
+    if (!user?.hash) return
+    const { amr } = await assuranceOf(database, session.id)
+    if (amr.some(({ method }) => method === MAILED)) return
+    const message = 'Current password required when setting new password.'
+    if (current === '') throw new AuthError(400, 'current_password_required', message)
+    if (!guesses.begin([session.userId], config.rateLimit.sign_in_sign_ups))
+      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+    if (!(await compare(current, user.hash))) throw new AuthError(400, 'current_password_invalid', message)
+    guesses.succeed([session.userId])
+  }
+
   return {
     prefix: '/auth/v1/user',
     answer: async (request) => {
       if (request.method !== 'PUT') return null
-      const { password, email } = (await peekBody(request, bodySchema)) ?? {}
+      const { password, email, current_password = '' } = (await peekBody(request, bodySchema)) ?? {}
       if (password === undefined && email === undefined) return null
       const session = await requireSession(request, services)
       const factors = await factorsOf(database, session.userId)
@@ -39,6 +63,7 @@ export function passwordRoute(services: AuthServices & { api: Handler }): Route 
         )
       if (password === undefined) return null
       await requireStrongPassword(database, password)
+      if (config.requireCurrentPassword) await requireCurrentPassword(session, current_password)
       const response = await api(request)
       if (!response.ok) return response
       await endSessions(database, session.userId, session.id)
@@ -55,4 +80,5 @@ export function passwordRoute(services: AuthServices & { api: Handler }): Route 
 const bodySchema = z.object({
   password: z.string().optional().catch(undefined),
   email: z.string().optional().catch(undefined),
+  current_password: z.string().optional().catch(undefined),
 })

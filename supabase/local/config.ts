@@ -29,6 +29,7 @@ const configSchema = z
         enabled: z.boolean(),
         double_confirm_changes: z.boolean(),
         enable_confirmations: z.boolean(),
+        require_current_password: z.boolean(),
         otp_length: z.int(),
         otp_expiry: z.int(),
         template: z.object({
@@ -43,8 +44,16 @@ const configSchema = z
     // The gateway of a hosted project can check access tokens; this one leaves that to the functions.
     functions: z.record(z.string(), z.object({ verify_jwt: z.literal(false) })),
   })
-  // Lite, which gets all of auth, refuses this part.
-  .transform(({ auth: { rate_limit, ...auth }, ...config }) => ({ ...config, auth, rateLimit: rate_limit }))
+  // Lite, which gets all of auth, refuses these.
+  .transform(({ auth: { rate_limit, email, ...auth }, ...config }) => {
+    const { require_current_password, ...ofLite } = email
+    return {
+      ...config,
+      auth: { ...auth, email: ofLite },
+      rateLimit: rate_limit,
+      requireCurrentPassword: require_current_password,
+    }
+  })
 
 export type SupabaseConfig = z.infer<typeof configSchema>
 

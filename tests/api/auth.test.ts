@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, PASSWORD, setQuickHash, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import {
+  client,
+  openLink,
+  PASSWORD,
+  setQuickHash,
+  signedIn,
+  SITE_URL,
+  startTestStack,
+} from '../support/test-stack.ts'
 
 let stack: Stack
 
@@ -269,11 +277,28 @@ describe('a session', () => {
     const [own, other] = [client(stack), client(stack)]
     for (const user of [own, other]) await user.auth.signInWithPassword({ email, password: PASSWORD })
     await client(stack).auth.resetPasswordForEmail(email)
-    expect((await own.auth.updateUser({ password: 'a-new-password' })).error).toBeNull()
+    const { error } = await own.auth.updateUser({ password: 'a-new-password', current_password: PASSWORD })
+    expect(error).toBeNull()
     expect((await other.auth.refreshSession()).error).not.toBeNull()
     expect((await other.auth.getUser()).error).not.toBeNull()
     expect((await openLink(mailTo(email)[0]?.link ?? '')).hash).toContain('error=')
     expect((await own.auth.refreshSession()).error).toBeNull()
+  })
+
+  test('sets a new password only with the present one, of which 30 wrong ones are taken', async () => {
+    const user = (await signedIn(stack, 'viewer', 'left-open@mantel.example')).client
+    const change = async (current?: string) => {
+      const { error } = await user.auth.updateUser({
+        password: 'a-new-password',
+        ...(current === undefined ? {} : { current_password: current }),
+      })
+      return error?.code
+    }
+    expect(await change()).toBe('current_password_required')
+    const wrong = await Promise.all(Array.from({ length: 31 }, (_, at) => change(`wrong-${at}`)))
+    expect(wrong.filter((code) => code === 'current_password_invalid')).toHaveLength(30)
+    expect(wrong.filter((code) => code === 'over_request_rate_limit')).toHaveLength(1)
+    expect(await change(PASSWORD)).toBe('over_request_rate_limit')
   })
 
   test('ends when an admin sets a new password', async () => {

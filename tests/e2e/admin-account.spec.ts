@@ -6,6 +6,7 @@ import { DEMO_PASSWORD, fillSignIn } from './support/session.ts'
 
 const EMAIL = 'two-factor@mantel.example'
 const NAME = 'Tova Factor'
+const NEW_PASSWORD = 'a-window-on-the-sea'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -29,26 +30,40 @@ test.beforeAll(async () => {
 })
 test.afterAll(removeAccount)
 
-async function signIn(page: Page): Promise<void> {
+async function signIn(page: Page, password = DEMO_PASSWORD): Promise<void> {
   await page.goto('/auth')
-  await fillSignIn(page, EMAIL, DEMO_PASSWORD)
+  await fillSignIn(page, EMAIL, password)
 }
 
 const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
 
-test('a super admin sets up two-factor authentication, signs in with it, and sees both in the audit log', async ({
+test('a super admin changes the password, sets up two-factor authentication, signs in with it, and sees both in the audit log', async ({
   page,
   browser,
 }) => {
   const elsewhere = await (await browser.newContext()).newPage()
   let secret = ''
 
-  await test.step('sets it up under Account, which ends the other sessions', async () => {
-    await signIn(elsewhere)
-    await expect(elsewhere).toHaveURL('/admin')
+  await test.step('changes the password under Account: a wrong current one is refused', async () => {
     await signIn(page)
     await page.getByRole('button', { name: NAME }).click()
     await page.getByRole('menuitem', { name: 'Your Account' }).click()
+    await page.getByLabel('Current Password').fill('not-my-password')
+    await page.getByLabel('New Password').fill(NEW_PASSWORD)
+    await page.getByLabel('Repeat Password').fill(NEW_PASSWORD)
+    await page.getByLabel('Repeat Password').press('Enter')
+    await expect(page.getByText('This is not your current password.')).toBeVisible()
+    await expect(page.getByLabel('New Password')).toHaveValue(NEW_PASSWORD)
+    await page.getByLabel('Current Password').fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Save Password' }).click()
+    await expect(page.getByText('Your password has been saved')).toBeVisible()
+    await expect(page.getByLabel('New Password')).toHaveValue('')
+  })
+
+  await test.step('sets up a second factor, which ends the other sessions', async () => {
+    await signIn(elsewhere, NEW_PASSWORD)
+    await expect(elsewhere).toHaveURL('/admin')
+    await page.reload()
     await expect(sessions(page)).toHaveCount(2)
     await expect(sessions(page).first()).toContainText('This one')
     await page.getByRole('button', { name: 'Set Up' }).click()
@@ -68,7 +83,7 @@ test('a super admin sets up two-factor authentication, signs in with it, and see
   await test.step('signs in with password and code; a wrong one is refused', async () => {
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await page.waitForURL('/')
-    await signIn(page)
+    await signIn(page, NEW_PASSWORD)
     await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
     await expectAccessible(page, 'the form for the code')
     // The session has no role yet, whatever the address.

@@ -270,8 +270,12 @@ export async function requestPassword(email: string): Promise<void> {
   if (error !== null) throw toBackendError(error, error.status)
 }
 
-export async function choosePassword(password: string): Promise<void> {
-  const { error } = await adminClient().auth.updateUser({ password })
+/** Sets a new password; `current` is null after a mailed link. Other sessions end. Throws a BackendError. */
+export async function choosePassword(password: string, current: string | null): Promise<void> {
+  const { error } = await adminClient().auth.updateUser({
+    password,
+    ...(current === null ? {} : { current_password: current }),
+  })
   if (error !== null) throw toBackendError(error, error.status)
   setPasswordLink(null)
 }

@@ -1,86 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type Control, type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
-import { BackendError } from '../../../backend/errors.ts'
 import { passwordAdvice } from '../../../domain/password.ts'
+import { AuthForm } from '../../components/auth-form.tsx'
 import { CODE_FIELD, codeSchema, SecondFactorSetup } from '../../components/second-factor-setup.tsx'
 import { useMinPasswordLength } from '../../data/password-setting.ts'
 import { codeMessage, verifySecondFactor } from '../../session/second-factor.ts'
-import {
-  choosePassword,
-  leaveSession,
-  requestPassword,
-  sessionLoaded,
-  signIn,
-  signUp,
-} from '../../session/session.ts'
+import { leaveSession, requestPassword, sessionLoaded, signIn, signUp } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { FormError } from '../../ui/form-error.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import {
   forgotMessage,
   forgotSchema,
-  newPasswordMessage,
-  newPasswordSchema,
   signInMessage,
   signInSchema,
   signUpMessage,
   signUpSchema,
 } from './auth-schemas.ts'
 import { signUpSettingQuery } from './data/sign-up-setting.ts'
-
-/** A form of the sign-in screen; its error says why the last `submit` failed, in the words of `describe`. */
-function AuthForm<Form extends FieldValues>({
-  schema,
-  defaultValues,
-  submit,
-  describe,
-  submitLabel,
-  pendingLabel,
-  after,
-  children,
-}: {
-  schema: z.ZodMiniType<Form, Form>
-  defaultValues: DefaultValues<Form>
-  submit: (form: Form, reset: () => void) => Promise<void>
-  describe: (error: BackendError) => string
-  submitLabel: string
-  pendingLabel: string
-  after?: ReactNode
-  /** The fields, and a note after a success. */
-  children: (control: Control<Form>) => ReactNode
-}) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const { control, handleSubmit, formState, reset } = useForm<Form>({
-    resolver: zodResolver(schema),
-    defaultValues,
-  })
-  const send = useFormSend(
-    handleSubmit(async (form) => {
-      setFailure(null)
-      try {
-        await submit(form, reset)
-      } catch (error) {
-        setFailure(error instanceof BackendError ? describe(error) : 'An unexpected error occurred')
-      }
-    }),
-  )
-  return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4">
-      {children(control)}
-      <FormError message={failure} />
-      <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
-        {formState.isSubmitting ? pendingLabel : submitLabel}
-      </Button>
-      {after}
-    </form>
-  )
-}
 
 const EMAIL = { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' } as const
 const NEW_PASSWORD = {
@@ -222,48 +160,6 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
               </Note>
             )}
           </div>
-        </>
-      )}
-    </AuthForm>
-  )
-}
-
-/** The form for a new password, after the link of an invitation or a recovery mail has signed the person in. */
-export function NewPasswordForm({ email, intro }: { email: string; intro: string }) {
-  const minPassword = useMinPasswordLength()
-  return (
-    <AuthForm
-      schema={newPasswordSchema(minPassword)}
-      defaultValues={{ password: '', repeated: '' }}
-      submit={async ({ password }) => {
-        await choosePassword(password)
-        showToast({ title: 'Your password has been saved' })
-      }}
-      describe={newPasswordMessage}
-      submitLabel="Save Password"
-      pendingLabel="Saving…"
-    >
-      {(control) => (
-        <>
-          <p className="text-sm text-soft">
-            {intro} <strong className="font-semibold break-words text-ink">{email}</strong>.
-          </p>
-          {/* The user name for password managers. */}
-          <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <FormField
-            control={control}
-            label="New Password"
-            description={passwordAdvice(minPassword)}
-            {...NEW_PASSWORD}
-            autoFocus
-          />
-          <FormField
-            control={control}
-            name="repeated"
-            label="Repeat Password"
-            type="password"
-            autoComplete="new-password"
-          />
         </>
       )}
     </AuthForm>

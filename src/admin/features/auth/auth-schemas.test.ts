@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { BackendError } from '../../../backend/errors.ts'
-import { COMMON_PASSWORD } from '../../../domain/password.ts'
-import {
-  forgotMessage,
-  newPasswordMessage,
-  newPasswordSchema,
-  signInMessage,
-  signInSchema,
-  signUpMessage,
-  signUpSchema,
-} from './auth-schemas.ts'
+import { forgotMessage, signInMessage, signInSchema, signUpMessage, signUpSchema } from './auth-schemas.ts'
 
 /** What is wrong with a form, in the words shown. */
 const issues = (schema: z.ZodMiniType, form: object) =>
@@ -52,26 +43,6 @@ describe('signing up', () => {
   })
 })
 
-describe('a new password', () => {
-  test('has six characters and is repeated alike', () => {
-    expect(issues(newPasswordSchema(6), { password: 'ab3def', repeated: 'ab3defg' })).toEqual([
-      'The passwords do not match',
-    ])
-    expect(issues(newPasswordSchema(6), { password: '12345', repeated: '12345' })).toEqual([
-      'Password must be at least 6 characters',
-    ])
-    expect(issues(newPasswordSchema(6), { password: 'ab3def', repeated: 'ab3def' })).toEqual([])
-    expect(issues(newPasswordSchema(8), { password: 'ab3def', repeated: 'ab3def' })).toEqual([
-      'Password must be at least 8 characters',
-    ])
-    expect(issues(newPasswordSchema(6), { password: 'qwerty', repeated: 'qwerty' })).toEqual([
-      COMMON_PASSWORD,
-    ])
-  })
-
-  test('has a text for each refusal of the server', () => {
-    expect(newPasswordMessage(new BackendError('invalid', 'same_password', 'x'))).toContain('old password')
-    expect(newPasswordMessage(new BackendError('invalid', 'weak_password', 'Too weak'))).toBe('Too weak')
-    expect(forgotMessage(new BackendError('rate-limited', null, 'x'))).toContain('wait a minute')
-  })
+test('a link asked for twice has a text of its own', () => {
+  expect(forgotMessage(new BackendError('rate-limited', null, 'x'))).toContain('wait a minute')
 })

@@ -6,8 +6,6 @@ import { visibleName } from '../../../domain/person-name.ts'
 const MIN_FULL_NAME = 2
 
 const email = z.string().check(z.trim(), z.email('Invalid email address'))
-/** A new password; `min` is its minimum length. */
-const newPassword = (min: number) => z.string().check(...newPasswordChecks(min))
 
 export const signInSchema = z.object({ email, password: z.string().check(passwordLength()) })
 
@@ -21,18 +19,10 @@ export const signUpSchema = (minPassword: number) =>
         visibleName,
       ),
     email,
-    password: newPassword(minPassword),
+    password: z.string().check(...newPasswordChecks(minPassword)),
   })
 
 export const forgotSchema = z.object({ email })
-
-export const newPasswordSchema = (minPassword: number) =>
-  z.object({ password: newPassword(minPassword), repeated: z.string() }).check(
-    z.refine((form) => form.password === form.repeated, {
-      error: 'The passwords do not match',
-      path: ['repeated'],
-    }),
-  )
 
 export function signInMessage({ message }: BackendError): string {
   if (message === 'Invalid login credentials') return 'Invalid email or password'
@@ -49,11 +39,4 @@ export function signUpMessage({ message, code }: BackendError): string {
 export function forgotMessage({ message, kind }: BackendError): string {
   if (kind === 'rate-limited') return 'A link has just been sent. Please wait a minute before you ask again.'
   return kind === 'network' || message === '' ? 'The mail could not be sent. Please try again.' : message
-}
-
-export function newPasswordMessage({ message, kind, code }: BackendError): string {
-  if (code === 'same_password') return 'This is your old password. Please choose another one.'
-  if (kind === 'network') return 'The password could not be saved. Please try again.'
-  if (kind === 'denied') return 'This link has expired. Please ask for a new one.'
-  return message || 'The password could not be saved. Please try again.'
 }

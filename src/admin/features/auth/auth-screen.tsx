@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
+import { NewPasswordForm } from '../../components/new-password-form.tsx'
 import {
   type PasswordLink,
   $linkError,
@@ -11,7 +12,8 @@ import { Card } from '../../ui/card.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { CodeForm, ForgotForm, NewPasswordForm, RequiredSetup, SignInForm, SignUp } from './auth-forms.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { CodeForm, ForgotForm, RequiredSetup, SignInForm, SignUp } from './auth-forms.tsx'
 
 const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
   recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },
@@ -44,7 +46,15 @@ export function AuthScreen() {
         )
       ) : session.status === 'signed-in' && link !== null ? (
         <Panel title={NEW_PASSWORD[link].title}>
-          <NewPasswordForm email={session.user.email} intro={NEW_PASSWORD[link].intro} />
+          <p className="mb-4 text-sm text-soft">
+            {NEW_PASSWORD[link].intro}{' '}
+            <strong className="font-semibold break-words text-ink">{session.user.email}</strong>.
+          </p>
+          <NewPasswordForm
+            email={session.user.email}
+            asksCurrent={false}
+            onSaved={() => showToast({ title: 'Your password has been saved' })}
+          />
         </Panel>
       ) : (
         <Spinner className="size-8" />
