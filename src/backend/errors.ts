@@ -58,6 +58,9 @@ const KIND_OF_STATUS: Readonly<Record<number, BackendErrorKind>> = {
 const NO_ANSWER =
   /fetch failed|failed to fetch|networkerror|load failed|network request failed|^AbortError|^TimeoutError/i
 
+/** A request that took longer than it may. */
+const TIMED_OUT = /^(?:AbortError|TimeoutError)/
+
 function field(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 }
@@ -92,7 +95,8 @@ export function toBackendError(error: unknown, status?: number): BackendError {
   const message = text(field(error, 'message')) || text(error)
   const kind = code === null ? undefined : kindOfCode(code)
   if (kind !== undefined) return new BackendError(kind, code, message, error)
-  if (code === null && NO_ANSWER.test(message)) return new BackendError('network', null, message, error)
+  if (code === null && NO_ANSWER.test(message))
+    return new BackendError('network', null, TIMED_OUT.test(message) ? 'no answer in time' : message, error)
   const known = storageStatus(error) ?? status ?? statusOf(error)
   return new BackendError((known !== undefined && KIND_OF_STATUS[known]) || 'unknown', code, message, error)
 }
