@@ -188,9 +188,10 @@ export type Database = {
       }, never, never>
       name_requests: Table<{
         created_at: string
+        declined_at: string | null
         name: string
         profile_id: string
-      }, 'created_at' | 'profile_id', never>
+      }, 'created_at' | 'declined_at' | 'profile_id', never>
       pages: Table<{
         author_id: string | null
         content: Json
@@ -295,6 +296,7 @@ export type Database = {
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
+      decline_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
       end_own_sessions: Call<{ p_session?: string | null }, number>
       erase_subscriber: Call<{ p_id: string | null }, undefined>

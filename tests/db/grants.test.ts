@@ -23,14 +23,16 @@ authenticated  usage    schema private
 authenticated  usage    schema public
 authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, audit_log, author_profiles, builds, categories, contact_messages, fonts, global_styles, media, media_focus_proposals, name_requests, pages, profiles, publish_outbox, publish_problems, saved_columns, site_settings, slug_redirects, subscribers, tags
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
-authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, subscribers, tags
+authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, subscribers, tags
+authenticated  insert   name_requests (name, profile_id)
 authenticated  insert   slug_redirects (old_slug, target)
-authenticated  update   article_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, tags
+authenticated  update   article_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags
 authenticated  update   contact_messages (status)
 authenticated  update   subscribers (data_requested_at, erasure_requested_at, first_name, preferences, status)
+authenticated  update   name_requests (name, profile_id)
 authenticated  update   profiles (full_name, role)
 authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, slug_redirects, subscribers, tags
-authenticated  execute  announce_own_change, can_write_article, check_build_hook, count_articles, current_role_name, delete_media, end_own_sessions, erase_subscriber, find_stories, find_titles, get_accounts_with_factor, get_article_counts, get_audit_actors, get_author_names, get_build_hook_call, get_dashboard_counts, get_mailing_list, get_missing_factor, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_data, get_subscriber_mail_state, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, list_article_revisions, list_own_sessions, log_export, media_totals, media_usage, merge_tags, must_ask_for_name, rows_naming_file, save_article, save_page, save_row, save_template, set_public_name, slug_taken, slugify
+authenticated  execute  announce_own_change, can_write_article, check_build_hook, count_articles, current_role_name, decline_name, delete_media, end_own_sessions, erase_subscriber, find_stories, find_titles, get_accounts_with_factor, get_article_counts, get_audit_actors, get_author_names, get_build_hook_call, get_dashboard_counts, get_mailing_list, get_missing_factor, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_data, get_subscriber_mail_state, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, list_article_revisions, list_own_sessions, log_export, media_totals, media_usage, merge_tags, must_ask_for_name, rows_naming_file, save_article, save_page, save_row, save_template, set_public_name, slug_taken, slugify
 `
 
 const OURS = `n.nspname in ('public', 'private')`

@@ -224,6 +224,25 @@ describe('a request for a public name', () => {
     expect(await questions()).toEqual([])
   })
 
+  test('that is declined stays for the person, until they ask again', async () => {
+    const id = backend.id.contributor
+    const own = backend.as.contributor.from('name_requests')
+    const ask = (name: string) => own.upsert({ profile_id: id, name })
+    const decline = (caller: 'editor' | 'contributor', p_name: string) =>
+      backend.as[caller].rpc('decline_name', { p_profile: id, p_name })
+    const seen = async () => (await own.select('name, declined_at').maybeSingle()).data
+    expect((await ask('Wren Adeyemi')).error).toBeNull()
+    expect((await decline('contributor', 'Wren Adeyemi')).error?.code).toBe('42501')
+    expect((await decline('editor', 'Another Name')).error?.code).toBe('PT409')
+    expect((await decline('editor', 'Wren Adeyemi')).error).toBeNull()
+    expect(await seen()).toEqual({ name: 'Wren Adeyemi', declined_at: expect.any(String) as string })
+    expect(await questions()).toEqual([])
+    expect((await own.update({ declined_at: null }).eq('profile_id', id)).error?.code).toBe('42501')
+    expect((await ask('Wren A. Adeyemi')).error).toBeNull()
+    expect(await seen()).toEqual({ name: 'Wren A. Adeyemi', declined_at: null })
+    expect(await questions()).toMatchObject([{ asked_name: 'Wren A. Adeyemi' }])
+  })
+
   test('is not needed to be asked about an account that bears the name of an author', async () => {
     const id = backend.id.contributor
     const { id: author } = await insertRow(backend, 'author_profiles', {

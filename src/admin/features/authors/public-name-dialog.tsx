@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ErrorState, Spinner } from '../../ui/states.tsx'
-import { ownNameQuery, publicNameType, requestName, saveOwnName } from './data/names.ts'
+import { type NameRequest, ownNameQuery, publicNameType, requestName, saveOwnName } from './data/names.ts'
 
 const TITLE = 'Your Public Name'
 
@@ -33,14 +33,15 @@ function NameForm({
   onClose,
 }: {
   mustAsk: boolean
-  request: { name: string; created_at: string } | null
+  request: NameRequest | null
   onClose: () => void
 }) {
   const { id, full_name } = useProfile()
+  const undecided = mustAsk && request?.declined_at === null ? request : null
   const rowForm = useRowForm({
     noun: mustAsk ? 'name request' : 'public name',
-    row: mustAsk && request === null ? null : { id },
-    toForm: () => ({ name: (mustAsk ? request?.name : null) ?? full_name ?? '' }),
+    row: mustAsk && undecided === null ? null : { id },
+    toForm: () => ({ name: undecided?.name ?? full_name ?? '' }),
     type: publicNameType,
     changes: ['name_requests', 'authors', 'users'],
     save: async (_, { name }) => {
@@ -69,7 +70,7 @@ function NameForm({
       )}
       {mustAsk && request !== null && (
         <p className="rounded-md bg-tint px-3 py-2 text-sm">
-          {`You asked for “${request.name}” ${formatDateTime(request.created_at)}. No editor has decided yet.`}
+          {`You asked for “${request.name}” ${formatDateTime(request.created_at)}. ${decisionOf(request)}`}
         </p>
       )}
       <FormField
@@ -82,4 +83,10 @@ function NameForm({
       />
     </RowFormDialog>
   )
+}
+
+function decisionOf({ declined_at }: NameRequest): string {
+  return declined_at === null
+    ? 'No editor has decided yet.'
+    : `An editor declined it ${formatDateTime(declined_at)}. You can ask for another name, or talk to them.`
 }

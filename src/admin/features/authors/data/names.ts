@@ -14,7 +14,13 @@ export const publicNameType = new ContentType({
   columns: {},
 })
 
-const requestSchema = z.object({ name: z.string(), created_at: timestampSchema })
+const requestSchema = z.object({
+  name: z.string(),
+  created_at: timestampSchema,
+  /** Null as long as no editor has decided. */
+  declined_at: z.nullable(timestampSchema),
+})
+export type NameRequest = z.infer<typeof requestSchema>
 
 /** Whether the signed-in person must ask an editor for a new public name, and the name already asked for. */
 export function ownNameQuery(profileId: string) {
@@ -26,7 +32,7 @@ export function ownNameQuery(profileId: string) {
         client.rpc('must_ask_for_name').abortSignal(signal),
         client
           .from('name_requests')
-          .select('name, created_at')
+          .select('name, created_at, declined_at')
           .eq('profile_id', profileId)
           .abortSignal(signal)
           .maybeSingle(),
@@ -70,6 +76,7 @@ export async function setPublicName({ profile_id, asked_name }: NameQuestion): P
   unwrap(await adminClient().rpc('set_public_name', { p_profile: profile_id, p_name: asked_name }))
 }
 
-export async function declineName({ profile_id }: NameQuestion): Promise<void> {
-  unwrap(await adminClient().from('name_requests').delete().eq('profile_id', profile_id))
+/** The person sees it in their form, and may ask for another name. */
+export async function declineName({ profile_id, asked_name }: NameQuestion): Promise<void> {
+  unwrap(await adminClient().rpc('decline_name', { p_profile: profile_id, p_name: asked_name }))
 }
