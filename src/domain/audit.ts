@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ROLE_LABELS, ROLES } from './role.ts'
 import { timestampSchema } from './row.ts'
+import { settingsType } from './settings.ts'
 import { deviceName } from './user-agent.ts'
 
 /** Labels of the kinds of audit log entries. A check of the table lists the same kinds. */
@@ -58,10 +59,30 @@ export function auditSubject({ entity, subject }: AuditEntry): string {
   return [label, subject].filter((part) => part != null).join(': ')
 }
 
+/** The settings as the database calls them in a note, with their labels. */
+const SETTING_LABELS = new Map(
+  Object.entries(settingsType.labels).map(([field, label]) => [field.replaceAll('_', ' '), label]),
+)
+const SETTING = new RegExp(`(?<=^|, )(?:${[...SETTING_LABELS.keys()].join('|')})(?=: )`, 'g')
+
+/** How many changed settings are shown with their values; of more, only the first are named. */
+const MAX_SHOWN_SETTINGS = 3
+const NAMED_SETTINGS = 2
+
+/** The first of many changed settings: 'Site name, Tagline and 9 more'; null where the note itself is short. */
+export function auditSummary({ kind, entity, note }: AuditEntry): string | null {
+  if (kind !== 'settings' || entity !== 'site_settings') return null
+  const labels = (note ?? '').match(SETTING)?.map((name) => SETTING_LABELS.get(name) ?? name) ?? []
+  if (labels.length <= MAX_SHOWN_SETTINGS) return null
+  return `${labels.slice(0, NAMED_SETTINGS).join(', ')} and ${labels.length - NAMED_SETTINGS} more`
+}
+
 /** The note of an entry, in the words of the admin. */
-export function auditNote({ kind, note }: AuditEntry): string {
+export function auditNote({ kind, entity, note }: AuditEntry): string {
   if (note === null) return ''
   if (kind === 'sign-in' || kind === 'session') return deviceName(note)
+  if (kind === 'settings' && entity === 'site_settings')
+    return note.replace(SETTING, (name) => SETTING_LABELS.get(name) ?? name)
   if (kind !== 'role') return note
   return ROLES.reduce((text, role) => text.replaceAll(role.replace('_', ' '), ROLE_LABELS[role]), note)
 }

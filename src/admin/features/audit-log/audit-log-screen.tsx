@@ -1,6 +1,12 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { type AuditEntry, AUDIT_KIND_LABELS, auditNote, auditSubject } from '../../../domain/audit.ts'
+import {
+  type AuditEntry,
+  AUDIT_KIND_LABELS,
+  auditNote,
+  auditSubject,
+  auditSummary,
+} from '../../../domain/audit.ts'
 import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { exportFile } from '../../resources/export-file.ts'
@@ -63,9 +69,20 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'Details',
     headClassName: 'w-1/2',
     cellClassName: 'min-w-44 text-sm text-soft [overflow-wrap:anywhere]',
-    cell: auditNote,
+    cell: (entry) => <Note entry={entry} />,
   },
 ]
+
+function Note({ entry }: { entry: AuditEntry }) {
+  const summary = auditSummary(entry)
+  if (summary === null) return auditNote(entry)
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-sm">{summary}</summary>
+      <p className="mt-1">{auditNote(entry)}</p>
+    </details>
+  )
+}
 
 function Entries({ rows }: { rows: readonly AuditEntry[] }) {
   return (
@@ -83,9 +100,11 @@ function Entries({ rows }: { rows: readonly AuditEntry[] }) {
                 </time>
               </p>
               {auditSubject(entry) !== '' && <p className="text-sm">{auditSubject(entry)}</p>}
-              <p className="text-sm text-soft">
-                {[entry.actor_name, auditNote(entry)].filter((text) => text !== '').join(' · ')}
-              </p>
+              <div className="text-sm text-soft">
+                {entry.actor_name}
+                {auditSummary(entry) === null && auditNote(entry) !== '' && ' · '}
+                <Note entry={entry} />
+              </div>
             </li>
           ))}
         </ul>
