@@ -56,7 +56,11 @@ export function content(): AstroIntegration {
         })
       },
       'astro:server:setup': ({ server, logger }) => {
-        // Each page of the dev server shows what the database holds at that moment.
+        // Each page of the dev server shows what the database holds at that moment. All else, and the admin, needs any
+        // snapshot: it waits for the first one.
+        let first: Promise<void> | null = null
+        const isShown = (path: string, accept = '') =>
+          accept.includes('text/html') && !path.startsWith('/admin')
         server.middlewares.use((request, response, next) => {
           const { pathname } = new URL(request.url ?? '/', 'http://localhost')
           const [, picture] = /^\/_images\/([^/]+)$/.exec(pathname) ?? []
@@ -69,8 +73,13 @@ export function content(): AstroIntegration {
             return
           }
           if (pathname.startsWith('/admin/')) request.url = '/admin'
-          if (!request.headers.accept?.includes('text/html') || pathname.startsWith('/admin')) return next()
-          loadSnapshot((line) => logger.warn(line), true).then(() => next(), next)
+          let loaded = first
+          if (loaded === null || isShown(pathname, request.headers.accept)) {
+            loaded = loadSnapshot((line) => logger.warn(line), true)
+            first ??= loaded
+            loaded.catch(() => (first = null))
+          }
+          loaded.then(() => next(), next)
         })
       },
     },
