@@ -6,7 +6,7 @@ export interface Magazine {
 }
 
 /** How many magazines the suite starts: each test worker has one of its own. */
-export const MAGAZINES = 3
+export const MAGAZINES = 2
 
 /** A magazine of the suite, with fresh demo content, beside whatever else runs on this machine. */
 export function magazineOf(worker: number): Magazine {
