@@ -33,6 +33,24 @@ export async function withOrphanTracking<Result>(
   })
 }
 
+/**
+ * Deletes a row and then its files. `deleteRow` resolves with the paths of the files that are still stored. Rejects when
+ * the row is not deleted; files that are left are deleted by the next `deleteOrphanedFiles`.
+ */
+export async function deleteWithFiles(
+  files: OrphanedFiles,
+  deleteRow: () => Promise<string[]>,
+): Promise<void> {
+  let isDeleted = false
+  await withOrphanTracking(files, async () => {
+    const paths = await deleteRow()
+    isDeleted = true
+    await removeFiles(files.bucket, paths)
+  }).catch((error: unknown) => {
+    if (!isDeleted) throw error
+  })
+}
+
 /** Deletes the files that failed uploads and deletions of this person on this device left behind. Never rejects. */
 export async function deleteOrphanedFiles(userId: string): Promise<void> {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))

@@ -5,6 +5,7 @@ import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
 import { formatDuration } from '../../../ui/format.ts'
+import { fetchTitles } from './published-titles.ts'
 
 const buildSchema = z.object({
   id: z.number(),
@@ -39,7 +40,6 @@ const eventSchema = z.object({
   entity: z.enum(['articles', 'pages']),
   entity_id: idSchema,
 })
-const titledSchema = z.object({ id: idSchema, title: z.string() })
 
 /** The newest events: those of a build of the whole site, which needs no titles, must not push out later ones. */
 const MAX_EVENTS = 60
@@ -60,18 +60,7 @@ export function builtTitlesQuery(builds: readonly number[]) {
           .limit(MAX_EVENTS)
           .abortSignal(signal),
       )
-      const titled = async (entity: 'articles' | 'pages') => {
-        const ids = [
-          ...new Set(events.filter((event) => event.entity === entity).map((event) => event.entity_id)),
-        ]
-        if (ids.length === 0) return []
-        return parseRows(
-          titledSchema,
-          await adminClient().from(entity).select('id, title').in('id', ids).abortSignal(signal),
-        )
-      }
-      const rows = await Promise.all([titled('articles'), titled('pages')])
-      const titles = new Map(rows.flat().map(({ id, title }) => [id, title]))
+      const titles = await fetchTitles(events, signal)
       const found: Record<number, string[]> = {}
       for (const { build_id, entity_id } of events) {
         const title = titles.get(entity_id)

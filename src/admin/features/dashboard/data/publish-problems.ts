@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
+import { fetchTitles } from './published-titles.ts'
 
 const problemSchema = z.object({
   entity: z.string(),
@@ -10,7 +11,6 @@ const problemSchema = z.object({
   reason: z.string(),
   since: timestampSchema,
 })
-const titledSchema = z.object({ id: z.string(), title: z.string() })
 
 export type PublishProblem = z.infer<typeof problemSchema> & {
   /** A title, an address or a file name. */
@@ -33,16 +33,7 @@ export const publishProblemsQuery = queryOptions({
         .limit(MAX_PROBLEMS)
         .abortSignal(signal),
     )
-    const titled = async (entity: 'articles' | 'pages') => {
-      const ids = problems.filter((problem) => problem.entity === entity).map(({ entity_id }) => entity_id)
-      if (ids.length === 0) return []
-      return parseRows(
-        titledSchema,
-        await adminClient().from(entity).select('id, title').in('id', ids).abortSignal(signal),
-      )
-    }
-    const rows = (await Promise.all([titled('articles'), titled('pages')])).flat()
-    const titles = new Map(rows.map(({ id, title }) => [id, title]))
+    const titles = await fetchTitles(problems, signal)
     return problems.map((problem) => ({ ...problem, subject: subjectOf(problem, titles) }))
   },
   refetchInterval: REFRESH_MS,

@@ -2,9 +2,9 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { type Font, type FontForm, fontPath, FONTS_BUCKET, storedFontType } from '../../../../domain/font.ts'
 import { storagePathFromUrl } from '../../../../domain/media-address.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { withOrphanTracking } from '../../../data/orphaned-files.ts'
+import { deleteWithFiles, withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { expectChanged, unwrap } from '../../../data/postgrest.ts'
-import { removeFiles, sendFile } from '../../../data/stored-files.ts'
+import { sendFile } from '../../../data/stored-files.ts'
 
 /** Uploads a font and adds its row; when that fails, nothing stays. Rejects with a BackendError. */
 export const useUploadFont = (userId: string) =>
@@ -31,16 +31,11 @@ export const useUploadFont = (userId: string) =>
 export async function deleteFont(userId: string, { id, font_file_path }: Font): Promise<void> {
   const path = storagePathFromUrl(font_file_path, FONTS_BUCKET)
   const paths = path === null ? [] : [path]
-  let isDeleted = false
-  await withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths }, async () => {
+  await deleteWithFiles({ userId, bucket: FONTS_BUCKET, paths }, async () => {
     expectChanged(
       await adminClient().from('fonts').delete().eq('id', id).select('id'),
       'You are not allowed to delete this font, or it is gone already',
     )
-    isDeleted = true
-    await removeFiles(FONTS_BUCKET, paths)
-  }).catch((error: unknown) => {
-    // The row is deleted; the next clearing of orphaned files removes what is still stored.
-    if (!isDeleted) throw error
+    return paths
   })
 }

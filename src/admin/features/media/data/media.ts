@@ -5,11 +5,10 @@ import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { likePattern } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { withOrphanTracking } from '../../../data/orphaned-files.ts'
+import { deleteWithFiles } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS, rowQuery, rowsQuery } from '../../../data/queries.ts'
-import { removeFiles } from '../../../data/stored-files.ts'
 import type { MediaQuery } from '../media-search.ts'
 
 const COLUMNS = `${mediaType.select}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
@@ -84,17 +83,11 @@ const pathsSchema = z.array(z.string())
  */
 export async function deleteMedia(userId: string, { file, evenIfUsed }: MediaDeletion): Promise<void> {
   const paths = [file.storage_path, file.thumbnail_path].filter((path) => path !== null)
-  let isDeleted = false
-  await withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
-    const stored = pathsSchema.parse(
+  await deleteWithFiles({ userId, bucket: MEDIA_BUCKET, paths }, async () =>
+    pathsSchema.parse(
       unwrap(await adminClient().rpc('delete_media', { p_media: file.id, p_even_if_used: evenIfUsed })),
-    )
-    isDeleted = true
-    await removeFiles(MEDIA_BUCKET, stored)
-  }).catch((error: unknown) => {
-    // The row is deleted; the next clearing of orphaned files removes what is still stored.
-    if (!isDeleted) throw error
-  })
+    ),
+  )
 }
 
 const usageSchema = z.object({
