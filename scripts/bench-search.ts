@@ -10,6 +10,7 @@ import { publicClient } from '../src/backend/client.ts'
 import { type BrowseParams, DEFAULT_PARAMS } from '../src/site/browse-params.ts'
 import { findStories, findTitles, searchStories } from '../src/site/islands/story-search.ts'
 import { startStack } from '../supabase/local/stack.ts'
+import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
@@ -96,7 +97,7 @@ async function measureAll(): Promise<Record<string, Record<string, number>>> {
 /** As a super admin: what the lists of tags and categories count, and where a picture is used. */
 async function adminRequests(): Promise<Record<string, () => Promise<number>>> {
   const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } })
-  const [email, password] = ['admin@mantel.example', 'love-where-you-live']
+  const [email, password] = ['admin@mantel.example', DEMO_PASSWORD]
   await must(client.auth.signInWithPassword({ email, password }))
   const ids = async (table: string) => {
     const { data } = await client.from(table).select('id').order('created_at').limit(25)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { sameItems } from '../domain/field.ts'
 
 /** A content hash: 22 characters, 128 bits of SHA-256, the same in every process. */
 export function digest(text: string): string {
@@ -43,12 +44,6 @@ export class Memo<T> {
   delete(key: string): void {
     this.#entries.delete(key)
   }
-}
-
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false
-  return true
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { selectOf } from '../../domain/content-type.ts'
 import { fontSchema, globalStylesSchema, publicFontSchema } from '../../domain/font.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { JUST_LOADED_MS, optionalRowQuery, rowsQuery } from './queries.ts'
@@ -10,7 +11,7 @@ export const fontsQuery = rowsQuery(
   () =>
     adminClient()
       .from('fonts')
-      .select(Object.keys(fontSchema.shape).join(', '))
+      .select(selectOf(fontSchema))
       .order('created_at', { ascending: false })
       .order('id'),
   { staleTime: JUST_LOADED_MS },
@@ -19,7 +20,7 @@ export const fontsQuery = rowsQuery(
 const stylesRowSchema = z.extend(globalStylesSchema, { updated_at: timestampSchema })
 export type StylesRow = z.infer<typeof stylesRowSchema>
 
-const FONT = `(${Object.keys(publicFontSchema.shape).join(', ')})`
+const FONT = `(${selectOf(publicFontSchema)})`
 const STYLES_COLUMNS = `id, primary_font_id, secondary_font_id, accent_font_id, updated_at,
   primary_font:fonts!global_styles_primary_font_id_fkey${FONT},
   secondary_font:fonts!global_styles_secondary_font_id_fkey${FONT},

@@ -1,6 +1,7 @@
 import '../../domain/zod-without-eval.ts'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
+import { PAGE_SIZE } from '../../content/list-chunks.ts'
 import { articleType } from '../../domain/article.ts'
 import {
   type Author,
@@ -26,9 +27,6 @@ const storyColumns = z.extend(
 const categoryColumns = z.pick(categorySchema, { name: true, color: true })
 const storiesSchema = z.array(z.extend(storyColumns, { category: z.nullable(categoryColumns) }))
 type Story = z.infer<typeof storiesSchema>[number]
-
-/** Number of stories listed. */
-const PAGE_SIZE = 24
 
 /**
  * Renders an author whose page is not built yet into `main`, read live with the publishable key. Otherwise shows "not

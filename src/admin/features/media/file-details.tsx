@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { FocusField } from '../../media-picker/focus/focus-controls.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -59,16 +59,6 @@ export function FileDetails({
       )}
       <Usage id={file.id} />
     </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === '') return null
-  return (
-    <>
-      <dt className="text-soft">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { type TemplateForm, type TemplateSummary, resolveTitle } from '../../../domain/template.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
@@ -15,6 +15,7 @@ import { toastError } from '../../resources/describe-error.ts'
 import { ListResults, ListSearch, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
@@ -95,16 +96,16 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
       </div>
       {description !== null && <p className="mt-1 text-sm text-soft">{description}</p>}
       <dl className="mt-3 mb-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-        {title !== '' && <Fact term="Title">{title}</Fact>}
+        {title !== '' && <Fact name="Title">{title}</Fact>}
         {category !== undefined && (
-          <Fact term="Category">
+          <Fact name="Category">
             <span className="inline-flex items-center gap-2">
               <ColorDot color={category.color} />
               {category.name}
             </span>
           </Fact>
         )}
-        {tagNames.length > 0 && <Fact term="Tags">{tagNames.join(', ')}</Fact>}
+        {tagNames.length > 0 && <Fact name="Tags">{tagNames.join(', ')}</Fact>}
       </dl>
       <Link
         to="/admin/articles/new"
@@ -115,15 +116,6 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
         New Article from This Template
       </Link>
     </li>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-soft">{term}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   )
 }
 
