@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
+import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
 
 /** Exit code of a process that took more memory than it may. */
 const OUT_OF_MEMORY = 86
@@ -13,11 +14,14 @@ interface Request {
   input: unknown
 }
 
+/** The fields of a task's error by which its caller decides what to do. */
 interface Failure {
   message: string
+  code?: string | null | undefined
   /** Of a system error: of a full disk, for example. */
-  code?: string | undefined
   syscall?: string | undefined
+  /** Of a BackendError. */
+  kind?: BackendErrorKind | undefined
 }
 
 type Answer = { result: unknown } | { failure: Failure }
@@ -146,7 +150,8 @@ function exitError(code: number | null, signal: string | null): Error {
     : new ProcessEndedError(`the process ended with ${signal ?? code}`)
 }
 
-function toError({ message, code, syscall }: Failure): Error {
+function toError({ message, code = null, syscall, kind }: Failure): Error {
+  if (kind !== undefined) return new BackendError(kind, code, message)
   const error = new Error(message)
   return syscall === undefined ? error : Object.assign(error, { code, syscall })
 }
@@ -168,6 +173,10 @@ async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): 
   try {
     send({ result: await tasks[task]?.(input as never) })
   } catch (error) {
+    if (error instanceof BackendError) {
+      const { message, code, kind } = error
+      return void send({ failure: { message, code, kind } })
+    }
     const { message, code, syscall } = error as Partial<NodeJS.ErrnoException>
     send({ failure: { message: message ?? String(error), code, syscall } })
   }

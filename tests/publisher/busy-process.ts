@@ -1,5 +1,6 @@
 /** Tasks that take what they are told to, for work-process.test.ts. */
 import { getPriority } from 'node:os'
+import { BackendError } from '../../src/backend/errors.ts'
 import { type Tasks, serveTasks } from '../../src/publisher/work-process.ts'
 
 let calls = 0
@@ -27,6 +28,9 @@ const tasks = {
   },
   async fail({ code }: { code: string }): Promise<void> {
     throw Object.assign(new Error('it failed'), { code, syscall: 'write' })
+  },
+  async failInBackend(): Promise<void> {
+    throw new BackendError('network', null, 'no answer in time')
   },
   async end(): Promise<void> {
     process.exit(3)

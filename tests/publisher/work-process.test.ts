@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { BackendError } from '../../src/backend/errors.ts'
 import { OverBudgetError, openWorkPool, openWorkProcess } from '../../src/publisher/work-process.ts'
 import type { BusyTasks } from './busy-process.ts'
 
@@ -37,6 +38,11 @@ test('rejects with the error of a task, or when its process ends', async () => {
     code: 'ENOSPC',
     syscall: 'write',
   })
+  const failure: unknown = await work
+    .run('failInBackend', undefined, LONG_MS)
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(BackendError)
+  expect(failure).toMatchObject({ kind: 'network', code: null, message: 'no answer in time' })
   await expect(work.run('end', undefined, LONG_MS)).rejects.toThrow('the process ended with 3')
 })
 
