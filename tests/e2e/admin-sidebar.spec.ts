@@ -201,7 +201,9 @@ test('Sign Out Everywhere ends the session of another browser', async ({ page, b
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the sidebar is a drawer of 18rem that closes on Escape and on navigation', async ({ page }) => {
+  test('the sidebar is a drawer of 18rem that closes on Escape, on navigation and for a dialog', async ({
+    page,
+  }) => {
     await openDashboardAs(page, 'editor')
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await expect(drawer).toHaveCount(0)
@@ -212,6 +214,19 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     await drawer.getByRole('link', { name: /^Articles/ }).click()
     await expect(page).toHaveURL('/admin/articles')
+    await expect(drawer).toHaveCount(0)
+
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await drawer.getByRole('button', { name: /^Rafael Quist/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await choose('Your Public Name')
+    await expect(page.getByRole('dialog', { name: 'Your Public Name' })).toBeVisible()
+    await expect(drawer).toHaveCount(0)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await choose('Your Account')
+    await expect(page).toHaveURL('/admin/account')
     await expect(drawer).toHaveCount(0)
   })
 })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, can } from '../../../domain/role.ts'
@@ -29,16 +29,28 @@ export function AdminLayout() {
   return status === 'signed-in' ? <Shell /> : <LoadingPage />
 }
 
+/** What opens over any screen. */
+type ShellDialog = 'palette' | 'shortcuts' | 'public-name'
+
 function Shell() {
   const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
-  const [drawerOpen, setDrawerOpen] = useState(false)
-  const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'public-name' | null>(null)
-  const actions = useShellActions(setOpened)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  /** The path at which the drawer was opened: another one closes it. */
+  const [drawerPath, setDrawerPath] = useState<string | null>(null)
+  const drawerOpen = drawerPath === pathname
+  const closeDrawer = () => setDrawerPath(null)
+  const [opened, setOpened] = useState<ShellDialog | null>(null)
+  /** Opens a dialog, which the drawer would cover. */
+  const openDialog = (dialog: ShellDialog) => {
+    closeDrawer()
+    setOpened(dialog)
+  }
+  const actions = useShellActions(openDialog)
   const screen = useScreen()
   const hasTopBar = screen?.hasTopBar ?? false
 
   const toggle = () => {
-    if (matchMedia(MOBILE_QUERY).matches) setDrawerOpen((shown) => !shown)
+    if (matchMedia(MOBILE_QUERY).matches) setDrawerPath(drawerOpen ? null : pathname)
     else setOpen((shown) => !shown)
   }
 
@@ -55,13 +67,10 @@ function Shell() {
     if (key !== 'b' && key !== 'k' && key !== '/') return
     event.preventDefault()
     if (key === 'b') toggle()
-    else setOpened(key === 'k' ? 'palette' : 'shortcuts')
+    else openDialog(key === 'k' ? 'palette' : 'shortcuts')
   })
 
-  const search = () => {
-    setDrawerOpen(false)
-    setOpened('palette')
-  }
+  const search = () => openDialog('palette')
 
   return (
     <div className="min-h-dvh">
@@ -84,7 +93,7 @@ function Shell() {
           toggleLabel={open ? 'Collapse sidebar' : 'Expand sidebar'}
         />
       </aside>
-      <MobileDrawer isOpen={drawerOpen} onClose={() => setDrawerOpen(false)}>
+      <MobileDrawer isOpen={drawerOpen} onClose={closeDrawer}>
         <Sidebar
           collapsed={false}
           onToggle={toggle}
@@ -100,7 +109,7 @@ function Shell() {
           <button
             type="button"
             aria-label="Open menu"
-            onClick={() => setDrawerOpen(true)}
+            onClick={() => setDrawerPath(pathname)}
             className="-ml-2 flex size-9 shrink-0 items-center justify-center rounded-md hover:bg-tint md:hidden"
           >
             <Menu aria-hidden className="size-5" />
