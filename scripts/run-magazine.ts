@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
 import { createCopyRequests } from '../src/publisher/copy-requests.ts'
-import { type BundledSite, bundleSite } from '../src/publisher/open-site.ts'
+import { type BundledSite, prepareSiteBundle } from '../src/publisher/open-site.ts'
 import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
@@ -36,8 +36,8 @@ export async function runMagazine(): Promise<Magazine> {
   try {
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
-      // Beside the demo content. When it fails, the publisher does.
-      bundleSite(siteOf(started)).catch(() => undefined)
+      // Beside the demo content. The publisher waits for it, and fails when it fails.
+      prepareSiteBundle(siteOf(started)).catch(() => undefined)
     })
     const { env, stack } = content
     closers.push(stack.stop)

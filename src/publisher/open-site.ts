@@ -73,7 +73,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   async function openFolder() {
     report('reading the content')
     await renderer.open(timings, reportProgress(report, 'fetching pictures'))
-    const codeDigest = await bundleSite(options)
+    const codeDigest = await prepareSiteBundle(options)
     await renderer.load()
     const assetsFolder = join(bundleFolder, 'client')
     const assets = await listFiles(assetsFolder)
@@ -91,7 +91,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
 }
 
 /** Bundles the site when its code has changed. Returns the digest of the code. May be begun before `openSite`. */
-export async function bundleSite(options: BundledSite): Promise<string> {
+export async function prepareSiteBundle(options: BundledSite): Promise<string> {
   const codeDigest = await codeDigestOf(options)
   await prepareBundle({ ...options, folder: bundleFolderOf(options), codeDigest })
   return codeDigest

@@ -120,6 +120,7 @@ export async function openSitePictures({ site, store, copiesLater, report }: Sit
         const isThere = uses.has(file) && !isMissing(file)
         if (!isThere && (!copiesLater || store.has(file))) await write(file)
         else if (!isThere) addMissing(file)
+        // In use from now on, though no written page counts yet: another page does not write it again.
         count(file, 0)
       })
     },

@@ -18,10 +18,10 @@ export interface DrawnPicture {
   height: number
 }
 
-/** Opens the cache of drawn pictures below `folder`; what was drawn in another way is deleted. Errors only cost its use. */
+/** Opens the cache of drawn pictures below `folder`; pictures of another version of this code or of sharp are deleted. Errors only cost its use. */
 export async function openDrawings(folder = CACHE_FOLDER) {
-  const way = createHash('sha256').update(await readFile(import.meta.filename))
-  const name = `demo-pictures-${way
+  const code = createHash('sha256').update(await readFile(import.meta.filename))
+  const name = `demo-pictures-${code
     .update(JSON.stringify([sharp.versions, THUMBNAIL_SIDE]))
     .digest('hex')
     .slice(0, 16)}`

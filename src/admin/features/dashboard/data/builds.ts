@@ -5,7 +5,7 @@ import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
 import { formatDuration } from '../../../ui/format.ts'
-import { fetchTitles } from './published-titles.ts'
+import { fetchTitles } from './fetch-titles.ts'
 
 const buildSchema = z.object({
   id: z.number(),

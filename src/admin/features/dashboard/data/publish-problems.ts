@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
-import { fetchTitles } from './published-titles.ts'
+import { fetchTitles } from './fetch-titles.ts'
 
 const problemSchema = z.object({
   entity: z.string(),
