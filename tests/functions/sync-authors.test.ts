@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { readConfig } from '../../supabase/local/config.ts'
+import { serveFunctions } from '../../supabase/local/functions.ts'
+import { listenHttp } from '../../supabase/local/http-server.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, openLink, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
@@ -109,6 +112,40 @@ test('authors without an address are skipped; an invalid address is named and do
   expect(data).toEqual({ ...outcome(1), failed: [{ name: 'Bad', reason }] })
   expect(await accountOf('Good')).not.toBeNull()
   expect(await accountOf('No Address')).toBeNull()
+})
+
+test('the run ends when the auth server sends no more mails for now, and says so', async () => {
+  await addAuthors([
+    { name: 'First', email: 'first@mantel.example' },
+    { name: 'Second', email: 'second@mantel.example' },
+  ])
+  const { token } = await signedIn(stack, 'super_admin', 'limited@mantel.example')
+  const reason = 'email rate limit exceeded'
+  const refusal = { code: 429, error_code: 'over_email_send_rate_limit', msg: reason }
+  const limited = await listenHttp({ port: 0, host: null, trustedProxies: [] }, (request) => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/auth/v1/invite') return Promise.resolve(Response.json(refusal, { status: 429 }))
+    return fetch(new Request(stack.url + pathname + search, request))
+  })
+  const url = new URL(`http://127.0.0.1:${limited.port}/functions/v1/sync-authors`)
+  const functions = serveFunctions({
+    config: readConfig(),
+    keys: { publishableKey: stack.publishableKey, secretKey: stack.secretKey, jwtSecret: '' },
+    siteUrl: SITE_URL,
+    apiUrl: () => url.origin,
+  })
+  try {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await functions.route.answer(new Request(url, { method: 'POST', headers }), url)
+    expect(await response?.json()).toEqual({
+      ...outcome(0),
+      failed: [{ name: expect.stringMatching(/^(First|Second)$/) as string, reason }],
+      isRateLimited: true,
+    })
+  } finally {
+    await functions.stop()
+    await limited.close()
+  }
 })
 
 test('two authors with one address get one account and one mail', async () => {
