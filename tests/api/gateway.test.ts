@@ -371,7 +371,10 @@ describe('a request that no service can read', () => {
     ['%00 in the path of a stored file', '/storage/v1/object/public/media/a%00b'],
     ['%00 in the path of a private file', '/storage/v1/object/media/a%00b'],
     ['%00 in a filter', '/rest/v1/categories?name=eq.%00'],
-    ['a select that is too long', `/rest/v1/categories?select=${'id,'.repeat(3000)}id`],
+    [
+      'a select that is too long',
+      `/rest/v1/categories?select=${Array.from({ length: 1200 }, (_, at) => `a${at}:id`).join()}`,
+    ],
     ['a long select of many columns', `/rest/v1/categories?select=${'id,'.repeat(2000)}id`],
     [
       'filters nested deeply',
