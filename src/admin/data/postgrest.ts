@@ -25,6 +25,27 @@ export function parseRows<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult):
   })
 }
 
+/** A part of a list that is fetched as far as it is shown, and where the next part begins; null at the end. */
+export interface ListPart<Row, Start> {
+  rows: Row[]
+  next: Start | null
+}
+
+/**
+ * The parsed rows of a response to a request for `size` rows. `startAfter` returns where the next part begins, from the
+ * last row as the server gave it. A row that does not parse is left out, but does not end the list.
+ */
+export function parsePart<Row, Start>(
+  schema: z.ZodMiniType<Row>,
+  answer: QueryResult,
+  size: number,
+  startAfter: (last: unknown) => Start | null,
+): ListPart<Row, Start> {
+  const rows = parseRows(schema, answer)
+  const given: unknown[] = Array.isArray(answer.data) ? answer.data : []
+  return { rows, next: given.length < size ? null : startAfter(given.at(-1)) }
+}
+
 /** The parsed row of a response. Throws a ZodError when it has another form. */
 export function parseRow<Row>(schema: z.ZodMiniType<Row>, answer: QueryResult): Row {
   return schema.parse(unwrap(answer))

@@ -98,7 +98,7 @@ function ImageGrid({
     )
   }
   if (isError) return <ErrorState title="Failed to load media library" onRetry={() => void refetch()} />
-  const images = data.pages.flat()
+  const images = data.pages.flatMap(({ rows }) => rows)
   if (images.length === 0) {
     return (
       <EmptyState

@@ -7,7 +7,7 @@ import { mediaPath } from '../../../domain/media-address.ts'
 import { mediaSchema, mediaType } from '../../../domain/media.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
-import { expectChanged, parseRows } from '../../data/postgrest.ts'
+import { expectChanged, parsePart, parseRows } from '../../data/postgrest.ts'
 import { optionalRowQuery } from '../../data/queries.ts'
 
 const media = () => adminClient().from('media')
@@ -21,17 +21,19 @@ export function imagesQuery(search: string) {
     queryFn: async ({ pageParam, signal }) => {
       const images = media().select(mediaType.select).like('mime_type', 'image/%')
       const found = search === '' ? images : images.or(orIlike(['original_filename', 'alt_text'], search))
-      return parseRows(
+      return parsePart(
         mediaSchema,
         await found
           .order('created_at', { ascending: false })
           .order('id')
           .range(pageParam, pageParam + PAGE_SIZE - 1)
           .abortSignal(signal),
+        PAGE_SIZE,
+        () => pageParam + PAGE_SIZE,
       )
     },
     initialPageParam: 0,
-    getNextPageParam: (page, _, first) => (page.length < PAGE_SIZE ? null : first + PAGE_SIZE),
+    getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
 }

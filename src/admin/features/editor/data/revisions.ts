@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { type ArticleStatus, ARTICLE_STATUSES, articleType } from '../../../../domain/article.ts'
 import { isObject } from '../../../../domain/body/json.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { parseRows } from '../../../data/postgrest.ts'
+import { parsePart } from '../../../data/postgrest.ts'
 import { optionalRowQuery, rowQuery } from '../../../data/queries.ts'
 import type { EditorForm, Field } from '../saving/form.ts'
 import { editedHtml } from './article-text.ts'
@@ -25,6 +25,8 @@ const entrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof entrySchema>
 
+const placeSchema = z.pick(entrySchema, { id: true })
+
 export const HISTORY_KEY = ['article_revisions', 'history'] as const
 
 /** Revisions of an article, newest first; without `every`, not those that the same person replaced within minutes. */
@@ -32,14 +34,16 @@ export function historyQuery(articleId: string, every: boolean) {
   return infiniteQueryOptions({
     queryKey: [...HISTORY_KEY, articleId, every],
     queryFn: async ({ pageParam, signal }) =>
-      parseRows(
+      parsePart(
         entrySchema,
         await adminClient()
           .rpc('list_article_revisions', { p_article: articleId, p_every: every, p_before: pageParam })
           .abortSignal(signal),
+        PAGE_SIZE,
+        (last) => placeSchema.parse(last).id,
       ),
     initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : (page.at(-1)?.id ?? null)),
+    getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
 }

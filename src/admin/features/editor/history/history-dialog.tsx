@@ -52,7 +52,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
     )
   }
   if (isError) return <ErrorState title="Failed to load history" onRetry={() => void refetch()} />
-  const entries = data.pages.flat()
+  const entries = data.pages.flatMap(({ rows }) => rows)
   const [newest] = entries
   if (newest === undefined) return <EmptyState title="No version of this article was kept." />
   const index = Math.max(
