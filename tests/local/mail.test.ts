@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, get } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig, ROOT } from '../../supabase/local/config.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, startTestStack } from '../support/test-stack.ts'
@@ -49,6 +52,11 @@ test.each([
   })
   expect(incoming.statusCode).toBe(403)
   expect(await text(incoming)).not.toContain('token=')
+})
+
+test('no mail offers a code, which no screen takes', () => {
+  for (const { content_path } of Object.values(readConfig().auth.email.template))
+    expect(readFileSync(join(ROOT, content_path), 'utf8')).not.toContain('.Token ')
 })
 
 test('an address with HTML is escaped', async () => {
