@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Page, chromium, expect, test } from '@playwright/test'
-import { ensureBrowser } from '../../scripts/ensure-browser.ts'
+import { testBrowser } from '../../scripts/ensure-browser.ts'
 import {
   editor,
   openArticle,
@@ -72,7 +72,7 @@ test('unsaved text is restored by itself, unless the article was saved since', a
 /** Starts a browser of its own with a profile on disk, as a process that can be killed. */
 async function launchBrowser(profile: string) {
   const flags = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
-  const child = spawn(ensureBrowser(), flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(testBrowser(), flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   for await (const line of createInterface({ input: child.stderr })) {
     const [endpoint] = /ws:\S+/.exec(line) ?? []
     if (endpoint === undefined) continue

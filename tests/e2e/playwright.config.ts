@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { ensureBrowser, findHeadlessShell } from '../../scripts/ensure-browser.ts'
+import { testBrowser } from '../../scripts/ensure-browser.ts'
 import { MAGAZINES, runningMagazine, siteUrl } from './support/magazine.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -22,7 +22,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findHeadlessShell() ?? ensureBrowser(),
+      executablePath: testBrowser(),
       args: [
         '--no-sandbox',
         '--disable-background-networking',

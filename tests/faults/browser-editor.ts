@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient } from '@supabase/supabase-js'
 import { type BrowserContext, type Page, chromium } from 'playwright'
-import { ensureBrowser, findHeadlessShell } from '../../scripts/ensure-browser.ts'
+import { testBrowser } from '../../scripts/ensure-browser.ts'
 import { until } from './until.ts'
 
 /** How long a writer looks for "Saved" before typing on. */
@@ -218,7 +218,7 @@ function body(page: Page) {
 
 async function launchBrowser(profile: string): Promise<{ process: ChildProcess; context: BrowserContext }> {
   const flags = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
-  const browser = spawn(findHeadlessShell() ?? ensureBrowser(), flags, {
+  const browser = spawn(testBrowser(), flags, {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
