@@ -22,6 +22,10 @@ const metadata = z.record(z.string(), z.unknown())
 const userFields = z.object({
   email: z.string().trim().toLowerCase().optional(),
   password: z.string().optional(),
+  password_hash: z
+    .string()
+    .regex(/^\$2[aby]\$\d\d\$.{53}$/)
+    .optional(),
   email_confirm: z.boolean().default(false),
   user_metadata: metadata.default({}),
   app_metadata: metadata.default({}),
@@ -152,7 +156,7 @@ async function update(services: AuthServices, request: Request, id: string): Pro
      from changed where user_id = changed.id and provider = 'email'`,
     [id, fields.email ?? null, ...(await columnsOf(fields))],
   )
-  if (fields.password !== undefined) await endSessions(database, id)
+  if (fields.password !== undefined || fields.password_hash !== undefined) await endSessions(database, id)
   return (await getUser(database, id)).json
 }
 
@@ -227,7 +231,7 @@ async function insertUser(
 /** Password, confirmation and metadata as parameters of a statement. */
 async function columnsOf(fields: UserFields): Promise<unknown[]> {
   return [
-    fields.password === undefined ? null : await hash(fields.password, 10),
+    fields.password === undefined ? (fields.password_hash ?? null) : await hash(fields.password, 10),
     fields.email_confirm,
     JSON.stringify(fields.user_metadata),
     JSON.stringify(fields.app_metadata),

@@ -1,3 +1,4 @@
+import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, openLink, PASSWORD, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
@@ -35,6 +36,15 @@ describe('creating a user', () => {
     ).toBeNull()
     const { data: profile } = await user.from('profiles').select('full_name, email, role').single()
     expect(profile).toEqual({ full_name: 'Wren Okafor', email: 'wren@mantel.example', role: 'viewer' })
+  })
+
+  test('takes the bcrypt hash of a password in its place, and no other text', async () => {
+    const create = (name: string, password_hash: string) =>
+      admin().createUser({ email: `${name}@mantel.example`, password_hash, email_confirm: true })
+    expect((await create('hashed', hashSync(PASSWORD, 4))).error).toBeNull()
+    const credentials = { email: 'hashed@mantel.example', password: PASSWORD }
+    expect((await client(stack).auth.signInWithPassword(credentials)).error).toBeNull()
+    expect((await create('plain', PASSWORD)).error?.status).toBe(400)
   })
 
   test('without email_confirm refuses sign-in', async () => {

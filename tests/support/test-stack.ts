@@ -45,12 +45,12 @@ export async function signedIn(stack: Stack, role: Role, email = `${role}@mantel
   const service = client(stack, stack.secretKey)
   const { data, error } = await service.auth.admin.createUser({
     email,
+    password_hash: QUICK_HASH,
     email_confirm: true,
     user_metadata: { full_name: `The ${role}` },
   })
   if (error) throw error
   const { id } = data.user
-  await setQuickHash(stack, email)
   await stack.sql('update public.profiles set role = $1::public.app_role where id = $2::uuid', [role, id])
   const user = client(stack)
   const session = await user.auth.signInWithPassword({ email, password: PASSWORD })
