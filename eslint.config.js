@@ -89,9 +89,6 @@ const NAMED_EXPORTS = [
   { selector: 'ExportAllDeclaration', message: 'No barrels.' },
 ]
 
-/** For the rules that need types. They are not set up for the frontmatter of .astro files; `astro check` types that. */
-const TYPESCRIPT = ['**/*.{ts,tsx}']
-
 export default tseslint.config(
   {
     ignores: ['dist', '.local', '.astro', 'node_modules', 'test-results'],
@@ -133,30 +130,6 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-    },
-  },
-  {
-    files: TYPESCRIPT,
-    // Run by Deno, whose types are not those of this project.
-    ignores: ['supabase/local/deno/**', 'supabase/functions/**'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      // The router takes a redirect that a loader throws.
-      '@typescript-eslint/only-throw-error': [
-        'error',
-        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
-      ],
-      // `any` is refused where it is written; what libraries answer with it is parsed.
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      // An interface may ask for a promise that one of its implementations does not need.
-      '@typescript-eslint/require-await': 'off',
-      // Objects of closures, which use no `this`.
-      '@typescript-eslint/unbound-method': 'off',
     },
   },
   // The list itself and its test.

@@ -23,7 +23,11 @@ const report = createReport()
 try {
   const count = readCount()
   const target = await openTarget()
-  await fill(target, count).finally(target.stack?.stop)
+  try {
+    await fill(target, count)
+  } finally {
+    await target.stack?.stop()
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -9,8 +9,17 @@ import { databaseTypes } from './database-types.ts'
 
 const file = join(import.meta.dirname, '..', 'src', 'backend', 'database.types.ts')
 
-const stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
-const text = await databaseTypes(stack.sql).finally(stack.stop)
+/** The types of a new database with all migrations. */
+async function currentTypes(): Promise<string> {
+  const stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
+  try {
+    return await databaseTypes(stack.sql)
+  } finally {
+    await stack.stop()
+  }
+}
+
+const text = await currentTypes()
 
 if (!process.argv.includes('--check')) {
   await writeFile(file, text)

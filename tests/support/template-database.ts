@@ -6,6 +6,10 @@ export async function copyDatabase(templateUrl: string): Promise<string> {
   const template = new URL(templateUrl).pathname.slice(1)
   const name = `test-${randomUUID()}`
   const server = await openPostgres(new URL('/postgres', templateUrl).href)
-  await server.sql(`create database "${name}" template "${template}"`).finally(server.close)
+  try {
+    await server.sql(`create database "${name}" template "${template}"`)
+  } finally {
+    await server.close()
+  }
   return new URL(`/${name}`, templateUrl).href
 }
