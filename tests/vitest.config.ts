@@ -22,6 +22,7 @@ function onHostedLayout(privileges: DefaultPrivileges, include: string[]) {
     extends: true,
     test: {
       name: `hosted-${privileges}`,
+      isolate: false,
       include,
       globalSetup: 'tests/support/hosted-setup.ts',
       provide: { defaultPrivileges: privileges },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
 import {
   article,
@@ -16,7 +16,6 @@ import { homePage } from './pages/home.ts'
 import { redirectPage, redirectRulesPage } from './pages/registry.ts'
 import { sectionPage } from './pages/section.ts'
 import type { Snapshot } from './snapshot.ts'
-import { currentSnapshot, setCurrentSnapshot } from './snapshot-context.ts'
 
 /** Stories a, b, c …, each a day older than the one before. */
 function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {
@@ -338,7 +337,11 @@ describe('the next snapshot', () => {
   })
 })
 
-test('the current snapshot is the last one set; there is none before the first', () => {
+test('the current snapshot is the last one set; there is none before the first', async () => {
+  // As in a new process: another test file of this one may have set a snapshot.
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('mantel.snapshot-context'))
+  const { currentSnapshot, setCurrentSnapshot } = await import('./snapshot-context.ts')
   expect(() => currentSnapshot()).toThrow('setCurrentSnapshot() has not been called')
   const first = snapshotOf()
   setCurrentSnapshot(first)

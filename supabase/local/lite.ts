@@ -304,25 +304,25 @@ const STATEMENT_TIMEOUTS: Readonly<Record<string, string>> = { anon: '3s', authe
 const METHODS = ['log', 'info', 'warn', 'error'] as const
 
 const captured = new AsyncLocalStorage<string[]>()
-let installed = false
+const capturing = new WeakSet<typeof console.log>()
 
 /** Runs the task. What it prints goes into `lines` instead of the console: the first line of each call, no stacks. */
 function captureConsole<T>(lines: string[], task: () => Promise<T>): Promise<T> {
-  install()
+  for (const method of METHODS) {
+    // Again when something else has taken its place.
+    if (!capturing.has(console[method])) console[method] = capturingPrint(console[method].bind(console))
+  }
   return captured.run(lines, task)
 }
 
-function install(): void {
-  if (installed) return
-  installed = true
-  for (const method of METHODS) {
-    const print = console[method].bind(console)
-    console[method] = (...args: unknown[]) => {
-      const lines = captured.getStore()
-      if (lines === undefined) print(...args)
-      else lines.push(args.map(oneLine).join(' '))
-    }
+function capturingPrint(print: typeof console.log): typeof console.log {
+  const capture = (...args: unknown[]): void => {
+    const lines = captured.getStore()
+    if (lines === undefined) print(...args)
+    else lines.push(args.map(oneLine).join(' '))
   }
+  capturing.add(capture)
+  return capture
 }
 
 function oneLine(value: unknown): string {
