@@ -29,19 +29,34 @@ export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
   const sentences = createSentenceGenerator(stories.filter(isProse).map(({ body }) => body))
   const taken = stories.map(({ slug }) => slug)
 
-  const articles = [...syntheticArticles(count, sentences, references, taken, new Date())]
-  for (let at = 0; at < count; at += BATCH) {
-    const batch = articles.slice(at, at + BATCH)
+  const articles = syntheticArticles(count, sentences, references, taken, new Date())
+  let written = 0
+  for (const batch of inBatches(articles)) {
     const rows = batch.map(({ article }) => article)
     const links = batch.flatMap(({ article, tags }) =>
       tags.map((tag_id) => ({ article_id: article.id, tag_id })),
     )
     await insertMissing(service, 'articles', rows)
     await insertMissing(service, 'article_tags', links, 'article_id,tag_id')
-    const written = at + batch.length
+    written += batch.length
     if (written % 1000 === 0 || written === count) onProgress(`Synthetic stories: ${written} of ${count}`)
   }
   if (options.emptyOutbox) await emptyOutbox(service)
+}
+
+/**
+ * The articles in parts of BATCH, each made when it is asked for: making all at once takes so many seconds that a stack
+ * in this process ends its idle connections meanwhile, and the next request fails.
+ */
+function* inBatches(articles: Iterable<SyntheticArticle>): Generator<SyntheticArticle[]> {
+  let batch: SyntheticArticle[] = []
+  for (const article of articles) {
+    batch.push(article)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 function isProse({ format }: { format: string }): boolean {
