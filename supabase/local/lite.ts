@@ -256,7 +256,7 @@ const recordUserAgent: KyselyPlugin = {
 
 /** What lite knows of the sender of a request. */
 interface RequestVars {
-  auth?: { role?: string; uid?: string; jwt?: object }
+  auth?: { role?: string; uid?: string; jwt?: object | null }
   storage?: { operation?: string }
 }
 
@@ -284,7 +284,7 @@ function setRequestSettings(connection: Connection): void {
       role,
       'request.jwt.claim.sub': auth?.uid ?? '',
       'request.jwt.claim.role': role,
-      'request.jwt.claims': auth?.jwt === undefined ? '' : JSON.stringify(auth.jwt),
+      'request.jwt.claims': auth?.jwt ? JSON.stringify(auth.jwt) : '',
       'request.method': request?.method ?? '',
       'request.path': request === undefined ? '' : new URL(request.url).pathname,
       'request.headers': request === undefined ? '' : JSON.stringify(Object.fromEntries(request.headers)),

@@ -1,7 +1,14 @@
-import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, openLink, PASSWORD, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import {
+  client,
+  openLink,
+  PASSWORD,
+  QUICK_HASH,
+  signedIn,
+  SITE_URL,
+  startTestStack,
+} from '../support/test-stack.ts'
 
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
 let stack: Stack
@@ -41,7 +48,7 @@ describe('creating a user', () => {
   test('takes the bcrypt hash of a password in its place, and no other text', async () => {
     const create = (name: string, password_hash: string) =>
       admin().createUser({ email: `${name}@mantel.example`, password_hash, email_confirm: true })
-    expect((await create('hashed', hashSync(PASSWORD, 4))).error).toBeNull()
+    expect((await create('hashed', QUICK_HASH)).error).toBeNull()
     const credentials = { email: 'hashed@mantel.example', password: PASSWORD }
     expect((await client(stack).auth.signInWithPassword(credentials)).error).toBeNull()
     expect((await create('plain', PASSWORD)).error?.status).toBe(400)

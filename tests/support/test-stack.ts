@@ -32,13 +32,8 @@ export function client(
   })
 }
 
-/** A hash of PASSWORD that costs next to nothing to check, unlike those of the auth server. */
-const QUICK_HASH = hashSync(PASSWORD, 4)
-
-/** Replaces the hash of a user's password, which takes the time of five requests to check. The password becomes PASSWORD. */
-export async function setQuickHash(stack: Stack, email: string): Promise<void> {
-  await stack.sql('update auth.users set encrypted_password = $1 where email = $2', [QUICK_HASH, email])
-}
+/** A hash of PASSWORD that costs next to nothing to check: those of the auth server take the time of five requests. */
+export const QUICK_HASH = hashSync(PASSWORD, 4)
 
 /** Creates a confirmed user with a role and signs in. */
 export async function signedIn(stack: Stack, role: Role, email = `${role}@mantel.example`) {
