@@ -1,12 +1,12 @@
 import { digest } from '../src/content/digest.ts'
-import { sitePages } from '../src/content/pages/registry.ts'
-import type { Rows } from '../src/content/rows.ts'
-import { type Snapshot, createSnapshot } from '../src/content/snapshot.ts'
+import { addRows, updateContent } from '../src/content/content-update.ts'
+import { type Changes, type Rows, ENTITIES } from '../src/content/rows.ts'
+import { addAllPages, openSite } from '../src/content/site.ts'
 import { article, author, category, emptyRows, media, tag } from '../tests/support/content-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
 import { seededRandom } from '../supabase/seed/stable.ts'
 
-/** `npm run bench:content -- 10000`: times the content snapshot with synthetic stories. */
+/** `npm run bench:content -- 10000`: times the content and its pages with synthetic stories, and what they take of memory. */
 
 const COUNT = Number(process.argv[2] ?? 10_000)
 const AUTHORS = 40
@@ -76,7 +76,7 @@ function timed<T>(step: string, work: () => T, changed: (value: T) => number | '
   return value
 }
 
-const rows = syntheticRows(COUNT)
+let rows = syntheticRows(COUNT)
 const pictures = new Map(
   rows.articles.map(({ featured_image: url }, index) => [
     url ?? '',
@@ -84,38 +84,52 @@ const pictures = new Map(
   ]),
 )
 
-let snapshot: Snapshot = timed('createSnapshot', () =>
-  createSnapshot(rows, pictures, 'https://mantel.example'),
-)
-let known = new Map<string, string>()
-
-function allDigests(next: Snapshot): number {
-  const all = new Map([...sitePages(next)].map(([pathname, { digest: value }]) => [pathname, value]))
-  let changed = 0
-  for (const [pathname, value] of all) if (known.get(pathname) !== value) changed += 1
-  known = all
-  return changed
-}
-
-timed(
-  'all digests, cold',
-  () => allDigests(snapshot),
-  (changed) => changed,
-)
-
-function publish(step: string, changes: Parameters<Snapshot['with']>[0]): void {
-  timed(
-    step,
-    () => allDigests((snapshot = snapshot.with(changes))),
-    (changed) => changed,
-  )
-}
-
 const story = rows.articles[Math.floor(COUNT / 2)]
 const newest = rows.articles.at(-1)
+const oldest = rows.articles[0]
 const [kitchen] = rows.categories
 const [writer] = rows.profiles
-if (!story || !newest || !kitchen || !writer) throw new Error('Too few stories')
+if (!story || !newest || !oldest || !kitchen || !writer) throw new Error('Too few stories')
+
+const site = openSite(null, 'https://mantel.example')
+timed('rows stored', () => {
+  for (const entity of ENTITIES) addRows(site.content, entity, rows[entity])
+})
+rows = emptyRows()
+timed(
+  'lists, related stories and addresses',
+  () => {
+    addAllPages(site, pictures)
+    return site.pages.countStale()
+  },
+  (pages) => pages,
+)
+timed('all pages evaluated and recorded', writeStale)
+
+/** Takes the stale pages for written. */
+function writeStale(): void {
+  site.content.db.transaction(() => {
+    for (;;) {
+      const stale = site.pages.stale(1_000, [])
+      if (stale.length === 0) return
+      for (const { route, params } of stale) site.pages.written(site.pages.evaluate(route, params), [])
+    }
+  })
+}
+
+function publish(step: string, changes: Changes): void {
+  timed(
+    step,
+    () => {
+      site.content.db.transaction(() => site.pages.apply(updateContent(site.content, changes)))
+      return site.pages.countStale()
+    },
+    (changed) => changed,
+  )
+  writeStale()
+  site.pages.removed(site.pages.gone().map(({ pathname }) => pathname))
+}
+
 const now = '2026-11-21T00:00:00.000Z'
 publish('one body changed', {
   articles: { put: [{ ...story, content: 'New text.', updated_at: now }], gone: [] },
@@ -127,8 +141,6 @@ publish('one story more', {
   articles: { put: [{ ...newest, id: 'new', slug: 'new', title: words(6), published_at: now }], gone: [] },
 })
 publish('that story gone', { articles: { put: [], gone: ['new'] } })
-const oldest = rows.articles[0]
-if (!oldest) throw new Error('Too few stories')
 publish('a story more, dated long ago', {
   articles: { put: [{ ...oldest, id: 'old', slug: 'old', title: words(6) }], gone: [] },
 })
@@ -137,5 +149,6 @@ publish('a category renamed', { categories: { put: [{ ...kitchen, name: 'Renamed
 publish('a writer renamed', { profiles: { put: [{ ...writer, full_name: 'Renamed' }], gone: [] } })
 publish('nothing changed', {})
 
-console.log(`${COUNT} stories, ${known.size} routes`)
+const megabytes = Math.round(process.memoryUsage.rss() / 2 ** 20)
+console.log(`${COUNT} stories, ${site.pages.all().length} pages, ${megabytes} MB`)
 console.table(results)

@@ -1,17 +1,17 @@
 import { defineMiddleware } from 'astro:middleware'
-import { pageAt } from './content/pages/registry.ts'
-import { currentSnapshot, currentSocialCardRenderer } from './content/snapshot-context.ts'
+import { renderContext } from './content/render-context.ts'
 import { withContentSecurityPolicy } from './site/content-security-policy.ts'
 
 /**
- * Hands each page what it shows, and gives it its policy. Pages and components never see the snapshot, so the digest
- * covers all they show. The dev server's own inline scripts would break the policy, so its pages have none.
+ * Hands each page what it shows, and gives it its policy. Pages and components never see the content itself, so
+ * the digest covers all they show. The dev server's own inline scripts would break the policy, so its pages have none.
  */
 export const onRequest = defineMiddleware(async ({ isPrerendered, locals, params, routePattern }, next) => {
   // Astro's own endpoints, which the dev server has, are no pages of the site.
   if (isPrerendered) {
-    locals.page = pageAt(currentSnapshot(), routePattern, params).take()
-    locals.renderSocialCard = currentSocialCardRenderer()
+    const context = renderContext()
+    locals.page = context.page(routePattern, params)
+    locals.renderSocialCard = context.renderSocialCard
   }
   const response = await next()
   if (import.meta.env.DEV || !response.headers.get('content-type')?.startsWith('text/html')) return response

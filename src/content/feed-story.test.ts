@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { article, media, snapshotOf } from '../../tests/support/content-rows.ts'
+import { article, media, siteOf } from '../../tests/support/content-rows.ts'
+import { change } from '../../tests/support/page-view.ts'
+import { ContentReader } from './content-reader.ts'
 import type { Row } from './rows.ts'
 import { feedStory } from './feed-story.ts'
 
 const SITE = 'https://mantel.example'
 const SIZE = { width: 1000, height: 600 }
-const { views } = snapshotOf(
+const magazine = siteOf(
   {
     media: ['a', 'lead', 'raw'].map((id) =>
       media({
@@ -23,7 +25,9 @@ const { views } = snapshotOf(
 )
 
 function feedOf(content: unknown, row: Partial<Row<'articles'>> = {}): string {
-  return feedStory(views.article(article({ id: 'a', slug: 'a', content, ...row })).value, SITE)
+  change(magazine, { articles: { put: [article({ id: 'a', slug: 'a', content, ...row })], gone: [] } })
+  const story = new ContentReader(magazine.content).articleOf('a')
+  return story === null ? '' : feedStory(story, SITE)
 }
 
 describe('a story in a feed', () => {

@@ -3,8 +3,8 @@ import { visit } from 'unist-util-visit'
 import { el } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
 import { parseHtml, stringify } from '../domain/body/safe-html.ts'
-import type { ArticleDetail } from './view-builder.ts'
 import { type Picture, pictureSources } from './pictures.ts'
+import type { ArticleDetail } from './types.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
 type Figure = (src: string, alt: string, caption: string | null) => string

@@ -1,7 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { article, redirect } from '../../tests/support/content-rows.ts'
-import { loadChanged, loadRows } from './load.ts'
+import { article, emptyRows, redirect, siteOf } from '../../tests/support/content-rows.ts'
+import { type OnRows, loadChanged, loadDifferences, loadRows } from './load.ts'
+import type { ReportLeftOut, Rows } from './rows.ts'
 
 type StoredRow = Record<string, unknown> & { id: string | number }
 
@@ -38,6 +39,14 @@ function storedArticle(id: string, row: Record<string, unknown> = {}): StoredRow
 
 const tag = (id: string) => ({ id, name: id, slug: id })
 
+/** Everything that `loadRows` gives. */
+async function loadedRows(client: PostgrestClient, reportLeftOut?: ReportLeftOut): Promise<Rows> {
+  const all = emptyRows()
+  const add: OnRows = (entity, rows) => void (all[entity] as unknown[]).push(...rows)
+  await loadRows(client, add, reportLeftOut)
+  return all
+}
+
 let warnings: string[] = []
 beforeEach(() => {
   warnings = []
@@ -48,14 +57,14 @@ describe('all rows', () => {
   test('are all read, even from a backend whose row limit is smaller than the page size', async () => {
     const tags = Array.from({ length: 25 }, (_, index) => tag(`t${100 + index}`))
     const { client } = fakeBackend({ tags }, 10)
-    expect((await loadRows(client)).tags).toEqual(tags)
+    expect((await loadedRows(client)).tags).toEqual(tags)
   })
 
   test('come without those that cannot be read, which are logged', async () => {
     const { client } = fakeBackend({
       articles: [storedArticle('a'), storedArticle('b', { gallery: 'broken' }), storedArticle('c')],
     })
-    expect((await loadRows(client)).articles.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect((await loadedRows(client)).articles.map(({ id }) => id)).toEqual(['a', 'c'])
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain('articles b')
   })
@@ -64,7 +73,7 @@ describe('all rows', () => {
     const tags = Array.from({ length: 250 }, (_, index) => tag(`t${1000 + index}`))
     const { client } = fakeBackend({ tags }, 1_000, ['t1007', 't1203'])
     const leftOut: unknown[] = []
-    const rows = await loadRows(client, (row) => leftOut.push(row))
+    const rows = await loadedRows(client, (row) => leftOut.push(row))
     expect(rows.tags).toEqual(tags.filter(({ id }) => id !== 't1007' && id !== 't1203'))
     const reason = 'the database does not send it'
     expect(leftOut).toEqual([
@@ -76,18 +85,18 @@ describe('all rows', () => {
   test('are not read in parts when the backend answers nothing at all', async () => {
     const fail = async () => Response.json({ message: 'out of order' }, { status: 500 })
     const client = new PostgrestClient('http://backend.test', { fetch: fail, retry: false })
-    await expect(loadRows(client)).rejects.toMatchObject({ kind: 'unknown' })
+    await expect(loadedRows(client)).rejects.toMatchObject({ kind: 'unknown' })
   })
 
   test('a page of unreadable rows is not the end', async () => {
     const rows = [storedArticle('a', { slug: 1 }), storedArticle('b', { slug: 1 }), storedArticle('c')]
     const { client } = fakeBackend({ articles: rows }, 2)
-    expect((await loadRows(client)).articles.map(({ id }) => id)).toEqual(['c'])
+    expect((await loadedRows(client)).articles.map(({ id }) => id)).toEqual(['c'])
   })
 
   test('never ask for what visitors may not read', async () => {
     const { client, requests } = fakeBackend({})
-    await loadRows(client)
+    await loadedRows(client)
     const text = requests.join('\n')
     expect(text).not.toMatch(/uploaded_by|\*|status|\/profiles\?.*email|sign_up_open/)
     expect(text).not.toContain('/author_profiles')
@@ -96,7 +105,7 @@ describe('all rows', () => {
   test('a backend that refuses is a typed error', async () => {
     const refuse = async () => Response.json({ code: '42501', message: 'permission denied' }, { status: 401 })
     const client = new PostgrestClient('http://backend.test', { fetch: refuse })
-    await expect(loadRows(client)).rejects.toMatchObject({ kind: 'denied', code: '42501' })
+    await expect(loadedRows(client)).rejects.toMatchObject({ kind: 'denied', code: '42501' })
   })
 })
 
@@ -155,5 +164,34 @@ describe('changed rows', () => {
     expect(changes.tags?.put).toHaveLength(250)
     expect(requests.length).toBeGreaterThan(1)
     for (const request of requests) expect(request.length).toBeLessThan(8_000)
+  })
+})
+
+describe('differences from what is stored', () => {
+  const stored = siteOf({
+    tags: [tag('kept'), tag('renamed'), tag('removed')],
+    articles: ['same', 'edited', 'tagged', 'removed'].map((id) => article({ id, title: id, slug: id })),
+  })
+  const backend = fakeBackend({
+    tags: [tag('kept'), { ...tag('renamed'), name: 'new' }, tag('added')],
+    articles: [
+      storedArticle('same'),
+      storedArticle('edited', { title: 'New', updated_at: '2026-05-01T00:00:00Z' }),
+      storedArticle('tagged', { article_tags: [{ tag_id: 'kept' }] }),
+      storedArticle('added'),
+    ],
+  })
+
+  test('are new, changed and missing rows; the texts of unchanged articles are not read', async () => {
+    const changes = await loadDifferences(backend.client, stored.content)
+    expect(changes.tags).toEqual({
+      put: [tag('added'), tag('kept'), { ...tag('renamed'), name: 'new' }],
+      gone: ['removed'],
+    })
+    expect(changes.articles?.put.map(({ id }) => id).sort()).toEqual(['added', 'edited', 'tagged'])
+    expect(changes.articles?.gone).toEqual(['removed'])
+    const read = backend.requests.filter((request) => /\/articles.*content/.test(request))
+    expect(read).toHaveLength(1)
+    expect(read[0]).not.toContain('same')
   })
 })

@@ -1,17 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
 import type { PublicClient } from '../backend/client.ts'
 import { toBackendError } from '../backend/errors.ts'
+import type { Content } from './content.ts'
 import {
   type Changes,
   type Entity,
   type LeftOut,
   type ReportLeftOut,
   type Row,
-  type Rows,
   columnsOf,
   ENTITIES,
   isEntity,
   parseRows,
 } from './rows.ts'
+
+const stampSchema = z.array(
+  z.object({
+    id: z.string(),
+    updated_at: z.pipe(
+      z.string(),
+      z.transform((value) => new Date(value).toISOString()),
+    ),
+    article_tags: z.array(z.object({ tag_id: z.string() })),
+  }),
+)
 
 /** Rows in one request: hosted projects answer with no more than this. */
 const PAGE_SIZE = 1_000
@@ -74,13 +87,16 @@ async function rowsWithIds(
   }
 }
 
+/** Gets rows of one table, in parts of at most `PAGE_SIZE`. */
+export type OnRows = <E extends Entity>(entity: E, rows: Row<E>[]) => void
+
 /** Pages through a table by id, so that concurrent writes never shift a page. */
 async function loadTable<E extends Entity>(
   client: PublicClient,
   entity: E,
+  onRows: OnRows,
   reportLeftOut: ReportLeftOut,
-): Promise<Row<E>[]> {
-  const rows: Row<E>[] = []
+): Promise<void> {
   let last: string | number | null = null
   const page = (columns?: string) => {
     const first = query(client, entity, columns).order('id').limit(PAGE_SIZE)
@@ -89,31 +105,35 @@ async function loadTable<E extends Entity>(
   for (;;) {
     try {
       const data = await page()
-      rows.push(...parseRows(entity, data, reportLeftOut))
+      onRows(entity, parseRows(entity, data, reportLeftOut))
       last = idOf(data.at(-1))
     } catch (error) {
       if (toBackendError(error).kind !== 'unknown') throw error
       const ids = (await page('id')).map(idOf).filter((id) => id !== null)
       for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
         const some = ids.slice(start, start + IDS_PER_REQUEST).map(String)
-        rows.push(...parseRows(entity, await rowsWithIds(client, entity, some, reportLeftOut), reportLeftOut))
+        onRows(
+          entity,
+          parseRows(entity, await rowsWithIds(client, entity, some, reportLeftOut), reportLeftOut),
+        )
       }
       last = ids.at(-1) ?? null
     }
     // A server may return fewer rows than requested: only an empty page is the end.
-    if (last === null) return rows
+    if (last === null) return
   }
 }
 
 const warn = ({ entity, id, reason }: LeftOut) =>
   console.warn(`content: ${entity} ${id} is left out: ${reason}`)
 
-/** All public rows. `reportLeftOut` gets those that cannot be published. Throws a BackendError. */
-export async function loadRows(client: PublicClient, reportLeftOut: ReportLeftOut = warn): Promise<Rows> {
-  const tables = ENTITIES.map(
-    async (entity) => [entity, await loadTable(client, entity, reportLeftOut)] as const,
-  )
-  return Object.fromEntries(await Promise.all(tables)) as Rows
+/** Loads all public rows. `reportLeftOut` gets those that cannot be published. Throws a BackendError. */
+export async function loadRows(
+  client: PublicClient,
+  onRows: OnRows,
+  reportLeftOut: ReportLeftOut = warn,
+): Promise<void> {
+  await Promise.all(ENTITIES.map((entity) => loadTable(client, entity, onRows, reportLeftOut)))
 }
 
 /** The rows in which `column` has one of these values. */
@@ -179,6 +199,46 @@ export async function loadChanged(
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)
   }
+  return changes
+}
+
+/**
+ * What has changed in the backend since `stored`, whatever its outbox says. Of articles only the time of the last change
+ * and the tags are compared before they are read. `reportLeftOut` gets rows that cannot be published; they count as
+ * gone. Throws a BackendError.
+ */
+export async function loadDifferences(
+  client: PublicClient,
+  stored: Content,
+  reportLeftOut: ReportLeftOut = warn,
+): Promise<Changes> {
+  const changes: Changes = {}
+  const compare = async <E extends Entity>(entity: E) => {
+    const put: Row<E>[] = []
+    await loadTable(client, entity, (_, rows) => put.push(...(rows as unknown as Row<E>[])), reportLeftOut)
+    const found = new Set(put.map(({ id }) => id))
+    changes[entity] = { put, gone: stored.idsOf(entity).filter((id) => !found.has(id)) } as Changes[E]
+  }
+  await Promise.all(ENTITIES.filter((entity) => entity !== 'articles').map(compare))
+
+  const changed: string[] = []
+  const found = new Set<string>()
+  for (let last: string | null = ''; last !== null;) {
+    const request = client.from('articles').select('id, updated_at, article_tags(tag_id)')
+    const page = stampSchema.parse(
+      await fetchRows((last === '' ? request : request.gt('id', last)).order('id').limit(PAGE_SIZE)),
+    )
+    for (const { id, updated_at, article_tags } of page) {
+      found.add(id)
+      const row = stored.articleRow(id)
+      const tags = article_tags.map(({ tag_id }) => tag_id).sort()
+      if (row?.updated_at !== updated_at || !isDeepStrictEqual(row.tag_ids, tags)) changed.push(id)
+    }
+    last = page.at(-1)?.id ?? null
+  }
+  const articles = await loadChange(client, 'articles', changed, reportLeftOut)
+  const gone = stored.idsOf('articles').filter((id) => !found.has(id))
+  changes.articles = { put: articles.put, gone: [...articles.gone, ...gone] }
   return changes
 }
 

@@ -50,7 +50,7 @@ describe('rows of the database', () => {
     )
   })
 
-  test('keep nothing that the snapshot has no use for', () => {
+  test('keep nothing that pages have no use for', () => {
     expect(parse({ ...stored, version: 7 }).rows[0]).not.toHaveProperty('version')
   })
 })

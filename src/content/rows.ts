@@ -69,7 +69,7 @@ const storedRows = {
 }
 
 /**
- * The rows as the snapshot keeps them, by table name (which is also the `entity` of the publish outbox). Articles have
+ * The rows as the content keeps them, by table name (which is also the `entity` of the publish outbox). Articles have
  * the ids of their tags.
  */
 export const rowSchemas = {
@@ -86,6 +86,9 @@ export const rowSchemas = {
 export type Entity = keyof typeof rowSchemas
 export type Row<E extends Entity> = z.output<(typeof rowSchemas)[E]>
 
+/** An article without its text. */
+export type ArticleRow = Omit<Row<'articles'>, 'content'>
+
 /** All rows of all tables. */
 export type Rows = { [E in Entity]: Row<E>[] }
 
@@ -94,7 +97,7 @@ export type Changes = { [E in Entity]?: { put: Row<E>[]; gone: string[] } }
 
 export const ENTITIES = Object.keys(rowSchemas) as Entity[]
 
-/** The columns of a table that a visitor may read and the snapshot keeps. */
+/** The columns of a table that a visitor may read and the content keeps. */
 export function columnsOf(entity: Entity): string {
   return selectOf(storedRows[entity])
 }
@@ -145,36 +148,4 @@ function brokenLimit(item: unknown): string | null {
 
 function idOf(item: unknown): string {
   return typeof item === 'object' && item !== null && 'id' in item ? String(item.id) : 'without id'
-}
-
-/** The rows by table and id. A table is never changed: a change makes a new one. */
-export type Tables = { readonly [E in Entity]: ReadonlyMap<string, Row<E>> }
-
-/** The tables after the changes; tables without changes are the same objects. */
-export function changeTables(tables: Tables, changes: Changes): Tables {
-  const next: Partial<Record<Entity, ReadonlyMap<string, unknown>>> = { ...tables }
-  for (const entity of ENTITIES) {
-    const { put = [], gone = [] } = changes[entity] ?? {}
-    if (put.length + gone.length === 0) continue
-    const table = new Map<string, Row<Entity>>(tables[entity])
-    for (const id of gone) table.delete(id)
-    for (const row of put) table.set(row.id, row)
-    next[entity] = table
-  }
-  return next as Tables
-}
-
-export function createTables(rows: Rows): Tables {
-  const tables = ENTITIES.map((entity) => [entity, new Map(rows[entity].map((row) => [row.id, row]))])
-  return Object.fromEntries(tables) as Tables
-}
-
-/** All rows except these. */
-export function withoutRows(rows: Rows, excluded: readonly { entity: string; id: string }[]): Rows {
-  const keys = new Set(excluded.map(({ entity, id }) => `${entity} ${id}`))
-  const tables = ENTITIES.map((entity) => [
-    entity,
-    rows[entity].filter(({ id }: { id: string }) => !keys.has(`${entity} ${id}`)),
-  ])
-  return Object.fromEntries(tables) as Rows
 }

@@ -13,6 +13,10 @@ export interface AuthorRef {
   path: string | null
 }
 
+export function articlePath(slug: string): string {
+  return `/article/${slug}`
+}
+
 /** What a list shows of a story. `publishedAt` is an ISO time, `readTime` minutes (default applied). */
 export interface ArticleCard {
   id: string
@@ -39,6 +43,42 @@ export interface AuthorCard {
   image: Picture | null
   social: { network: SocialNetwork; url: string }[]
   articleCount: number
+}
+
+/** What an author's page shows of the author. `joined` is 'Joined {month year}', null for the editorial team. */
+export interface AuthorDetail {
+  card: AuthorCard
+  email: string | null
+  joined: string | null
+}
+
+/** What the page of a story and the feeds show of the story itself. */
+export interface ArticleDetail {
+  card: ArticleCard
+  /** The line under the title; empty when there is none. */
+  intro: string
+  /** The input of `renderBody`, read when it is used. */
+  readonly content: unknown
+  /** Changes with `content`. */
+  contentKey: string
+  gallery: Picture[]
+  metaTitle: string | null
+  metaDescription: string | null
+  keywords: string[]
+  section: { path: string; title: string } | null
+  /** The pictures that the row names, by their address there. */
+  pictures: ReadonlyMap<string, Picture>
+}
+
+/** `lastmod` is an ISO time. */
+export interface SitemapEntry {
+  path: string
+  lastmod: string | null
+}
+
+/** The latest of some ISO times; null when there is none. */
+export function latest(times: readonly (string | null)[]): string | null {
+  return times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 }
 
 /** What every page carries: site settings and typography. */

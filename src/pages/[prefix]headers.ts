@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { staticPaths } from '../content/pages/registry.ts'
+import { staticPaths } from '../content/render-context.ts'
 import { headerRulesPage } from '../content/pages/response-headers.ts'
 
 export const getStaticPaths = staticPaths

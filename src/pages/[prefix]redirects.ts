@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
-import { redirectRulesPage, staticPaths } from '../content/pages/registry.ts'
+import { redirectRulesPage } from '../content/pages/redirect.ts'
+import { staticPaths } from '../content/render-context.ts'
 
 export const getStaticPaths = staticPaths
 

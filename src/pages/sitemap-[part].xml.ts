@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
-import { sitemapPartPage, staticPaths } from '../content/pages/registry.ts'
+import { sitemapPartPage } from '../content/pages/registry.ts'
+import { staticPaths } from '../content/render-context.ts'
 import { sitemap, xmlResponse } from '../site/xml.ts'
 
 export const getStaticPaths = staticPaths

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAstroVersion, freshStaticPaths, outputFile } from './astro-adapter.ts'
+import { type BuildApp, checkAstroVersion, outputFile, warmBundle } from './astro-adapter.ts'
 
 test('refuses another major or minor version of Astro than it was tried with', () => {
   expect(() => checkAstroVersion('7.3.99')).not.toThrow()
@@ -8,9 +8,8 @@ test('refuses another major or minor version of Astro than it was tried with', (
   }
 })
 
-test("says so when Astro's app has no route cache to clear", async () => {
-  const app = {} as Parameters<typeof freshStaticPaths>[0]
-  await expect(freshStaticPaths(app)).rejects.toThrow('app.routeCache')
+test("says so when Astro's app has no route cache to clear", () => {
+  expect(() => warmBundle({ manifest: { routes: [] } } as unknown as BuildApp)).toThrow('app.routeCache')
 })
 
 test.each([

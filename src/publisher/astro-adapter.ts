@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, PathWithRoute } from 'astro'
-import { type StaticPathsApp, StaticPaths } from 'astro/runtime/prerender/static-paths.js'
+import type { StaticPathsApp } from 'astro/runtime/prerender/static-paths.js'
 import type { Report } from './report.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
@@ -23,16 +23,21 @@ export function checkAstroVersion(version: string): void {
   }
 }
 
-/** One address of the site, with the file it is written to. */
-export interface SitePath {
+/** An address of the site. `route` is the name of its file in src/pages. */
+interface Address {
   pathname: string
-  file: string
-  /** Renders the address from the current snapshot. Throws when the page does. */
-  render(): Promise<Uint8Array>
+  route: string
 }
 
-/** Every address of the site as of the current snapshot. */
-export type WarmBuild = () => Promise<SitePath[]>
+/** The bundle of the site in memory. */
+export interface WarmBundle {
+  /** The file that an address is written to. */
+  fileOf(address: Address): string
+  /** To be called when the addresses that `getStaticPaths` returns are others than before. */
+  forgetPaths(): void
+  /** Renders an address as a cold build does. Throws when the page throws, or answers with an error or a redirect. */
+  render(address: Address): Promise<Uint8Array>
+}
 
 export interface BundleOptions {
   /** The project's folder, with astro.config.mjs. */
@@ -66,7 +71,7 @@ export async function prepareBundle(options: BundleOptions): Promise<void> {
 const bundling = new Map<string, Promise<void>>()
 
 /** Imports the bundle in `folder`. Only one in a process, with NODE_ENV `production`: Astro's modules hold global state. */
-export async function loadBundle(folder: string): Promise<WarmBuild> {
+export async function loadBundle(folder: string): Promise<WarmBundle> {
   const bundle = await readBundle(folder)
   if (bundle === null) throw new Error(`There is no bundle of the site in ${folder}`)
   const entry = pathToFileURL(join(folder, 'server', bundle.entry)).href
@@ -79,14 +84,31 @@ export async function loadBundle(folder: string): Promise<WarmBuild> {
     settings: { scripts: bundle.scripts },
     logger: { options: { destination: { write: ({ message }) => console.error(message) } } },
   })
-  return async () => {
-    const byFile = new Map<string, SitePath>()
-    for (const { pathname, route } of await freshStaticPaths(app)) {
-      const file = outputFile(pathname, route.type)
-      const path = { pathname, file, render: () => renderPath(app, pathname, file, route) }
-      if (!byFile.has(file)) byFile.set(file, path)
-    }
-    return [...byFile.values()]
+  return warmBundle(app)
+}
+
+export function warmBundle(app: BuildApp): WarmBundle {
+  const { routeCache } = app
+  if (!routeCache) throw new Error('Astro’s prerenderer has no app.routeCache')
+  const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, routeData]))
+  const routeOf = ({ route }: Address) => {
+    const data = routes.get(route)
+    if (data === undefined) throw new Error(`There is no file in src/pages for ${route}`)
+    return data
+  }
+  const fileOf = (address: Address) => outputFile(address.pathname, routeOf(address).type)
+  return {
+    fileOf,
+    forgetPaths: () => routeCache.clearAll(),
+    async render(address) {
+      // In a cold build the address of a page is that of its file.
+      const request = new Request(new URL(`/${fileOf(address)}`, 'http://localhost'))
+      const response = await app.render(request, { routeData: routeOf(address) })
+      if (response.status >= 300 && !address.pathname.startsWith('/404')) {
+        throw new Error(`${address.pathname} answered ${response.status}`)
+      }
+      return new Uint8Array(await response.arrayBuffer())
+    },
   }
 }
 
@@ -103,7 +125,7 @@ interface Bundle {
 }
 
 /** The app of a prerender bundle: the members used here. */
-interface BuildApp extends StaticPathsApp {
+export interface BuildApp extends StaticPathsApp {
   setInternals(internals: {
     pagesByKeys: Map<string, { styles: unknown }>
     entrySpecifierToBundleMap: Map<string, string>
@@ -190,28 +212,6 @@ function keepBundle(prerenderer: AstroPrerenderer, folder: string, codeDigest: s
     },
     getStaticPaths: () => Promise.resolve([]),
   }
-}
-
-/** Every static path of the current snapshot; Astro would return those of its first call. */
-export async function freshStaticPaths(app: StaticPathsApp): Promise<PathWithRoute[]> {
-  if (!app.routeCache) throw new Error('Astro’s prerenderer has no app.routeCache')
-  app.routeCache.clearAll()
-  return new StaticPaths(app).getAll()
-}
-
-/** Renders one path as a cold build does. Throws when the page answers with an error or a redirect. */
-async function renderPath(
-  app: BuildApp,
-  pathname: string,
-  file: string,
-  routeData: PathWithRoute['route'],
-): Promise<Uint8Array> {
-  // In a cold build the address of a page is that of its file.
-  const response = await app.render(new Request(new URL(`/${file}`, 'http://localhost')), { routeData })
-  if (response.status >= 300 && !pathname.startsWith('/404')) {
-    throw new Error(`${pathname} answered ${response.status}`)
-  }
-  return new Uint8Array(await response.arrayBuffer())
 }
 
 /** The file of an address with `build.format: 'file'`. */

@@ -4,18 +4,17 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { readEnv } from '../backend/env.ts'
 import { publicClient } from '../backend/client.ts'
-import { loadRows } from '../content/load.ts'
-import { createSnapshot } from '../content/snapshot.ts'
-import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
+import { setRenderContext } from '../content/render-context.ts'
+import { addAllPages, buildContext, loadContent, openSite } from '../content/site.ts'
 import { bundlingPrerenderer } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
-import { pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
+import { isStoredPicture, pictureFilesIn } from './picture-urls.ts'
 import { listFiles } from './site-folder.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
- * Gives the pages their content. In a cold build (and in dev) the snapshot is loaded here with the publishable key and
+ * Gives the pages their content. In a cold build (and in dev) the content is loaded here with the publishable key and
  * the pictures that pages name are written at the end; the publisher, which bundles with the same
  * configuration, has done both itself.
  */
@@ -23,13 +22,14 @@ export function content(): AstroIntegration {
   let store: Awaited<ReturnType<typeof openPictureStore>> | null = null
 
   /** `copiesLater`: the copies that pages name may be made after them, on request. */
-  async function loadSnapshot(report: (line: string) => void, copiesLater: boolean): Promise<void> {
+  async function loadSite(report: (line: string) => void, copiesLater: boolean): Promise<void> {
     const env = readEnv()
     store = await openPictureStore(join(env.dataDir, 'pictures'), report, { copiesLater })
-    setSocialCardRenderer(createSocialCardRenderer(join(env.dataDir, 'social-cards')))
-    const rows = await loadRows(publicClient(env.supabaseUrl, env.publishableKey))
-    await store.ensure(storedPictureUrls(rows, env.supabaseUrl))
-    setCurrentSnapshot(createSnapshot(rows, store.index, env.siteUrl))
+    const site = openSite(null, env.siteUrl)
+    await loadContent(site, publicClient(env.supabaseUrl, env.publishableKey))
+    await store.ensure([...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl)))
+    addAllPages(site, store.index)
+    setRenderContext(buildContext(site, createSocialCardRenderer(join(env.dataDir, 'social-cards'))))
   }
 
   return {
@@ -38,7 +38,7 @@ export function content(): AstroIntegration {
       'astro:build:start': async ({ setPrerenderer, logger }) => {
         const prerenderer = bundlingPrerenderer()
         if (prerenderer) setPrerenderer(prerenderer)
-        else await loadSnapshot((line) => logger.warn(line), false)
+        else await loadSite((line) => logger.warn(line), false)
       },
       'astro:build:done': async ({ dir }) => {
         if (!store) return
@@ -57,7 +57,7 @@ export function content(): AstroIntegration {
       },
       'astro:server:setup': ({ server, logger }) => {
         // Each page of the dev server shows what the database holds at that moment. All else, and the admin, needs any
-        // snapshot: it waits for the first one.
+        // content: it waits for the first.
         let first: Promise<void> | null = null
         const isShown = (path: string, accept = '') =>
           accept.includes('text/html') && !path.startsWith('/admin')
@@ -75,7 +75,7 @@ export function content(): AstroIntegration {
           if (pathname.startsWith('/admin/')) request.url = '/admin'
           let loaded = first
           if (loaded === null || isShown(pathname, request.headers.accept)) {
-            loaded = loadSnapshot((line) => logger.warn(line), true)
+            loaded = loadSite((line) => logger.warn(line), true)
             first ??= loaded
             loaded.catch(() => (first = null))
           }

@@ -24,7 +24,7 @@ export interface BundledSite {
 }
 
 export interface SiteOptions extends BundledSite {
-  /** The folder for pictures and the record of written pages. */
+  /** The folder for pictures, the content and the record of written pages. */
   dataDir: string
   /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
   copyRequests: CopyRequests | null
@@ -37,12 +37,22 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   const { supabaseUrl, publishableKey, siteUrl, distDir, dataDir, copyRequests, report } = options
   const copiesLater = copyRequests !== null
   const bundleFolder = bundleFolderOf(options)
+  const codeDigest = await codeDigestOf(options)
   const pictures = await openPictureStore(join(dataDir, 'pictures'), report, {
     copiesLater,
     onChange: options.onPictureChange,
   })
   const renderer = createSiteRenderer(
-    { supabaseUrl, publishableKey, siteUrl, bundleFolder, socialCardFolder: join(dataDir, 'social-cards') },
+    {
+      supabaseUrl,
+      publishableKey,
+      siteUrl,
+      distDir,
+      databaseFile: join(dataDir, `publisher/${siteNameOf(distDir)}.db`),
+      codeDigest,
+      bundleFolder,
+      socialCardFolder: join(dataDir, 'social-cards'),
+    },
     pictures,
   )
 
@@ -73,28 +83,29 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   async function openFolder() {
     report('reading the content')
     await renderer.open(timings, reportProgress(report, 'fetching pictures'))
-    const codeDigest = await prepareSiteBundle(options)
+    await prepareSiteBundle(options)
     await renderer.load()
     const assetsFolder = join(bundleFolder, 'client')
     const assets = await listFiles(assetsFolder)
     timings.mark('bundle')
-    const folder = await openSiteFolder(
-      distDir,
-      join(dataDir, `publisher/${siteNameOf(distDir)}.json`),
-      codeDigest,
-    )
+    const folder = await openSiteFolder(distDir)
     for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
-    const sitePictures = await openSitePictures({ site: folder, store: pictures, copiesLater, report })
+    const sitePictures = await openSitePictures({
+      site: folder,
+      renderer,
+      store: pictures,
+      copiesLater,
+      report,
+    })
     copyRequests?.answerWith(sitePictures.make)
     return { sitePictures, update: createSiteUpdate(renderer, folder, sitePictures, assets) }
   }
 }
 
-/** Bundles the site when its code has changed. Returns the digest of the code. May be begun before `openSite`. */
-export async function prepareSiteBundle(options: BundledSite): Promise<string> {
+/** Bundles the site when its code has changed. May be begun before `openSite`. */
+export async function prepareSiteBundle(options: BundledSite): Promise<void> {
   const codeDigest = await codeDigestOf(options)
   await prepareBundle({ ...options, folder: bundleFolderOf(options), codeDigest })
-  return codeDigest
 }
 
 const siteNameOf = (distDir: string): string =>

@@ -11,7 +11,6 @@ export function pictureFilesIn(html: string): Set<string> {
 
 /** The URLs of all pictures in our own storage that the rows show: only these are fetched and resized. */
 export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set<string> {
-  const storage = mediaFileUrl(supabaseUrl, '')
   const shown = [
     ...(rows.articles ?? []).map(({ featured_image, gallery, content }) => [
       featured_image,
@@ -22,7 +21,12 @@ export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set
     ...(rows.author_profiles ?? []).map(({ image_url }) => image_url),
   ]
   const urls = shown.flatMap((value) => pictureUrlsIn(JSON.stringify(value)))
-  return new Set(urls.filter((url) => url.startsWith(storage) && COPIED_ENDING.test(url)))
+  return new Set(urls.filter((url) => isStoredPicture(url, supabaseUrl)))
+}
+
+/** Whether a URL names a picture in our own storage that copies are made of. */
+export function isStoredPicture(url: string, supabaseUrl: string): boolean {
+  return url.startsWith(mediaFileUrl(supabaseUrl, '')) && COPIED_ENDING.test(url)
 }
 
 /** The public URL of a file in the media bucket. */

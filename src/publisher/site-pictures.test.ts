@@ -30,30 +30,42 @@ function slowStore() {
   }
 }
 
-async function openFolder(folder: string) {
-  return openSiteFolder(join(folder, 'dist'), join(folder, 'state.json'), 'code')
+/** A site in a folder, with a record of the copies that its pages name. */
+interface RecordedSite {
+  folder: string
+  pages: Map<string, string[]>
 }
 
-async function open(copiesLater: boolean, folder?: string) {
-  const path = folder ?? (await mkdtemp(join(tmpdir(), 'mantel-site-pictures-')))
-  const site = await openFolder(path)
+async function open(copiesLater: boolean, known?: RecordedSite) {
+  const folder = known?.folder ?? (await mkdtemp(join(tmpdir(), 'mantel-site-pictures-')))
+  const pages = known?.pages ?? new Map<string, string[]>()
+  const site = await openSiteFolder(join(folder, 'dist'))
   const store = slowStore()
   const reports: string[] = []
   const report = (line: string) => reports.push(line)
-  const pictures = await openSitePictures({ site, store, copiesLater, report })
+  const renderer = {
+    async pictureUses(): Promise<[string, number][]> {
+      const named = Map.groupBy([...pages.values()].flat(), (file) => file)
+      return Array.from(named, ([file, uses]) => [file, uses.length])
+    },
+    async invalidateNaming(files: readonly string[]): Promise<void> {
+      for (const [page, named] of pages) if (named.some((file) => files.includes(file))) pages.delete(page)
+    },
+  }
+  const pictures = await openSitePictures({ site, renderer, store, copiesLater, report })
   return {
     site,
     store,
     reports,
     pictures,
-    folder: path,
+    folder,
+    pages,
     /** Writes a page that names copies. */
     async publish(page: string, files: string[]): Promise<void> {
       await pictures.provide(files)
       await site.write(page, 'page')
-      pictures.replace(site.pages.get(page)?.pictures ?? [], files)
-      site.record(page, { digest: 'd', pictures: files })
-      await site.commit()
+      pictures.replace(pages.get(page) ?? [], files)
+      pages.set(page, files)
       await pictures.removeUnused()
       pictures.copyMissing()
     },
@@ -101,8 +113,8 @@ test('a copy that is asked for is made at once, and only when a page names it', 
 test('copies that a killed process left out follow in the next, and their pages stay', async () => {
   const killed = await open(true)
   await killed.publish('a.html', copies(KEY))
-  const { site, store, pictures, images } = await open(true, killed.folder)
-  expect([...site.pages.keys()]).toEqual(['a.html'])
+  const { pages, store, pictures, images } = await open(true, killed)
+  expect([...pages.keys()]).toEqual(['a.html'])
   expect(await pictures.make(`${KEY}-480.webp`)).toBe(true)
   store.allow()
   pictures.copyMissing()
@@ -114,8 +126,8 @@ test('pages without their copies are rendered again when something else serves t
   const killed = await open(true)
   await killed.publish('a.html', copies(KEY))
   await killed.publish('b.html', [])
-  const { site } = await open(false, killed.folder)
-  expect([...site.pages.keys()]).toEqual(['b.html'])
+  const { pages } = await open(false, killed)
+  expect([...pages.keys()]).toEqual(['b.html'])
 })
 
 test('a copy whose last page goes while it is made leaves no file', async () => {

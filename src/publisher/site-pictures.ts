@@ -3,13 +3,17 @@ import { forEachLimit } from './for-each-limit.ts'
 import type { PictureStore } from './picture-store.ts'
 import { type Report, messageOf, reportProgress } from './report.ts'
 import type { SiteFolder } from './site-folder.ts'
+import type { createSiteRenderer } from './site-renderer.ts'
 
 /** How soon copies that failed for a passing reason are tried again. */
 const RETRY_MS = 30_000
 const PROGRESS_MS = 10_000
 
+type SiteRenderer = ReturnType<typeof createSiteRenderer>
+
 interface SitePicturesOptions {
-  site: Pick<SiteFolder, 'pages' | 'files' | 'write' | 'remove' | 'forget'>
+  site: Pick<SiteFolder, 'files' | 'write' | 'remove'>
+  renderer: Pick<SiteRenderer, 'pictureUses' | 'invalidateNaming'>
   store: Pick<PictureStore, 'has' | 'read' | 'makeNamed' | 'stopBackground'>
   /** Whether pages may be written before the copies that they name, which follow on request and in the background. */
   copiesLater: boolean
@@ -22,7 +26,8 @@ export type SitePictures = Awaited<ReturnType<typeof openSitePictures>>
  * The copies of pictures in the site folder: which of them pages name, and which of those are not there yet. Copies that
  * an earlier process left out are made later, too; without `copiesLater`, the pages that name them are rendered again.
  */
-export async function openSitePictures({ site, store, copiesLater, report }: SitePicturesOptions) {
+export async function openSitePictures(options: SitePicturesOptions) {
+  const { site, renderer, store, copiesLater, report } = options
   /** How many pages name a copy, by its file name. */
   const uses = new Map<string, number>()
   /** The named copies that are not in the folder, by the key of their picture. */
@@ -36,15 +41,14 @@ export async function openSitePictures({ site, store, copiesLater, report }: Sit
   let isStopped = false
 
   const present = new Set(await site.files())
-  for (const [page, { pictures }] of site.pages) {
-    const absent = pictures.filter((file) => !present.has(pathOf(file)))
-    if (absent.length > 0 && !copiesLater) {
-      site.forget(page)
-      continue
-    }
-    for (const file of pictures) count(file, 1)
-    for (const file of absent) addMissing(file)
+  const absent: string[] = []
+  for (const [file, pages] of await renderer.pictureUses()) {
+    uses.set(file, pages)
+    if (present.has(pathOf(file))) continue
+    addMissing(file)
+    absent.push(file)
   }
+  if (!copiesLater && absent.length > 0) await renderer.invalidateNaming(absent)
 
   function count(file: string, by: number): void {
     uses.set(file, (uses.get(file) ?? 0) + by)

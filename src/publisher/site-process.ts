@@ -1,14 +1,18 @@
 /** The published content and its pages, in a process of its own: see site-renderer.ts. */
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
-import { loadChanged, loadRows } from '../content/load.ts'
-import { ownerOfPage, sitePages } from '../content/pages/registry.ts'
+import { updateContent, type PictureChanges } from '../content/content-update.ts'
+import { loadChanged, loadDifferences } from '../content/load.ts'
+import type { PageRecord, SitePage } from '../content/site-pages.ts'
 import type { PictureFile } from '../content/pictures.ts'
-import { type Changes, type LeftOut, type Rows, withoutRows } from '../content/rows.ts'
-import { type Snapshot, createSnapshot } from '../content/snapshot.ts'
-import { setCurrentSnapshot, setSocialCardRenderer } from '../content/snapshot-context.ts'
-import { type SitePath, type WarmBuild, loadBundle } from './astro-adapter.ts'
+import { setRenderContext } from '../content/render-context.ts'
+import { type Changes, type Entity, type LeftOut, type Row, type Rows, isEntity } from '../content/rows.ts'
+import { type Site, addAllPages, buildContext, loadContent, openSite } from '../content/site.ts'
+import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import type { PublishEvent } from './outbox.ts'
-import { changedRows, pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
+import { changedRows, isStoredPicture, pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 import { type Tasks, serveTasks } from './work-process.ts'
 
@@ -16,6 +20,11 @@ export interface SiteSettings {
   supabaseUrl: string
   publishableKey: string
   siteUrl: string
+  distDir: string
+  /** Where the content and the record of written pages are kept. */
+  databaseFile: string
+  /** Of the code: content that other code has stored is loaded anew. */
+  codeDigest: string
   bundleFolder: string
   socialCardFolder: string
 }
@@ -34,102 +43,225 @@ export interface RowKey {
   id: string
 }
 
-/** A page that is not on record as it is now. */
-export interface StalePage {
-  pathname: string
+/** A page that is not written as it is now. */
+export interface StalePage extends SitePage {
   file: string
-  digest: string
   /** The story, page or author that it shows; null for a page of several. */
   owner: RowKey | null
 }
 
+/** A page that was written, with the copies of pictures that it names. */
+export interface WrittenPage {
+  pathname: string
+  pictures: string[]
+}
+
+/** Pages in one plan. */
+const MAX_PLANNED = 500
+
 let settings: SiteSettings
 let client: ReturnType<typeof publicClient>
-let warmBuild: WarmBuild
-/** Of the first snapshot; null once it is made. */
-let rows: Rows | null = null
+let site: Site
+let bundle: WarmBundle
+/** Whether the content has been loaded, but not its pages made. */
+let isNew = false
 let changes: Changes = {}
-let snapshot: Snapshot | null = null
-const pictures = new Map<string, PictureFile>()
-/** The digests on record, by file. */
-const onRecord = new Map<string, string>()
-let paths = new Map<string, SitePath>()
+/** The pages of the last plan, by file. */
+let planned = new Map<string, SitePage>()
+/** The pages rendered since the last plan. */
+const evaluated = new Map<string, PageRecord>()
 
-function read(content: Partial<Rows>, leftOut: LeftOut[]): ContentRead {
-  return {
-    leftOut,
-    pictureUrls: [...storedPictureUrls(content, settings.supabaseUrl)],
-    uploads: (content.media ?? []).map(({ storage_path, mime_type }) => ({ storage_path, mime_type })),
+/** Opens the stored content; false when there is none of this code and this backend. */
+function openStored(): boolean {
+  site = openSite(settings.databaseFile, settings.siteUrl)
+  return site.content.db.getMeta('made for') === madeFor()
+}
+
+const madeFor = (): string => [settings.codeDigest, settings.supabaseUrl, settings.siteUrl].join(' ')
+
+async function openDatabase(): Promise<boolean> {
+  await mkdir(dirname(settings.databaseFile), { recursive: true })
+  try {
+    return openStored()
+  } catch (error) {
+    // Cut short by a crash of the machine, perhaps: it has nothing that cannot be loaded again.
+    console.error(`The stored content cannot be read and is loaded again: ${String(error)}`)
+    for (const ending of ['', '-wal', '-shm']) await rm(settings.databaseFile + ending, { force: true })
+    return openStored()
   }
 }
 
+function shownPictures(): string[] {
+  return [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, settings.supabaseUrl))
+}
+
 const tasks = {
-  /** Reads all content but the rows that are set aside. */
+  /** Opens the stored content with what has changed in the backend since, or loads it all. */
   async open(input: { settings: SiteSettings; setAside: RowKey[] }): Promise<ContentRead> {
     ;({ settings } = input)
-    pictures.clear()
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
-    setSocialCardRenderer(createSocialCardRenderer(settings.socialCardFolder))
+    const renderSocialCard = createSocialCardRenderer(settings.socialCardFolder)
+    isNew = !(await openDatabase())
     const leftOut: LeftOut[] = []
-    rows = withoutRows(await loadRows(client, (row) => leftOut.push(row)), input.setAside)
-    return { ...read(rows, leftOut), uploads: [] }
+    const aside = new Set(input.setAside.map(({ entity, id }) => `${entity} ${id}`))
+    if (isNew) {
+      site.content.db.clear()
+      await loadContent(
+        site,
+        client,
+        (row) => leftOut.push(row),
+        (entity, id) => aside.has(`${entity} ${id}`),
+      )
+    } else {
+      changes = await loadDifferences(client, site.content, (row) => leftOut.push(row))
+      for (const { entity, id } of input.setAside) {
+        if (isEntity(entity)) leaveOut(changes, entity, id)
+      }
+    }
+    const context = buildContext(site, renderSocialCard)
+    setRenderContext({
+      ...context,
+      // Those of the plan: Astro looks up a page among the addresses of its route.
+      staticPaths: (route) =>
+        [...planned.values()].filter((page) => page.route === route).map(({ params }) => ({ params })),
+      page(route, params) {
+        const { content, ...record } = site.pages.evaluate(route, params)
+        evaluated.set(record.pathname, record)
+        return content
+      },
+    })
+    const pictureUrls = new Set([
+      ...shownPictures(),
+      ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
+    ])
+    return { leftOut, pictureUrls: [...pictureUrls], uploads: [] }
   },
 
   /** Reads what events name. */
   async read({ events }: { events: readonly PublishEvent[] }): Promise<ContentRead> {
     const leftOut: LeftOut[] = []
     changes = await loadChanged(client, events, (row) => leftOut.push(row))
-    return read(changedRows(changes), leftOut)
+    const rows: Partial<Rows> = changedRows(changes)
+    return {
+      leftOut,
+      pictureUrls: [...storedPictureUrls(rows, settings.supabaseUrl)],
+      uploads: (rows.media ?? []).map(({ storage_path, mime_type }) => ({ storage_path, mime_type })),
+    }
   },
 
-  /** Makes the snapshot that pages are rendered from, of what was read and of the pictures known by now. */
+  /** Takes over what was read, with the pictures known by now (`all`: others are not known any more). */
   async show(input: {
     pictures: readonly (readonly [url: string, file: PictureFile])[]
-    /** The URLs of pictures that are not known any more. */
     gone: readonly string[]
+    all: boolean
   }): Promise<void> {
-    for (const url of input.gone) pictures.delete(url)
-    for (const [url, file] of input.pictures) pictures.set(url, file)
-    if (rows !== null) snapshot = createSnapshot(rows, pictures, settings.siteUrl)
-    else snapshot = snapshot?.with(changes) ?? null
-    rows = null
+    const { content, pages } = site
+    content.db.transaction(() => {
+      if (isNew) {
+        addAllPages(site, input.pictures)
+        content.db.setMeta('made for', madeFor())
+        return
+      }
+      const known = new Set(input.pictures.map(([url]) => url))
+      const gone = input.all ? content.knownPictures().filter((url) => !known.has(url)) : input.gone
+      const pictures: PictureChanges = { put: input.pictures, gone }
+      pages.apply(updateContent(content, changes, pictures))
+    })
+    isNew = false
     changes = {}
-    if (snapshot !== null) setCurrentSnapshot(snapshot)
   },
 
-  /** Imports the bundle of the site. */
+  /** Imports the bundle of the site, and looks which pages are missing in the folder. */
   async load(): Promise<void> {
-    warmBuild = await loadBundle(settings.bundleFolder)
+    bundle = await loadBundle(settings.bundleFolder)
+    const { pages } = site
+    pages.invalidate((page) => !existsSync(join(settings.distDir, bundle.fileOf(page))))
   },
 
-  /** What is to be done after these changes of the record (null: removed). */
-  async plan(input: { recorded: readonly (readonly [file: string, digest: string | null])[] }) {
-    for (const [file, digest] of input.recorded) {
-      if (digest === null) onRecord.delete(file)
-      else onRecord.set(file, digest)
-    }
-    if (snapshot === null) throw new Error('There is no snapshot yet')
-    const pages = sitePages(snapshot)
-    paths = new Map((await warmBuild()).map((path) => [path.file, path]))
-    const stale: StalePage[] = []
-    for (const { pathname, file } of paths.values()) {
-      const page = pages.get(pathname)
-      if (page === undefined) throw new Error(`No page type in src/content/pages has ${pathname}`)
-      if (onRecord.get(file) === page.digest) continue
-      stale.push({ pathname, file, digest: page.digest, owner: ownerOfPage(snapshot, page) })
-    }
-    return { stale, gone: [...onRecord.keys()].filter((file) => !paths.has(file)) }
+  /** The copies of pictures that written pages name, each with the number of these pages. */
+  async pictureUses(): Promise<[file: string, pages: number][]> {
+    return site.pages.pictureUses()
   },
 
-  /** Renders a page of the last plan. `pictures` are the copies that it names. */
-  async render({ file }: { file: string }): Promise<{ bytes: Uint8Array; pictures: string[] }> {
-    const path = paths.get(file)
-    if (path === undefined) throw new Error(`${file} is not in the plan`)
-    const bytes = await path.render()
+  /** Has the pages written again that name one of these copies. */
+  async invalidateNaming({ copies }: { copies: readonly string[] }): Promise<void> {
+    const missing = new Set(copies)
+    site.pages.invalidate((page) => site.pages.picturesOf(page.pathname).some((file) => missing.has(file)))
+  },
+
+  /** The files of all pages. */
+  async files(): Promise<string[]> {
+    return site.pages.all().map((page) => bundle.fileOf(page))
+  },
+
+  /** The next pages to be written, without those in `except`, how many there are in all, and the files of gone pages. */
+  async plan(input: { except: readonly string[]; written: readonly WrittenPage[] }) {
+    recordWritten(input.written)
+    const { pages } = site
+    planned = new Map(pages.stale(MAX_PLANNED, input.except).map((page) => [bundle.fileOf(page), page]))
+    bundle.forgetPaths()
+    evaluated.clear()
+    const stale = Array.from(planned, ([file, page]): StalePage => ({
+      ...page,
+      file,
+      owner: pages.owner(page),
+    }))
+    return {
+      stale,
+      total: pages.countStale() - input.except.length,
+      gone: pages.gone().map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
+    }
+  },
+
+  /** Renders a page of the last plan. `pictures` are the copies that it names, `before` those when it was last written. */
+  async render(input: { file: string; written: readonly WrittenPage[] }) {
+    recordWritten(input.written)
+    const { file } = input
+    const page = planned.get(file)
+    if (page === undefined) throw new Error(`${file} is not in the plan`)
+    const bytes = await bundle.render(page)
     const isText = /\.(?:html|xml|txt|json)$|^_redirects$/.test(file)
-    return { bytes, pictures: isText ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [] }
+    return {
+      bytes,
+      pictures: isText ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [],
+      before: site.pages.picturesOf(page.pathname),
+    }
+  },
+
+  /** Records that a page is not tried again until it shows something else. */
+  async giveUp({ pathname }: { pathname: string }): Promise<void> {
+    site.pages.giveUp(pathname)
+  },
+
+  /** Records that the files of gone pages are removed. Returns the copies of pictures that they named. */
+  async removed({ pathnames }: { pathnames: readonly string[] }): Promise<string[][]> {
+    const named = pathnames.map((pathname) => site.pages.picturesOf(pathname))
+    site.pages.removed(pathnames)
+    return named
+  },
+
+  /** Leaves a row out of all pages until it changes. */
+  async setAside({ entity, id }: RowKey): Promise<void> {
+    if (!isEntity(entity)) return
+    const { content, pages } = site
+    content.db.transaction(() => pages.apply(updateContent(content, { [entity]: { put: [], gone: [id] } })))
   },
 } satisfies Tasks
+
+function recordWritten(written: readonly WrittenPage[]): void {
+  if (written.length === 0) return
+  site.content.db.transaction(() => {
+    for (const { pathname, pictures } of written) {
+      const page = evaluated.get(pathname)
+      if (page !== undefined) site.pages.written(page, pictures)
+    }
+  })
+}
+
+function leaveOut<E extends Entity>(changed: Changes, entity: E, id: string): void {
+  const { put = [], gone = [] } = (changed[entity] ?? {}) as { put?: Row<E>[]; gone?: string[] }
+  changed[entity] = { put: put.filter((row) => row.id !== id), gone: [...gone, id] } as Changes[E]
+}
 
 export type SiteTasks = typeof tasks
 

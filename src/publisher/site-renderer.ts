@@ -3,8 +3,7 @@ import type { LeftOut } from '../content/rows.ts'
 import type { PublishEvent } from './outbox.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { OnProgress } from './report.ts'
-import type { PageRecord } from './site-folder.ts'
-import type { ContentRead, RowKey, SiteSettings, SiteTasks, StalePage } from './site-process.ts'
+import type { ContentRead, RowKey, SiteSettings, SiteTasks, StalePage, WrittenPage } from './site-process.ts'
 import type { Timings } from './timings.ts'
 import { openWorkProcess } from './work-process.ts'
 
@@ -16,22 +15,43 @@ const MAX_HEAP_MB = 2_048
 /** How long a publish waits for pictures; those that come later are published then. */
 const PICTURE_WAIT_MS = 5_000
 
+/** What is to be written next. */
+export interface Plan {
+  stale: StalePage[]
+  /** How many pages are to be written, those of later plans included. */
+  total: number
+  gone: { pathname: string; file: string }[]
+}
+
+/** A rendered page with the copies of pictures that it names, and those that it named `before`. */
+export interface RenderedPage {
+  bytes: Uint8Array
+  pictures: string[]
+  before: string[]
+}
+
 /** Renders pages of the present content. */
 export interface PageRenderer {
-  /** The pages that are not on record as they are now, and the files on record that are no page any more. */
-  plan(pages: ReadonlyMap<string, PageRecord>): Promise<{ stale: StalePage[]; gone: string[] }>
+  /** The next pages that are not written as they are now, without those at the addresses `except`. */
+  plan(except: readonly string[]): Promise<Plan>
   /** Rejects with an OverBudgetError when the page takes too much time or memory. */
-  render(page: StalePage): Promise<{ bytes: Uint8Array; pictures: string[] }>
+  render(page: StalePage): Promise<RenderedPage>
+  /** Notes that a page was written; recorded with the next task. */
+  written(page: WrittenPage): void
+  /** Records that the files of gone pages are removed. Resolves with the copies of pictures that they named. */
+  removed(pathnames: readonly string[]): Promise<string[][]>
+  /** Leaves a page as it is until it shows something else. */
+  giveUp(page: StalePage): Promise<void>
   /** Leaves a row out of all pages until it changes. */
-  setAside(row: RowKey): void
+  setAside(row: RowKey): Promise<void>
   isSetAside(row: RowKey): boolean
 }
 
 const keyOf = ({ entity, id }: RowKey) => `${entity} ${id}`
 
 /**
- * Keeps the content and renders its pages in a process of its own. One that ended is started again with the content as
- * it is then. More such processes could share the pages of a plan: they know of each other only what is on record.
+ * Keeps the content and renders its pages in a process of its own. One that ended is started again; it goes on from what
+ * it stored.
  */
 export function createSiteRenderer(settings: SiteSettings, pictures: PictureStore) {
   const site = openWorkProcess<SiteTasks>({
@@ -41,14 +61,14 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   const setAside = new Map<string, RowKey>()
   const leftOut = new Map<string, LeftOut>()
   let isOpen = false
-  /** The URLs of the known pictures that the process has. */
-  let picturesSent = new Set<string>()
-  let digestsSent = new Map<string, string>()
+  /** The URLs of the known pictures that the process has; null: it may have others. */
+  let picturesSent: Set<string> | null = null
+  let written: WrittenPage[] = []
 
   async function read(): Promise<ContentRead> {
     isOpen = false
-    picturesSent = new Set()
-    digestsSent = new Map()
+    picturesSent = null
+    written = []
     const content = await site.run('open', { settings, setAside: [...setAside.values()] }, MAX_STEP_MS)
     leftOut.clear()
     addLeftOut(content)
@@ -61,9 +81,10 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
 
   async function show(): Promise<void> {
     const known = new Map(pictures.index)
-    const added = [...known].filter(([url]) => !picturesSent.has(url))
-    const gone = [...picturesSent].filter((url) => !known.has(url))
-    await site.run('show', { pictures: added, gone }, MAX_STEP_MS)
+    const sent = picturesSent ?? new Set<string>()
+    const added = [...known].filter(([url]) => !sent.has(url))
+    const gone = [...sent].filter((url) => !known.has(url))
+    await site.run('show', { pictures: added, gone, all: picturesSent === null }, MAX_STEP_MS)
     picturesSent = new Set(known.keys())
   }
 
@@ -80,6 +101,12 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     await load()
   }
 
+  function takeWritten(): WrittenPage[] {
+    const taken = written
+    written = []
+    return taken
+  }
+
   return {
     /** Reads the content and the pictures that it names. */
     async open(timings: Timings, onProgress: OnProgress): Promise<void> {
@@ -88,7 +115,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       await pictures.ensure(pictureUrls, onProgress)
       timings.mark('pictures')
       await show()
-      timings.mark('snapshot')
+      timings.mark('content')
     },
     /** Imports the bundle, which has to be there by now. */
     load,
@@ -105,23 +132,33 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       await pictures.ensureSoon(content.pictureUrls, PICTURE_WAIT_MS)
       timings.mark('pictures')
       await show()
-      timings.mark('snapshot')
+      timings.mark('content')
       return content.uploads
     },
     /** The rows that cannot be published. */
     leftOut: (): LeftOut[] => [...leftOut.values()],
-    async plan(pages: ReadonlyMap<string, PageRecord>) {
+    /** The copies of pictures that written pages name, each with the number of these pages. */
+    pictureUses: () => site.run('pictureUses', undefined, MAX_STEP_MS),
+    /** Has the pages written again that name one of these copies. */
+    invalidateNaming: (copies: readonly string[]) => site.run('invalidateNaming', { copies }, MAX_STEP_MS),
+    /** The files of all pages. */
+    files: () => site.run('files', undefined, MAX_STEP_MS),
+    async plan(except: readonly string[]): Promise<Plan> {
       await openAgain()
-      const recorded: [string, string | null][] = []
-      for (const [file, { digest }] of pages) {
-        if (digestsSent.get(file) !== digest) recorded.push([file, digest])
-      }
-      for (const file of digestsSent.keys()) if (!pages.has(file)) recorded.push([file, null])
-      digestsSent = new Map(Array.from(pages, ([file, { digest }]) => [file, digest]))
-      return site.run('plan', { recorded }, MAX_STEP_MS)
+      return site.run('plan', { except, written: takeWritten() }, MAX_STEP_MS)
     },
-    render: ({ file }: StalePage) => site.run('render', { file }, MAX_PAGE_MS),
-    setAside: (row: RowKey) => void setAside.set(keyOf(row), row),
+    render: ({ file }: StalePage) => site.run('render', { file, written: takeWritten() }, MAX_PAGE_MS),
+    written: (page: WrittenPage) => void written.push(page),
+    removed: (pathnames: readonly string[]) => site.run('removed', { pathnames }, MAX_STEP_MS),
+    async giveUp({ pathname }: StalePage): Promise<void> {
+      await openAgain()
+      await site.run('giveUp', { pathname }, MAX_STEP_MS)
+    },
+    async setAside(row: RowKey): Promise<void> {
+      setAside.set(keyOf(row), row)
+      await openAgain()
+      await site.run('setAside', row, MAX_STEP_MS)
+    },
     isSetAside: (row: RowKey) => setAside.has(keyOf(row)),
     stop: () => site.stop(),
   } satisfies PageRenderer & Record<string, unknown>

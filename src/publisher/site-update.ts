@@ -23,7 +23,7 @@ export interface SiteUpdate {
  * by and by. `assets`: the files of the site folder that are no pages.
  */
 export function createSiteUpdate(
-  renderer: PageRenderer,
+  renderer: PageRenderer & { files(): Promise<string[]> },
   site: SiteFolder,
   pictures: SitePictures,
   assets: readonly string[],
@@ -33,92 +33,87 @@ export function createSiteUpdate(
   const overBudget = new Map<string, { page: StalePage; reason: string }>()
 
   async function renderPage(page: StalePage, timings: Timings): Promise<void> {
-    const { bytes, pictures: named } = await renderer.render(page)
+    const { bytes, pictures: named, before } = await renderer.render(page)
     timings.mark('render')
     await pictures.provide(named)
     timings.mark('pictures')
     await site.write(page.file, bytes)
-    pictures.replace(site.pages.get(page.file)?.pictures ?? [], named)
-    site.record(page.file, { digest: page.digest, pictures: named })
+    pictures.replace(before, named)
+    renderer.written({ pathname: page.pathname, pictures: named })
     timings.mark('write')
   }
 
   /** The page of a story unpublished since the last record goes at once; assets stay while an old page may need them. */
-  async function removeUnknownFiles(pages: Iterable<string>, oldPages: boolean): Promise<void> {
-    const named = new Set<string>([...assets, ...pages, ...pictures.files()])
+  async function removeUnknownFiles(oldPages: boolean): Promise<void> {
+    const named = new Set<string>([
+      ...assets,
+      ...(await renderer.files()),
+      ...overBudget.keys(),
+      ...pictures.files(),
+    ])
     for (const file of await site.files()) {
       if (!named.has(file) && !(oldPages && ASSET.test(file))) await site.remove(file)
     }
     unknownFilesRemoved = !oldPages
   }
 
-  /** A page that took too much is tried again when what it shows has changed, or the row that was set aside for it. */
-  function forgetChanged(stale: readonly StalePage[], gone: readonly string[]): void {
-    const planned = new Map(stale.map((page) => [page.file, page]))
+  /** A page that took too much is tried again when it is planned, having changed, or when the row set aside for it has. */
+  function forgetChanged(stale: readonly StalePage[]): void {
+    const planned = new Set(stale.map(({ file }) => file))
     for (const [file, { page }] of overBudget) {
-      const isSame =
-        page.owner === null
-          ? planned.get(file)?.digest === page.digest && !gone.includes(file)
-          : renderer.isSetAside(page.owner)
-      if (!isSame) overBudget.delete(file)
+      if (page.owner === null ? planned.has(file) : !renderer.isSetAside(page.owner)) overBudget.delete(file)
     }
   }
 
   async function update(timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> {
-    /** Pages that threw, by file, and what could not be written. */
+    /** Pages that threw, by address, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
-    /** Files whose page was being rendered when the process ended by itself. */
+    /** Addresses whose page was being rendered when the process ended by itself. */
     const crashed = new Set<string>()
     let rendered = 0
-    for (;;) {
-      const { stale, gone } = await renderer.plan(site.pages)
-      forgetChanged(stale, gone)
-      const due = stale.filter(({ file }) => !overBudget.has(file) && !failed.has(file))
-      const removed = gone.filter((file) => !overBudget.has(file))
-      timings.mark('plan')
-
-      await site.invalidate([...due.map(({ file }) => file), ...removed])
-      let planAgain = false
-      for (const [index, page] of due.entries()) {
+    let plan = await renderer.plan([])
+    timings.mark('plan')
+    for (; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()])) {
+      forgetChanged(plan.stale)
+      const done = rendered + failed.size
+      for (const page of plan.stale) {
         try {
           await renderPage(page, timings)
           rendered += 1
         } catch (error) {
           const reason = messageOf(error)
           if (error instanceof ProcessEndedError) {
-            planAgain = true
             // Ended from outside, perhaps: the page is tried once more.
-            const isTriedAgain = !(error instanceof OverBudgetError) && !crashed.has(page.file)
-            crashed.add(page.file)
+            const isTriedAgain = !(error instanceof OverBudgetError) && !crashed.has(page.pathname)
+            crashed.add(page.pathname)
             if (isTriedAgain) break
             overBudget.set(page.file, { page, reason })
-            if (page.owner !== null) renderer.setAside(page.owner)
+            await (page.owner === null ? renderer.giveUp(page) : renderer.setAside(page.owner))
             break
           }
-          failed.set(page.file, problemOf(page, reason))
+          failed.set(page.pathname, problemOf(page, reason))
           if (isPassing(error)) unwritten.push(`${page.pathname}: ${reason}`)
         }
-        onProgress?.(index + 1, due.length)
+        onProgress?.(rendered + failed.size, done + plan.total)
       }
-      await site.commit()
-      if (planAgain) continue
+      timings.mark('plan')
+    }
+    forgetChanged([])
 
-      for (const file of removed) {
-        pictures.replace(site.pages.get(file)?.pictures ?? [], [])
-        await site.remove(file)
-      }
-      await pictures.removeUnused()
-      const kept = [...site.pages.keys(), ...overBudget.keys(), ...failed.keys()]
-      if (!unknownFilesRemoved) await removeUnknownFiles(kept, failed.size + overBudget.size > 0)
-      timings.mark('write')
-      if (unwritten.length > 0) throw new Error(unwritten.slice(0, 5).join('; '))
-      const problems = new Map(failed)
-      for (const [file, { page, reason }] of overBudget) problems.set(file, problemOf(page, reason))
-      return {
-        stats: timings.stats({ rendered, removed: removed.length }),
-        problems: [...problems.values()],
-      }
+    const removed = plan.gone.filter(({ file }) => !overBudget.has(file))
+    for (const { file } of removed) await site.remove(file)
+    const named = removed.length === 0 ? [] : await renderer.removed(removed.map(({ pathname }) => pathname))
+    for (const files of named) pictures.replace(files, [])
+    await pictures.removeUnused()
+    if (!unknownFilesRemoved) await removeUnknownFiles(failed.size + overBudget.size > 0)
+    timings.mark('write')
+    if (unwritten.length > 0) throw new Error(unwritten.slice(0, 5).join('; '))
+    const problems = new Map(failed)
+    for (const { page, reason } of overBudget.values()) problems.set(page.pathname, problemOf(page, reason))
+    return {
+      stats: timings.stats({ rendered, removed: removed.length }),
+      problems: [...problems.values()],
     }
   }
 

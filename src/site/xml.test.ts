@@ -31,7 +31,7 @@ describe('a feed', () => {
     path: '/browse',
     feedPath: '/rss.xml',
     updatedAt: card.updatedAt,
-    items: [{ card, intro: card.excerpt, html: '<p>Salt.</p>' }],
+    items: [{ card, intro: card.excerpt, html: '<p>Salt.</p>', contentKey: '', pictures: new Map() }],
   }
 
   test('has its title, its stories and their full text', () => {

@@ -1,5 +1,5 @@
 import type { FeedView } from '../content/pages/feed.ts'
-import type { SitemapEntry } from '../content/pages/page-type.ts'
+import type { SitemapEntry } from '../content/types.ts'
 import { storyShareImage } from './structured-data.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StalePage } from '../../src/publisher/site-process.ts'
-import { type PageRecord, openSiteFolder } from '../../src/publisher/site-folder.ts'
+import { openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { openSitePictures } from '../../src/publisher/site-pictures.ts'
 import { createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
@@ -12,33 +12,47 @@ import { OverBudgetError, ProcessEndedError } from '../../src/publisher/work-pro
 /** A site of the stories a and b, whose pages show `text`; `errors` are thrown when a story is rendered. */
 async function openSite() {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
-  const site = await openSiteFolder(join(folder, 'dist'), join(folder, 'state.json'), 'code')
+  const site = await openSiteFolder(join(folder, 'dist'))
   const state = { text: 'one', errors: new Map<string, Error>(), rendered: [] as string[] }
   const setAside = new Set<string>()
+  /** What each page showed when it was written, by address; null: its file is to be removed. */
+  const record = new Map<string, string>()
+  const pageOf = (id: string): StalePage => ({
+    pathname: `/article/story-${id}`,
+    route: '/article/[slug]',
+    params: { slug: `story-${id}` },
+    file: `article/story-${id}.html`,
+    owner: { entity: 'articles', id },
+  })
+  const published = () => ['a', 'b'].filter((id) => !setAside.has(id)).map(pageOf)
   const renderer = {
-    async plan(pages: ReadonlyMap<string, PageRecord>) {
-      const planned = ['a', 'b']
-        .filter((id) => !setAside.has(id))
-        .map((id): StalePage => ({
-          pathname: `/article/story-${id}`,
-          file: `article/story-${id}.html`,
-          digest: state.text,
-          owner: { entity: 'articles', id },
-        }))
-      const files = new Set(planned.map(({ file }) => file))
-      return {
-        stale: planned.filter(({ file, digest }) => pages.get(file)?.digest !== digest),
-        gone: [...pages.keys()].filter((file) => !files.has(file)),
-      }
+    async plan(except: readonly string[]) {
+      const pages = published()
+      const stale = pages.filter(
+        ({ pathname }) => record.get(pathname) !== state.text && !except.includes(pathname),
+      )
+      const gone = ['a', 'b'].map(pageOf).filter(({ pathname }) => {
+        return record.has(pathname) && !pages.some((page) => page.pathname === pathname)
+      })
+      return { stale, total: stale.length, gone }
     },
     async render({ owner, pathname }: StalePage) {
       state.rendered.push(pathname)
       const error = state.errors.get(owner?.id ?? '')
       if (error) throw error
-      return { bytes: Buffer.from(`<p>${state.text}</p>`), pictures: [] }
+      return { bytes: Buffer.from(`<p>${state.text}</p>`), pictures: [], before: [] }
     },
-    setAside: ({ id }: { id: string }) => void setAside.add(id),
+    written: ({ pathname }: { pathname: string }) => void record.set(pathname, state.text),
+    async removed(pathnames: readonly string[]) {
+      for (const pathname of pathnames) record.delete(pathname)
+      return []
+    },
+    files: async () => published().map(({ file }) => file),
+    giveUp: async () => undefined,
+    setAside: async ({ id }: { id: string }) => void setAside.add(id),
     isSetAside: ({ id }: { id: string }) => setAside.has(id),
+    pictureUses: async () => [],
+    invalidateNaming: async () => undefined,
   }
   const store = {
     has: () => true,
@@ -46,7 +60,8 @@ async function openSite() {
     makeNamed: async () => true,
     stopBackground: () => undefined,
   }
-  const pictures = await openSitePictures({ site, store, copiesLater: false, report: () => undefined })
+  const report = () => undefined
+  const pictures = await openSitePictures({ site, renderer, store, copiesLater: false, report })
   const update = createSiteUpdate(renderer, site, pictures, [])
   return {
     folder,

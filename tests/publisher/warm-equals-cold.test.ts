@@ -59,6 +59,12 @@ async function published(): Promise<void> {
   }
 }
 
+test('shows copies of all pictures after the first build, those of authors included', async () => {
+  const authors = await page('authors.html')
+  expect(authors).toContain('A plain field of colour, portrait')
+  expect(authors).not.toContain('/media/demo/portrait.webp')
+})
+
 test('redirects the old address after a slug change', async () => {
   await must(articles().update({ slug: 'light-from-the-north' }).eq('slug', 'a-room-with-3-windows'))
   await published()

@@ -5,7 +5,8 @@ import { pageType } from '../../src/domain/page.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import type { PictureIndex } from '../../src/content/pictures.ts'
 import { type Row, type Rows, ENTITIES } from '../../src/content/rows.ts'
-import { type Snapshot, createSnapshot } from '../../src/content/snapshot.ts'
+import { addRows } from '../../src/content/content-update.ts'
+import { type Site, addAllPages, openSite } from '../../src/content/site.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 
@@ -21,9 +22,12 @@ export function emptyRows(): Rows {
   return Object.fromEntries(ENTITIES.map((entity) => [entity, []])) as unknown as Rows
 }
 
-/** The snapshot of these rows, in the tables that a test names. */
-export function snapshotOf(rows: Partial<Rows> = {}, pictures: PictureIndex = new Map()): Snapshot {
-  return createSnapshot({ ...emptyRows(), ...rows }, pictures, 'https://mantel.example')
+/** The site of these rows, in the tables that a test names. */
+export function siteOf(rows: Partial<Rows> = {}, pictures: PictureIndex = new Map()): Site {
+  const site = openSite(null, 'https://mantel.example')
+  for (const entity of ENTITIES) addRows(site.content, entity, rows[entity] ?? [])
+  addAllPages(site, pictures)
+  return site
 }
 
 export function article(row: Partial<Row<'articles'>> & { id: string }): Row<'articles'> {

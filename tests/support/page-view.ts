@@ -1,17 +1,36 @@
-import { sitePages } from '../../src/content/pages/registry.ts'
-import type { Snapshot } from '../../src/content/snapshot.ts'
+import { type PictureChanges, updateContent } from '../../src/content/content-update.ts'
 import type { PageType } from '../../src/content/pages/page-type.ts'
+import type { Changes } from '../../src/content/rows.ts'
+import type { Site } from '../../src/content/site.ts'
 
 /** For tests: what the page of this type at an address shows; null when it has no such address. */
-export function viewOf<View>(snapshot: Snapshot, type: PageType<View>, pathname: string): View | null {
-  const page = type.pages(snapshot).find((candidate) => candidate.pathname === pathname)
-  return page === undefined ? null : type.read({ locals: { page: page.take() } })
+export function viewOf<View>({ pages }: Site, type: PageType<View>, pathname: string): View | null {
+  const page = pages.addresses(type.route).find((candidate) => candidate.pathname === pathname)
+  if (page === undefined) return null
+  return type.read({ locals: { page: pages.evaluate(page.route, page.params).content } })
 }
 
-/** For tests: the addresses in `after` whose pages show something new. */
-export function changedPaths(before: Snapshot, after: Snapshot): string[] {
-  const old = sitePages(before)
-  return [...sitePages(after).values()]
-    .filter(({ pathname, digest }) => old.get(pathname)?.digest !== digest)
-    .map(({ pathname }) => pathname)
+/** For tests: the addresses of the pages that are to be written. */
+export function stalePaths({ pages }: Site): string[] {
+  return pages.stale(Number.MAX_SAFE_INTEGER, []).map(({ pathname }) => pathname)
+}
+
+/** For tests: takes all pages for written as they are now. */
+export function writeAll({ pages }: Site): void {
+  for (const { route, params } of pages.stale(Number.MAX_SAFE_INTEGER, [])) {
+    pages.written(pages.evaluate(route, params), [])
+  }
+  pages.removed(pages.gone().map(({ pathname }) => pathname))
+}
+
+/** For tests: makes a change of a site that is written. Returns the addresses that show something new. */
+export function changedPaths(site: Site, changes: Changes, pictures?: PictureChanges): string[] {
+  writeAll(site)
+  change(site, changes, pictures)
+  return stalePaths(site)
+}
+
+/** For tests: makes a change. */
+export function change({ content, pages }: Site, changes: Changes, pictures?: PictureChanges): void {
+  content.db.transaction(() => pages.apply(updateContent(content, changes, pictures)))
 }

@@ -52,29 +52,10 @@ export async function fillSmallMagazine(
     })),
   )
   const pictures: string[] = []
-  for (const [index, background] of ['#d9982b', '#1d5548', '#a5432a'].entries()) {
-    const storage_path = `demo/picture-${index}.webp`
-    const file = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
-      .webp()
-      .toBuffer()
-    const { error } = await service.storage
-      .from('media')
-      .upload(storage_path, file, { contentType: 'image/webp' })
-    if (error) throw error
-    await insert(service, 'media', [
-      {
-        filename: `picture-${index}.webp`,
-        original_filename: `picture-${index}.webp`,
-        mime_type: 'image/webp',
-        size_bytes: file.length,
-        storage_path,
-        alt_text: `A plain field of colour, number ${index}`,
-        width: 900,
-        height: 600,
-      },
-    ])
-    pictures.push(`${stack.url}/storage/v1/object/public/media/${storage_path}`)
-  }
+  for (const [index, background] of ['#d9982b', '#1d5548', '#a5432a'].entries())
+    pictures.push(await addPicture(stack.url, service, `picture-${index}`, background))
+  const image_url = await addPicture(stack.url, service, 'portrait', '#24405c')
+  await must(service.from('author_profiles').update({ image_url }).eq('profile_id', authors[0]?.id))
   const magazine = { service, categories, authors, pictures }
   await insert(
     service,
@@ -82,6 +63,33 @@ export async function fillSmallMagazine(
     Array.from({ length: count }, (_, index) => story(magazine, index)),
   )
   return magazine
+}
+
+/** Puts a picture of plain colour into the library. Returns its URL. */
+async function addPicture(
+  supabaseUrl: string,
+  service: SupabaseClient,
+  name: string,
+  background: string,
+): Promise<string> {
+  const storage_path = `demo/${name}.webp`
+  const file = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .webp()
+    .toBuffer()
+  await must(service.storage.from('media').upload(storage_path, file, { contentType: 'image/webp' }))
+  await insert(service, 'media', [
+    {
+      filename: `${name}.webp`,
+      original_filename: `${name}.webp`,
+      mime_type: 'image/webp',
+      size_bytes: file.length,
+      storage_path,
+      alt_text: `A plain field of colour, ${name}`,
+      width: 900,
+      height: 600,
+    },
+  ])
+  return `${supabaseUrl}/storage/v1/object/public/media/${storage_path}`
 }
 
 /** A published story with values derived from `index`. */

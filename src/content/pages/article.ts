@@ -1,11 +1,9 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
 import { compareText } from '../authors.ts'
-import { withDigest } from '../digest.ts'
-import { RELATED_COUNT } from '../related/related-index.ts'
+import { withLazy } from '../lazy.ts'
 import { pageBody } from '../page-body.ts'
-import type { ArticleCard } from '../types.ts'
-import { type ArticleDetail, articlePath } from '../view-builder.ts'
-import { definePage, required } from './page-type.ts'
+import { type ArticleCard, type ArticleDetail, articlePath } from '../types.ts'
+import { definePage, RANK, required } from './page-type.ts'
 
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {
   /** Rendered when it is first used. */
@@ -21,45 +19,29 @@ export interface ArticleView extends Omit<ArticleDetail, 'content'> {
 /** The page of a story. */
 export const articlePage = definePage({
   route: '/article/[slug]',
-  addresses: ({ catalog }) => catalog.byDate.map(({ slug }) => ({ slug })),
-  view(read, { slug }): ArticleView {
-    const { content, ...detail } = read(`article ${slug}`, ({ catalog, views }) =>
-      views.article(required(catalog.bySlug.get(slug), `article ${slug}`)),
-    )
-    const { id } = detail.card
-    const neighbour = (name: string, step: 1 | -1) =>
-      read(`${name} ${id}`, ({ catalog, tables, views }) => {
-        const siblings = catalog.ofCategory.get(tables.articles.get(id)?.category_id ?? '') ?? []
-        return views.cardOrNull(siblings[(catalog.place.get(id) ?? siblings.length) + step])
-      })
-    let body: RenderedBody | undefined
-    return {
-      ...detail,
-      get body() {
-        return (body ??= pageBody(content, detail.pictures))
-      },
-      tags: read(`tags of ${id}`, ({ catalog, tables }) => {
-        const tagIds = tables.articles.get(id)?.tag_ids ?? []
-        const tags = tagIds.flatMap((tagId) => catalog.ofTag.get(tagId)?.tag ?? [])
-        tags.sort((a, b) => compareText(a.name, b.name))
-        return withDigest(tags.map(({ name, slug }) => ({ name, slug })))
-      }),
-      related: read(`related to ${id}`, (snapshot) =>
-        snapshot.views.cards(snapshot.related(id, RELATED_COUNT)),
-      ),
-      previous: neighbour('before', 1),
-      next: neighbour('after', -1),
-    }
+  rank: RANK.first,
+  *addressesOf(content, articleId) {
+    const slug = content.slugOf(articleId)
+    if (slug !== null) yield { slug }
   },
-  // Oldest first, so that a new story changes the last file of the site map only.
-  sitemap: ({ catalog }) =>
-    catalog.byDate
-      .map(({ slug, updated_at }) => ({ path: articlePath(slug), lastmod: updated_at }))
-      .reverse(),
-  *redirects({ tables }) {
-    for (const { old_slug, article_id } of tables.slug_redirects.values()) {
-      const article = tables.articles.get(article_id ?? '')
-      if (article) yield [articlePath(old_slug), articlePath(article.slug)]
+  view(content, { slug }): ArticleView {
+    const article = required(content.article(slug), `article ${slug}`)
+    const { id } = article.card
+    const view = {
+      ...article,
+      tags: content
+        .tagsOf(id)
+        .map(({ name, slug: tag }) => ({ name, slug: tag }))
+        .sort((a, b) => compareText(a.name, b.name)),
+      related: content.related(id),
+      ...content.neighbours(id),
+    }
+    return withLazy(view, 'body', () => pageBody(article.content, article.pictures))
+  },
+  *redirects(content) {
+    for (const { old_slug, article_id } of content.redirectRows()) {
+      const slug = article_id === null ? null : content.slugOf(article_id)
+      if (slug !== null) yield [articlePath(old_slug), articlePath(slug)]
     }
   },
 })

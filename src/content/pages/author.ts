@@ -1,8 +1,7 @@
 import { authorPath } from '../authors.ts'
-import { lastChange } from '../catalog.ts'
 import { listName, PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard, AuthorCard } from '../types.ts'
-import { definePage, required } from './page-type.ts'
+import { definePage, RANK, required } from './page-type.ts'
 
 export interface AuthorView {
   author: AuthorCard
@@ -16,22 +15,22 @@ export interface AuthorView {
 /** The page of an author, at each of the author's addresses (slug, id, hyphenated name). */
 export const authorPage = definePage({
   route: '/author/[slug]',
-  addresses: ({ authors }) => Array.from(authors.byKey.keys(), (slug) => ({ slug })),
-  view(read, { slug }): AuthorView {
-    const { card, email, joined } = read(`author ${slug}`, ({ authors, views }) =>
-      views.author(required(authors.byKey.get(slug), `author ${slug}`)),
-    )
-    const articles = read(`articles by ${slug}`, ({ authors, catalog, views }) => {
-      const rows = catalog.ofAuthor.get(authors.byKey.get(slug)?.key ?? '') ?? []
-      return views.cards(rows.slice(0, PAGE_SIZE))
-    })
-    return { author: card, email, joined, articles }
+  rank: RANK.list,
+  addresses: (content) => Array.from(content.authorKeys().keys(), (slug) => ({ slug })),
+  view(content, { slug }): AuthorView {
+    const { detail, articles } = required(content.author(slug), `author ${slug}`)
+    const { card, email, joined } = detail
+    return { author: card, email, joined, articles: content.newest(articles, PAGE_SIZE) }
   },
-  sitemap: ({ authors, catalog }) =>
-    authors.entries.map(({ key }) => ({
-      path: authorPath(key),
-      lastmod: lastChange(catalog.ofAuthor.get(key)),
+  sitemap: (content) =>
+    content.authors().map((entry) => ({
+      path: authorPath(entry.key),
+      lastmod: content.lastChange(content.articlesBy(entry)),
     })),
-  longLists: ({ catalog }) =>
-    Array.from(catalog.ofAuthor, ([key, rows]) => [listName(authorPath(key)), rows.slice(PAGE_SIZE)]),
+  longLists: (content) =>
+    content.authors().map((entry) => ({
+      name: listName(authorPath(entry.key)),
+      list: content.articlesBy(entry),
+      from: PAGE_SIZE,
+    })),
 })

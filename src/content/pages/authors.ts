@@ -1,14 +1,11 @@
-import { lastChange } from '../catalog.ts'
-import { digestedList } from '../digest.ts'
+import { ALL_ARTICLES } from '../article-lists.ts'
 import type { AuthorCard } from '../types.ts'
-import { definePage } from './page-type.ts'
+import { definePage, RANK } from './page-type.ts'
 
 /** The list of all authors. */
 export const authorsPage = definePage({
   route: '/authors',
-  view: (read): AuthorCard[] =>
-    read('authors', ({ authors, views }) =>
-      digestedList(authors.entries.map((entry) => views.author(entry))),
-    ).map(({ card }) => card),
-  sitemap: ({ catalog }) => [{ path: '/authors', lastmod: lastChange(catalog.byDate) }],
+  rank: RANK.list,
+  view: (content): AuthorCard[] => content.authors().map((entry) => content.authorOf(entry).detail.card),
+  sitemap: (content) => [{ path: '/authors', lastmod: content.lastChange([ALL_ARTICLES]) }],
 })

@@ -1,9 +1,8 @@
 import { PAGE_SIZE } from '../../domain/pagination.ts'
+import { ALL_ARTICLES } from '../article-lists.ts'
 import { compareText } from '../authors.ts'
-import { lastChange } from '../catalog.ts'
-import { withDigest } from '../digest.ts'
 import type { ArticleCard } from '../types.ts'
-import { type ReadContent, definePage } from './page-type.ts'
+import { definePage, RANK } from './page-type.ts'
 
 /** Stories in the Latest Stories block. */
 const LATEST = 3
@@ -20,21 +19,16 @@ export interface BrowseView {
 /** The list of all stories as it is before a reader searches or filters. */
 export const browsePage = definePage({
   route: '/browse',
-  view: (read): BrowseView => ({
-    latest: newest(read, LATEST),
-    articles: newest(read, PAGE_SIZE),
-    ...read('filters', ({ catalog, tables }) => {
-      const names = [...catalog.writers.keys()].map((id) => tables.profiles.get(id)?.full_name?.trim() ?? '')
-      return withDigest({
-        categories: [...tables.categories.values()].map(({ name }) => name).sort(compareText),
-        authors: [...new Set(names)].filter((name) => name !== '').sort(compareText),
-        total: catalog.byDate.length,
-      })
-    }),
+  rank: RANK.list,
+  view: (content): BrowseView => ({
+    latest: content.newest([ALL_ARTICLES], LATEST),
+    articles: content.newest([ALL_ARTICLES], PAGE_SIZE),
+    total: content.size([ALL_ARTICLES]),
+    categories: content
+      .categories()
+      .map(({ name }) => name)
+      .sort(compareText),
+    authors: content.writerNames().sort(compareText),
   }),
-  sitemap: ({ catalog }) => [{ path: '/browse', lastmod: lastChange(catalog.byDate) }],
+  sitemap: (content) => [{ path: '/browse', lastmod: content.lastChange([ALL_ARTICLES]) }],
 })
-
-function newest(read: ReadContent, limit: number): ArticleCard[] {
-  return read(`newest ${limit}`, ({ catalog, views }) => views.cards(catalog.byDate.slice(0, limit)))
-}

@@ -1,12 +1,10 @@
 import { sectionOfCategory } from '../../domain/category.ts'
-import { latest } from '../catalog.ts'
-import { digestedList } from '../digest.ts'
+import { type ArticleList, ALL_ARTICLES, categoryList } from '../article-lists.ts'
+import type { ContentReader } from '../content-reader.ts'
 import { feedStory } from '../feed-story.ts'
-import type { Row } from '../rows.ts'
-import type { Snapshot } from '../snapshot.ts'
-import type { ArticleCard } from '../types.ts'
-import type { ArticleDetail } from '../view-builder.ts'
-import { type ReadContent, type SiteContent, definePage, required } from './page-type.ts'
+import { withLazy } from '../lazy.ts'
+import { type ArticleDetail, latest } from '../types.ts'
+import { type SiteContent, definePage, required } from './page-type.ts'
 
 /** Stories in a feed. */
 const LENGTH = 30
@@ -20,37 +18,31 @@ export interface FeedView {
   /** ISO time of the latest change, null when the feed is empty. */
   updatedAt: string | null
   /** `html` is the whole story, its addresses absolute; rendered when it is first used. */
-  items: { card: ArticleCard; intro: string; readonly html: string }[]
+  items: (Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' | 'pictures'> & { readonly html: string })[]
 }
 
 /** The feed of the site. */
 export const siteFeedPage = definePage({
   route: '/rss.xml',
-  view: (read, _, common) =>
-    readFeed(read, '/rss.xml', common, ({ catalog }) => ({
-      subject: null,
-      path: '/browse',
-      rows: catalog.byDate,
-    })),
+  view: (content, _, common) =>
+    readFeed(content, '/rss.xml', common, { subject: null, path: '/browse', list: [ALL_ARTICLES] }),
 })
 
 /** The feed of a category. */
 export const categoryFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: ({ tables }) => Array.from(tables.categories.values(), ({ slug }) => ({ feed: `${slug}.xml` })),
-  view: (read, { feed }, common) =>
-    readFeed(read, `/rss/${feed}`, common, ({ catalog, tables }) => {
-      const categories = [...tables.categories.values()]
-      const category = required(
-        categories.find(({ slug }) => `${slug}.xml` === feed),
-        `feed ${feed}`,
-      )
-      return {
-        subject: category.name,
-        path: sectionOfCategory(category.name)?.path ?? '/browse',
-        rows: catalog.ofCategory.get(category.id) ?? [],
-      }
-    }),
+  addresses: (content) => content.categories().map(({ slug }) => ({ feed: `${slug}.xml` })),
+  view(content, { feed }, common) {
+    const category = required(
+      content.categories().find(({ slug }) => `${slug}.xml` === feed),
+      `feed ${feed}`,
+    )
+    return readFeed(content, `/rss/${feed}`, common, {
+      subject: category.name,
+      path: sectionOfCategory(category.name)?.path ?? '/browse',
+      list: [categoryList(category.id)],
+    })
+  },
 })
 
 /** The view of the feed being rendered. Feeds of categories and tags have the same route, so one file renders both. */
@@ -67,46 +59,42 @@ interface FeedSource {
   subject: string | null
   /** The page that the feed follows. */
   path: string
-  /** Newest first. */
-  rows: readonly Row<'articles'>[]
+  list: ArticleList
 }
 
 /** The feed at `feedPath` with the newest stories of its source. */
 export function readFeed(
-  read: ReadContent,
+  content: ContentReader,
   feedPath: string,
   { site: { siteName, tagline }, siteUrl }: SiteContent,
-  source: (snapshot: Snapshot) => FeedSource,
+  { subject, path, list }: FeedSource,
 ): FeedView {
-  const { subject, path, articles } = read(`feed ${feedPath}`, (snapshot) => {
-    const { rows, ...rest } = source(snapshot)
-    const stories = digestedList(rows.slice(0, LENGTH).map((row) => snapshot.views.article(row)))
-    return {
-      value: { ...rest, articles: stories.value },
-      digest: `${JSON.stringify(rest)} ${stories.digest}`,
-    }
-  })
+  const articles = content.newestInFull(list, LENGTH)
   return {
     title: subject === null ? siteName : `${subject} · ${siteName}`,
     description: subject === null ? tagline || siteName : `Stories in ${subject}`,
     path,
     feedPath,
     updatedAt: latest(articles.map(({ card }) => card.updatedAt)),
-    items: articles.map((article) => ({
-      card: article.card,
-      intro: article.intro,
-      get html() {
-        return storyHtml(article, siteUrl)
-      },
-    })),
+    items: articles.map((article) => {
+      const { card, intro, contentKey, pictures } = article
+      return withLazy({ card, intro, contentKey, pictures }, 'html', () => storyHtml(article, siteUrl))
+    }),
   }
 }
 
-/** The rendered text of stories: a story is in several feeds and stays there when newer ones come. */
-const renderedStories = new WeakMap<ArticleDetail, string>()
+/** Rendered stories that are kept: a story is in several feeds and stays there when newer ones come. */
+const MAX_KEPT_STORIES = 500
+const renderedStories = new Map<string, string>()
 
 function storyHtml(article: ArticleDetail, siteUrl: string): string {
-  const html = renderedStories.get(article) ?? feedStory(article, siteUrl)
-  renderedStories.set(article, html)
+  const shown = [article.card, article.contentKey, ...article.pictures]
+  const key = JSON.stringify(shown)
+  const html = renderedStories.get(key) ?? feedStory(article, siteUrl)
+  // The most recently used last.
+  renderedStories.delete(key)
+  renderedStories.set(key, html)
+  const [oldest] = renderedStories.keys()
+  if (renderedStories.size > MAX_KEPT_STORIES && oldest !== undefined) renderedStories.delete(oldest)
   return html
 }

@@ -1,10 +1,9 @@
 import { HOME_SECTIONS } from '../../domain/category.ts'
-import { lastChange } from '../catalog.ts'
-import type { ArticleCard } from '../types.ts'
-import { definePage } from './page-type.ts'
-import { newestInSection } from './section.ts'
+import { ALL_ARTICLES, FEATURED } from '../article-lists.ts'
+import { definePage, RANK } from './page-type.ts'
+import { sectionList } from './section.ts'
 
-const FEATURED = 6
+const MAX_FEATURED = 6
 const IN_SECTION = 3
 
 /**
@@ -13,28 +12,24 @@ const IN_SECTION = 3
  */
 export const homePage = definePage({
   route: '/',
-  view(read) {
-    const hero = read('hero', ({ catalog, views }) => views.cardOrNull(catalog.hero))
-    const featured = read('featured', ({ catalog, views }) =>
-      views.cards(catalog.featured.slice(0, FEATURED)),
-    )
+  rank: RANK.first,
+  view(content) {
+    const hero = content.hero()
+    const featured = content.newest([FEATURED], MAX_FEATURED)
     const above = new Set([...(hero ? [hero.id] : []), ...featured.map(({ id }) => id)])
     return {
       hero,
       featured,
-      sections: HOME_SECTIONS.map(({ title, path }) => ({
-        title,
-        path,
-        articles: unseenFirst(newestInSection(read, path, IN_SECTION + above.size), above).slice(
-          0,
-          IN_SECTION,
-        ),
-      })),
+      sections: HOME_SECTIONS.map((section) => {
+        const newest = content.newestIds(sectionList(content, section), IN_SECTION + above.size)
+        const { title, path } = section
+        return { title, path, articles: content.cards(unseenFirst(newest, above).slice(0, IN_SECTION)) }
+      }),
     }
   },
-  sitemap: ({ catalog }) => [{ path: '/', lastmod: lastChange(catalog.byDate) }],
+  sitemap: (content) => [{ path: '/', lastmod: content.lastChange([ALL_ARTICLES]) }],
 })
 
-function unseenFirst(articles: readonly ArticleCard[], seen: ReadonlySet<string>): ArticleCard[] {
-  return [...articles.filter(({ id }) => !seen.has(id)), ...articles.filter(({ id }) => seen.has(id))]
+function unseenFirst(ids: readonly string[], seen: ReadonlySet<string>): string[] {
+  return [...ids.filter((id) => !seen.has(id)), ...ids.filter((id) => seen.has(id))]
 }

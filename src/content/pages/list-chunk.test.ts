@@ -3,33 +3,31 @@ import { expect, test } from 'vitest'
 import { FIRST_CHUNK, listName } from '../list-chunks.ts'
 import { chunkList } from './list-chunk.ts'
 
-const lists = fc
-  .uniqueArray(fc.uuid(), { minLength: 1, maxLength: 400 })
-  .map((ids) => ids.map((id) => ({ id })))
+const lists = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 400 })
 
-test('the chunks, from the first to the oldest, have each row of the list once and in order', () => {
+test('the chunks, from the first to the oldest, have each id of the list once and in order', () => {
   fc.assert(
-    fc.property(lists, (rows) => {
-      const chunks = new Map(chunkList(rows).map((chunk) => [chunk.name, chunk]))
-      const found: { id: string }[] = []
+    fc.property(lists, (ids) => {
+      const chunks = new Map(chunkList(ids).map((chunk) => [chunk.name, chunk]))
+      const found: string[] = []
       for (let name: string | null = FIRST_CHUNK; name !== null; name = chunks.get(name)?.older ?? null) {
         const chunk = chunks.get(name)
-        expect(chunk?.rows.length).toBeGreaterThan(0)
-        expect(chunk?.rows.length).toBeLessThan(60)
-        found.push(...(chunk?.rows ?? []))
+        expect(chunk?.ids.length).toBeGreaterThan(0)
+        expect(chunk?.ids.length).toBeLessThan(60)
+        found.push(...(chunk?.ids ?? []))
       }
-      expect(found).toEqual(rows)
+      expect(found).toEqual(ids)
     }),
   )
 })
 
-test('a row added or removed anywhere leaves most chunks of a long list as they were', () => {
-  const rows = Array.from({ length: 2_000 }, (_, index) => ({ id: `story-${index * 7919}` }))
-  const known = new Map(chunkList(rows).map((chunk) => [chunk.name, JSON.stringify(chunk)]))
+test('an id added or removed anywhere leaves most chunks of a long list as they were', () => {
+  const ids = Array.from({ length: 2_000 }, (_, index) => `story-${index * 7919}`)
+  const known = new Map(chunkList(ids).map((chunk) => [chunk.name, JSON.stringify(chunk)]))
   const changes = Array.from({ length: 200 }, (_, index) => {
     const place = index * 10
-    const more = chunkList(rows.toSpliced(place, 0, { id: `new-${index}` }))
-    const less = chunkList(rows.toSpliced(place, 1))
+    const more = chunkList(ids.toSpliced(place, 0, `new-${index}`))
+    const less = chunkList(ids.toSpliced(place, 1))
     return [more, less].map(
       (chunks) => chunks.filter((chunk) => known.get(chunk.name) !== JSON.stringify(chunk)).length,
     )
@@ -39,12 +37,12 @@ test('a row added or removed anywhere leaves most chunks of a long list as they 
   expect(changes.reduce((sum, count) => sum + count) / changes.length).toBeLessThan(3)
 })
 
-test('a new row changes the first chunk alone, unless that is split', () => {
-  let rows = Array.from({ length: 300 }, (_, index) => ({ id: `old-${index}` }))
-  let before = chunkList(rows)
+test('a new id changes the first chunk alone, unless that is split', () => {
+  let ids = Array.from({ length: 300 }, (_, index) => `old-${index}`)
+  let before = chunkList(ids)
   for (let turn = 0; turn < 200; turn += 1) {
-    rows = [{ id: `new-${turn}` }, ...rows]
-    const after = chunkList(rows)
+    ids = [`new-${turn}`, ...ids]
+    const after = chunkList(ids)
     const known = new Set(
       before.filter(({ name }) => name !== FIRST_CHUNK).map((chunk) => JSON.stringify(chunk)),
     )

@@ -1,24 +1,20 @@
-import { type Read, type Reads, digest, track } from '../digest.ts'
-import type { Row } from '../rows.ts'
-import type { Snapshot } from '../snapshot.ts'
-import type { SiteView } from '../types.ts'
+import type { ArticleList } from '../article-lists.ts'
+import type { ContentReader } from '../content-reader.ts'
+import type { SitemapEntry, SiteView } from '../types.ts'
 
 /** The names in the brackets of a route: those of '/lists/[list]/[chunk]' are `list` and `chunk`. */
 type Params<Route extends string> = Route extends `${string}[${infer Name}]${infer Rest}`
   ? Record<Name extends `...${infer Bare}` ? Bare : Name, string> & Params<Rest>
   : unknown
 
-/** Reads of the content, see digest.ts. */
-export type ReadContent = Read<Snapshot>
+export type AnyParams = Readonly<Record<string, string>>
 
-/** `lastmod` is an ISO time. */
-export interface SitemapEntry {
-  path: string
-  lastmod: string | null
+/** A list that goes on in chunks: its name in addresses (see list-chunks.ts), and where its page ends. */
+export interface LongList {
+  name: string
+  list: ArticleList
+  from: number
 }
-
-/** The name of a list in addresses (see list-chunks.ts), and its stories after those of its page. */
-export type LongList = readonly [name: string, rest: readonly Row<'articles'>[]]
 
 /** An old path and the path that it leads to. */
 export type Redirect = readonly [from: string, to: string]
@@ -36,91 +32,71 @@ export interface PageContent<View = unknown> extends SiteContent {
   view: View
 }
 
+/** In which order changed pages are written: what readers look at first comes first. */
+export const RANK = { first: 0, list: 1, other: 2, last: 3 } as const
+
 interface PageDefinition<Route extends string, View> {
   /** The name of its file in src/pages, without the extension. */
   route: Route
+  rank?: (typeof RANK)[keyof typeof RANK]
   /** The parameters of each of its addresses; left out where the route has none. */
-  addresses?: (snapshot: Snapshot) => Iterable<Params<Route>>
-  /** What the page at one address shows. All that it takes of the content it takes through `read`. */
-  view: (read: ReadContent, params: Params<Route>, common: SiteContent) => View
+  addresses?: (content: ContentReader) => Iterable<Params<Route>>
+  /** In place of `addresses`: those of the pages that each article has. */
+  addressesOf?: (content: ContentReader, articleId: string) => Iterable<Params<Route>>
+  /**
+   * What the page at one address shows. All that it takes of the content it takes through `content`. The digest of the
+   * page is that of its view as JSON.
+   */
+  view: (content: ContentReader, params: Params<Route>, common: SiteContent) => View
   /** Its entries in the site map, in their order. */
-  sitemap?: (snapshot: Snapshot) => Iterable<SitemapEntry>
+  sitemap?: (content: ContentReader) => Iterable<SitemapEntry>
   /** The lists of its pages that go on in chunks. */
-  longLists?: (snapshot: Snapshot) => Iterable<LongList>
+  longLists?: (content: ContentReader) => Iterable<LongList>
   /** Redirects to its published pages. Those from the address of a page are left out later. */
-  redirects?: (snapshot: Snapshot) => Iterable<Redirect>
+  redirects?: (content: ContentReader) => Iterable<Redirect>
 }
 
 export interface PageType<View = unknown> {
   readonly route: string
-  /** The addresses of its pages in a snapshot. */
-  pathnames(snapshot: Snapshot): string[]
-  /** Its pages in a snapshot, with their views and digests. */
-  pages(snapshot: Snapshot): Page[]
+  readonly rank: number
+  /** Whether its addresses are those of articles, to be had one article at a time. */
+  readonly isOfArticles: boolean
+  /** The parameters of its addresses; of those of one article where they are. */
+  addresses(content: ContentReader, articleId?: string): AnyParams[]
+  /** What the page with these parameters shows. Throws when there is no such page. */
+  content(content: ContentReader, params: AnyParams): PageContent<View>
   /** The view of the page being rendered. Throws when that is a page of another route. */
   read(context: { locals: { page: PageContent } }): View
-  sitemap(snapshot: Snapshot): Iterable<SitemapEntry>
-  longLists(snapshot: Snapshot): Iterable<LongList>
-  redirects(snapshot: Snapshot): Iterable<Redirect>
-}
-
-/** One address of the site. */
-export interface Page {
-  readonly route: string
-  readonly pathname: string
-  /** The variable parts of the address, as `getStaticPaths` returns them. */
-  readonly params: Readonly<Record<string, string>>
-  /** The digest of each thing that the page read, by name. */
-  readonly reads: Reads
-  /** Changes exactly when something that the page shows changes. */
-  readonly digest: string
-  /** What the page shows: at first the value that the digest was computed from, then computed anew at each call. */
-  take(): PageContent
+  sitemap(content: ContentReader): Iterable<SitemapEntry>
+  longLists(content: ContentReader): Iterable<LongList>
+  redirects(content: ContentReader): Iterable<Redirect>
 }
 
 /** Declares a type of page: its addresses, what its pages show, and its place in the site map. */
 export function definePage<Route extends string, View>({
   route,
-  addresses,
+  rank = RANK.other,
+  addresses = () => [],
+  addressesOf,
   view,
   sitemap = () => [],
   longLists = () => [],
   redirects = () => [],
 }: PageDefinition<Route, View>): PageType<View> {
-  function pageAt(snapshot: Snapshot, params: Readonly<Record<string, string>>): Page {
-    const compute = () =>
-      track(snapshot, (read): PageContent<View> => {
-        const common = {
-          siteUrl: read('site address', ({ siteUrl }) => ({ value: siteUrl, digest: siteUrl })),
-          site: read('site', ({ site }) => site),
-        }
-        return { ...common, route, view: view(read, params as Params<Route>, common) }
-      })
-    const { value, reads } = compute()
-    let kept: PageContent<View> | null = value
-    const pathname = pathnameOf(route, params)
-    return {
-      route,
-      pathname,
-      params,
-      reads,
-      digest: digest([route, pathname, ...[...reads].flat()].join('\n')),
-      take() {
-        const content = kept ?? compute().value
-        kept = null
-        return content
-      },
-    }
-  }
-
-  // A route without parameters has one address.
-  const paramsIn = (snapshot: Snapshot) =>
-    [...(addresses?.(snapshot) ?? [{}])] as Readonly<Record<string, string>>[]
-
   return {
     route,
-    pathnames: (snapshot) => paramsIn(snapshot).map((params) => pathnameOf(route, params)),
-    pages: (snapshot) => paramsIn(snapshot).map((params) => pageAt(snapshot, params)),
+    rank,
+    isOfArticles: addressesOf !== undefined,
+    addresses(content, articleId) {
+      // A route without parameters has one address.
+      if (!route.includes('[')) return [{}]
+      const all = articleId === undefined ? addresses(content) : (addressesOf?.(content, articleId) ?? [])
+      return [...all] as AnyParams[]
+    },
+    content(content, params) {
+      const common = { siteUrl: content.siteUrl(), site: content.site() }
+      return { ...common, route, view: view(content, params as Params<Route>, common) }
+    },
     read({ locals: { page } }) {
       if (page.route !== route) throw new Error(`The page at ${page.route} is not one of ${route}`)
       return page.view as View
@@ -137,8 +113,8 @@ export function pathnameOf(route: string, params: Readonly<Record<string, string
   return path === '/' ? path : path.replace(/\/$/, '')
 }
 
-/** `value`, for what a page cannot do without. Throws when it is undefined; `what` names it in the error. */
-export function required<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`There is no ${what}`)
+/** `value`, for what a page cannot do without. Throws when there is none; `what` names it in the error. */
+export function required<T>(value: T | null | undefined, what: string): T {
+  if (value === undefined || value === null) throw new Error(`There is no ${what}`)
   return value
 }

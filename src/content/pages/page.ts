@@ -1,9 +1,11 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
 import { SUBSCRIPTION_PATH } from '../../domain/form-post.ts'
 import { replacesBuiltIn } from '../../domain/page.ts'
-import { digestedOrNull } from '../digest.ts'
+import type { ContentReader } from '../content-reader.ts'
+import { withLazy } from '../lazy.ts'
 import { pageBody } from '../page-body.ts'
-import { type PageType, type ReadContent, definePage, required } from './page-type.ts'
+import type { Picture } from '../pictures.ts'
+import { type PageType, definePage, required } from './page-type.ts'
 
 export interface PageView {
   path: string
@@ -14,26 +16,29 @@ export interface PageView {
   /** Rendered when it is first used. */
   readonly body: RenderedBody
   parent: { path: string; title: string } | null
+  /** Changes with the text that `body` is made of. */
+  contentKey: string
+  pictures: ReadonlyMap<string, Picture>
 }
 
 /** A page that staff wrote, at the root or below another ('/colophon', '/about/press'). */
 export const databasePage = definePage({
   route: '/[...page]',
-  addresses: ({ pages }) =>
-    [...pages.byPath.keys()]
+  addresses: (content) =>
+    [...content.pagePaths().keys()]
       .map((path) => path.slice(1))
       // A page may be older than the site's own page at its address.
       .filter((page) => !replacesBuiltIn(page) && `/${page}` !== SUBSCRIPTION_PATH)
       .map((page) => ({ page })),
-  view: (read, { page }) => required(readPage(read, `/${page}`) ?? undefined, `page ${page}`),
-  sitemap: ({ pages }) =>
-    Array.from(pages.byPath, ([path, page]) => ({ path, lastmod: page.updated_at })).filter(
+  view: (content, { page }) => required(readPage(content, `/${page}`), `page ${page}`),
+  sitemap: (content) =>
+    Array.from(content.pagePaths(), ([path, page]) => ({ path, lastmod: page.updated_at })).filter(
       ({ path }) => path !== SUBSCRIPTION_PATH,
     ),
-  *redirects({ pages, tables }) {
-    for (const { old_slug, page_id } of tables.slug_redirects.values()) {
-      const path = pages.pathOf.get(page_id ?? '')
-      if (path !== undefined) yield [`/${old_slug}`, path]
+  *redirects(content) {
+    for (const { old_slug, page_id } of content.redirectRows()) {
+      const path = page_id === null ? null : content.pagePathOf(page_id)
+      if (path !== null) yield [`/${old_slug}`, path]
     }
   },
 })
@@ -42,8 +47,8 @@ export const databasePage = definePage({
 function builtInPage(route: '/about' | '/privacy' | '/terms'): PageType<PageView | null> {
   return definePage({
     route,
-    view: (read) => readPage(read, route),
-    sitemap: ({ pages }) => (pages.byPath.has(route) ? [] : [{ path: route, lastmod: null }]),
+    view: (content) => readPage(content, route),
+    sitemap: (content) => (content.pagePaths().has(route) ? [] : [{ path: route, lastmod: null }]),
   })
 }
 
@@ -51,23 +56,19 @@ export const aboutPage = builtInPage('/about')
 export const privacyPage = builtInPage('/privacy')
 export const termsPage = builtInPage('/terms')
 
-function readPage(read: ReadContent, path: string): PageView | null {
-  const page = read(`page ${path}`, ({ pages, views }) => {
-    const row = pages.byPath.get(path)
-    return digestedOrNull(row && views.page(row, pages.pathOf))
-  })
+function readPage(content: ContentReader, path: string): PageView | null {
+  const page = content.page(path)
   if (page === null) return null
-  const { row, parent, pictures } = page
-  let body: RenderedBody | undefined
-  return {
+  const { row, contentKey, parent, pictures } = page
+  const view = {
     path,
     title: row.title,
     excerpt: row.excerpt,
     metaTitle: row.meta_title,
     metaDescription: row.meta_description,
-    get body() {
-      return (body ??= pageBody(row.content, pictures))
-    },
     parent,
+    contentKey,
+    pictures,
   }
+  return withLazy(view, 'body', () => pageBody(row.content, pictures))
 }

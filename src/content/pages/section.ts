@@ -1,65 +1,73 @@
-import { type Section, sectionButtons, SECTIONS } from '../../domain/category.ts'
+import { type Section, JOURNAL_TAGS, sectionButtons, SECTIONS } from '../../domain/category.ts'
 import { slugify } from '../../domain/slug.ts'
-import { lastChange } from '../catalog.ts'
-import { withDigest } from '../digest.ts'
+import { type ArticleList, categoryList, taggedList } from '../article-lists.ts'
+import type { ContentReader } from '../content-reader.ts'
 import { listName, PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
-import { type ReadContent, definePage, required } from './page-type.ts'
+import { definePage, RANK, required } from './page-type.ts'
 
 /** The counts are of all articles of the section, `articles` the newest of them. */
-export interface SectionView extends ReturnType<typeof sectionCounts> {
+export interface SectionView {
   path: string
   title: string
   description: string
+  total: number
+  /** The labels of the filter buttons after All, and how many articles each shows. */
+  buttons: string[]
+  counts: Record<string, number>
   articles: ArticleCard[]
 }
 
 /** A category page, which lists the articles of several categories. */
 export const sectionPage = definePage({
   route: '/[section]',
+  rank: RANK.list,
   addresses: () => SECTIONS.map(({ path }) => ({ section: path.slice(1) })),
-  view(read, { section: slug }): SectionView {
+  view(content, { section: slug }): SectionView {
     const section = required(
       SECTIONS.find(({ path }) => path === `/${slug}`),
       `section ${slug}`,
     )
     const { path, title, description } = section
-    const counts = read(`counts of ${path}`, ({ catalog, views }) => {
-      const rows = catalog.ofSection.get(path) ?? []
-      return withDigest(
-        sectionCounts(
-          section,
-          rows.map((row) => views.card(row).value),
-        ),
-      )
-    })
-    return { path, title, description, ...counts, articles: newestInSection(read, path, PAGE_SIZE) }
+    const list = sectionList(content, section)
+    const buttons = buttonLists(content, section)
+    return {
+      path,
+      title,
+      description,
+      total: content.size(list),
+      buttons: [...buttons.keys()],
+      counts: Object.fromEntries(Array.from(buttons, ([name, shown]) => [name, content.size(shown)])),
+      articles: content.newest(list, PAGE_SIZE),
+    }
   },
-  sitemap: ({ catalog }) =>
-    SECTIONS.map(({ path }) => ({ path, lastmod: lastChange(catalog.ofSection.get(path)) })),
+  sitemap: (content) =>
+    SECTIONS.map((section) => ({
+      path: section.path,
+      lastmod: content.lastChange(sectionList(content, section)),
+    })),
   /** The list of each section, and that of each of its filter buttons. */
-  *longLists({ catalog, views }) {
+  *longLists(content) {
     for (const section of SECTIONS) {
-      const rows = catalog.ofSection.get(section.path) ?? []
-      if (rows.length <= PAGE_SIZE) continue
-      yield [listName(section.path), rows.slice(PAGE_SIZE)]
-      const cards = rows.map((row) => views.card(row).value)
-      const names = cards.map((card) => buttonNames(section, card))
-      for (const button of sectionCounts(section, cards).buttons) {
-        yield [
-          listName(section.path, slugify(button)),
-          rows.filter((_, index) => index >= PAGE_SIZE && names[index]?.includes(button)),
-        ]
+      const list = sectionList(content, section)
+      if (content.size(list) <= PAGE_SIZE) continue
+      yield { name: listName(section.path), list, from: PAGE_SIZE }
+      const shown = content.newest(list, PAGE_SIZE)
+      for (const [button, buttonList] of buttonLists(content, section)) {
+        const from = shown.filter((card) => buttonNames(section, card).includes(button)).length
+        yield { name: listName(section.path, slugify(button)), list: buttonList, from }
       }
     }
   },
 })
 
-/** The newest articles of the section page at `path`. */
-export function newestInSection(read: ReadContent, path: string, limit: number): ArticleCard[] {
-  return read(`newest ${limit} in ${path}`, ({ catalog, views }) =>
-    views.cards(catalog.ofSection.get(path)?.slice(0, limit) ?? []),
-  )
+/** The lists of the categories that a section shows. */
+export function sectionList(content: ContentReader, section: Section): ArticleList {
+  return categoriesOf(content, section).map(({ id }) => categoryList(id))
+}
+
+function categoriesOf(content: ContentReader, section: Section) {
+  return content.categories().filter(({ name }) => section.categories.includes(name))
 }
 
 /** The filter buttons that show a story, by name: its tags in the Design Journal, else its category. */
@@ -67,13 +75,21 @@ export function buttonNames({ kind }: Section, { category, tags }: ArticleCard):
   return kind === 'journal' ? tags : [category?.name ?? '']
 }
 
-/** The labels of the filter buttons after All, and how many articles each shows. */
-function sectionCounts(section: Section, cards: readonly ArticleCard[]) {
-  const found = new Map<string, number>()
-  for (const name of cards.flatMap((card) => buttonNames(section, card))) {
-    found.set(name, (found.get(name) ?? 0) + 1)
+/** The articles that each filter button of a section shows, by its name. */
+function buttonLists(content: ContentReader, section: Section): Map<string, ArticleList> {
+  const categories = categoriesOf(content, section)
+  if (section.kind === 'journal') {
+    const tags = content.tagIds(JOURNAL_TAGS)
+    const listsOf = (name: string) =>
+      categories.flatMap(({ id }) => (tags.get(name) ?? []).map((tag) => taggedList(id, tag)))
+    return new Map(sectionButtons(section, []).map((name) => [name, listsOf(name)]))
   }
-  const buttons = sectionButtons(section, found.keys())
-  const counts = Object.fromEntries(buttons.map((name) => [name, found.get(name) ?? 0]))
-  return { total: cards.length, buttons, counts }
+  const present = categories.filter(({ id }) => content.size([categoryList(id)]) > 0)
+  const listsOf = (name: string) =>
+    present.filter((row) => row.name === name).map(({ id }) => categoryList(id))
+  const buttons = sectionButtons(
+    section,
+    present.map(({ name }) => name),
+  )
+  return new Map(buttons.map((name) => [name, listsOf(name)]))
 }

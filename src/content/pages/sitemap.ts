@@ -1,47 +1,60 @@
-import { latest } from '../catalog.ts'
-import { type Digested, digest } from '../digest.ts'
-import type { Snapshot } from '../snapshot.ts'
-import { type PageType, type SitemapEntry, definePage, required } from './page-type.ts'
+import type { ContentReader } from '../content-reader.ts'
+import { type SitemapEntry, latest } from '../types.ts'
+import { type PageType, definePage } from './page-type.ts'
 
 /** Addresses in one file of the site map (the format allows 50,000). */
 const PART_SIZE = 5_000
 
-type SitemapPart = Digested<SitemapEntry[]> & { path: string; lastmod: string | null }
+/** The file of all pages but stories. Those of a month of stories are named after it: 202603, 20260302, 20260303 …. */
+const PAGES_PART = '1'
 
-/** The index of the site map and its files, which list the pages of these types in their order. */
+/**
+ * The index of the site map and its files: one of the pages of these types, and some for each month of stories, so that
+ * a change of a story changes the file of its month only.
+ */
 export function sitemapPages(types: readonly PageType[]) {
-  const parts = (snapshot: Snapshot) => snapshot.memo('site map', () => sitemapParts(types, snapshot))
+  const entriesOfPages = (content: ContentReader) => types.flatMap((type) => [...type.sitemap(content)])
   return {
     sitemapIndexPage: definePage({
       route: '/sitemap.xml',
-      view: (read): SitemapEntry[] =>
-        read('site map parts', (snapshot) => {
-          const value = parts(snapshot).map(({ path, lastmod }) => ({ path, lastmod }))
-          return { value, digest: JSON.stringify(value) }
-        }),
+      view: (content): SitemapEntry[] => [
+        {
+          path: partPath(PAGES_PART),
+          lastmod: latest(entriesOfPages(content).map(({ lastmod }) => lastmod)),
+        },
+        ...content.months().flatMap((month) =>
+          partsOf(content, month).map((part) => ({
+            path: partPath(part),
+            lastmod: content.lastChangeIn(month),
+          })),
+        ),
+      ],
     }),
     sitemapPartPage: definePage({
       route: '/sitemap-[part].xml',
-      addresses: (snapshot) => parts(snapshot).map((_, index) => ({ part: String(index + 1) })),
-      view: (read, { part }): SitemapEntry[] =>
-        read(`site map part ${part}`, (snapshot) =>
-          required(parts(snapshot)[Number(part) - 1], `site map part ${part}`),
-        ),
+      addresses: (content) =>
+        [PAGES_PART, ...content.months().flatMap((month) => partsOf(content, month))].map((part) => ({
+          part,
+        })),
+      view(content, { part }): SitemapEntry[] {
+        if (part === PAGES_PART) return entriesOfPages(content)
+        const month = `${part.slice(0, 4)}-${part.slice(4, 6)}`
+        const start = part.length === 6 ? 0 : (Number(part.slice(6)) - 1) * PART_SIZE
+        return content.addressesIn(month).slice(start, start + PART_SIZE)
+      },
     }),
   }
 }
 
-function sitemapParts(types: readonly PageType[], snapshot: Snapshot): SitemapPart[] {
-  const entries = types.flatMap((type) => [...type.sitemap(snapshot)])
-  const parts: SitemapPart[] = []
-  for (let start = 0; start < entries.length; start += PART_SIZE) {
-    const value = entries.slice(start, start + PART_SIZE)
-    parts.push({
-      path: `/sitemap-${parts.length + 1}.xml`,
-      lastmod: latest(value.map(({ lastmod }) => lastmod)),
-      value,
-      digest: digest(value.map(({ path, lastmod }) => `${path} ${lastmod}`).join('\n')),
-    })
-  }
-  return parts
+function partPath(part: string): string {
+  return `/sitemap-${part}.xml`
+}
+
+/** The names of the files of a month, the oldest stories first. */
+function partsOf(content: ContentReader, month: string): string[] {
+  const count = Math.ceil(content.sizeOfMonth(month) / PART_SIZE)
+  const name = month.replace('-', '')
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 ? name : `${name}${String(index + 1).padStart(2, '0')}`,
+  )
 }

@@ -1,4 +1,3 @@
-import { withDigest } from '../digest.ts'
 import type { ArticleCard, CategoryRef } from '../types.ts'
 import { definePage, required } from './page-type.ts'
 
@@ -24,18 +23,17 @@ export function needsSocialCard({ image }: Pick<ArticleCard, 'image'>): boolean 
 
 export const socialCardPage = definePage({
   route: '/share/[slug].jpg',
-  addresses: ({ catalog, views }) =>
-    catalog.byDate.filter((row) => needsSocialCard(views.card(row).value)).map(({ slug }) => ({ slug })),
-  view: (read, { slug }, { site }): SocialCard => ({
-    siteName: site.siteName,
-    ...read(`card of ${slug}`, ({ catalog, views }) => {
-      const row = required(catalog.bySlug.get(slug), `article ${slug}`)
-      const { title, emphasis, category } = views.card(row).value
-      return withDigest({
-        title,
-        emphasis,
-        category: category && { name: category.name, color: category.color },
-      })
-    }),
-  }),
+  *addressesOf(content, articleId) {
+    const card = content.card(articleId)
+    if (card !== null && needsSocialCard(card)) yield { slug: card.slug }
+  },
+  view(content, { slug }, { site }): SocialCard {
+    const { title, emphasis, category } = required(content.cardAt(slug), `article ${slug}`)
+    return {
+      title,
+      emphasis,
+      category: category && { name: category.name, color: category.color },
+      siteName: site.siteName,
+    }
+  },
 })

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../rows.ts'
-import type { Snapshot } from '../snapshot.ts'
-import { article, redirect, snapshotOf, tag } from '../../../tests/support/content-rows.ts'
-import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import type { Site } from '../site.ts'
+import { article, redirect, siteOf, tag } from '../../../tests/support/content-rows.ts'
+import { change, changedPaths, viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
-import { redirectPage, redirectRulesPage, sitemapPartPage, sitePages } from './registry.ts'
+import { listChunkPage } from './list-chunk.ts'
+import { redirectPage, redirectRulesPage } from './redirect.ts'
+import { sitemapPartPage } from './registry.ts'
 import { oldTagFeedPage, tagFeedPage, tagPage } from './tag.ts'
 
 function story(day: number, tag_ids: string[]): Row<'articles'> {
@@ -17,22 +19,25 @@ function story(day: number, tag_ids: string[]): Row<'articles'> {
 }
 
 /** `light` has a page, `oak` has one story too few. */
-const snapshot = snapshotOf({
-  tags: [tag('l', 'Light'), tag('o', 'Oak')],
-  articles: [story(1, ['l', 'o']), story(2, ['l']), story(3, ['l', 'o']), story(4, [])],
-  slug_redirects: [
-    redirect({ old_slug: 'lights', tag_id: 'l' }),
-    redirect({ old_slug: 'oaks', tag_id: 'o' }),
-  ],
-})
+const makeSite = () =>
+  siteOf({
+    tags: [tag('l', 'Light'), tag('o', 'Oak')],
+    articles: [story(1, ['l', 'o']), story(2, ['l']), story(3, ['l', 'o']), story(4, [])],
+    slug_redirects: [
+      redirect({ old_slug: 'lights', tag_id: 'l' }),
+      redirect({ old_slug: 'oaks', tag_id: 'o' }),
+    ],
+  })
 
-function siteMap(content: Snapshot) {
-  return viewOf(content, sitemapPartPage, '/sitemap-1.xml') ?? []
+const site = makeSite()
+
+function siteMap(of: Site) {
+  return viewOf(of, sitemapPartPage, '/sitemap-1.xml') ?? []
 }
 
 describe('a tag of three published stories', () => {
   test('has a page with the newest first, and an entry in the site map', () => {
-    const view = viewOf(snapshot, tagPage, '/tag/light')
+    const view = viewOf(site, tagPage, '/tag/light')
     expect(view).toMatchObject({
       name: 'Light',
       total: 3,
@@ -40,11 +45,11 @@ describe('a tag of three published stories', () => {
       feedPath: '/rss/tag/light.xml',
     })
     expect(view?.articles.map(({ id }) => id)).toEqual(['a3', 'a2', 'a1'])
-    expect(siteMap(snapshot)).toContainEqual({ path: '/tag/light', lastmod: '2026-03-01T09:00:00.000Z' })
+    expect(siteMap(site)).toContainEqual({ path: '/tag/light', lastmod: '2026-03-01T09:00:00.000Z' })
   })
 
   test('has a feed of its stories', () => {
-    const feed = viewOf(snapshot, tagFeedPage, '/rss/tag/light.xml')
+    const feed = viewOf(site, tagFeedPage, '/rss/tag/light.xml')
     expect(feed).toMatchObject({
       title: 'Light · Mantel',
       path: '/tag/light',
@@ -54,29 +59,30 @@ describe('a tag of three published stories', () => {
   })
 
   test('is named by its stories, other tags are not', () => {
-    expect(viewOf(snapshot, articlePage, '/article/a1')?.tags).toEqual([{ name: 'Light', slug: 'light' }])
+    expect(viewOf(site, articlePage, '/article/a1')?.tags).toEqual([{ name: 'Light', slug: 'light' }])
   })
 
   test('goes on in chunks when its list is longer than the page', () => {
     const more = Array.from({ length: 30 }, (_, index) =>
       article({ id: `m${index}`, slug: `m${index}`, tag_ids: ['l'] }),
     )
-    const long = snapshot.with({ articles: { put: more, gone: [] } })
+    const long = makeSite()
+    change(long, { articles: { put: more, gone: [] } })
     expect(viewOf(long, tagPage, '/tag/light')).toMatchObject({ total: 33, articles: { length: 24 } })
-    expect(sitePages(long).has('/lists/tag.light/newest')).toBe(true)
+    expect(viewOf(long, listChunkPage, '/lists/tag.light/newest')?.articles).toHaveLength(9)
   })
 })
 
 test('a tag of two published stories has neither page nor feed, nor a place in the site map', () => {
-  expect(viewOf(snapshot, tagPage, '/tag/oak')).toBeNull()
-  expect(viewOf(snapshot, tagFeedPage, '/rss/tag/oak.xml')).toBeNull()
-  expect(siteMap(snapshot).map(({ path }) => path)).not.toContain('/tag/oak')
+  expect(viewOf(site, tagPage, '/tag/oak')).toBeNull()
+  expect(viewOf(site, tagFeedPage, '/rss/tag/oak.xml')).toBeNull()
+  expect(siteMap(site).map(({ path }) => path)).not.toContain('/tag/oak')
 })
 
 describe('re-renders', () => {
   test('the stories of a tag that gets its page with a third story', () => {
-    const after = snapshot.with({ articles: { put: [story(4, ['o'])], gone: [] } })
-    const changed = changedPaths(snapshot, after)
+    const after = makeSite()
+    const changed = changedPaths(after, { articles: { put: [story(4, ['o'])], gone: [] } })
     for (const path of ['/tag/oak', '/rss/tag/oak.xml', '/article/a1', '/article/a3', '/sitemap-1.xml'])
       expect(changed).toContain(path)
     expect(changed).not.toContain('/tag/light')
@@ -84,18 +90,20 @@ describe('re-renders', () => {
   })
 
   test('the stories of a tag that loses its page with its third story', () => {
-    const after = snapshot.with({ articles: { put: [], gone: ['a2'] } })
-    expect([...sitePages(after).keys()].filter((path) => path.includes('tag/'))).toEqual([])
+    const after = makeSite()
+    const changed = changedPaths(after, { articles: { put: [], gone: ['a2'] } })
+    expect(changed).toContain('/article/a1')
+    expect(viewOf(after, tagPage, '/tag/light')).toBeNull()
+    expect(viewOf(after, tagFeedPage, '/rss/tag/light.xml')).toBeNull()
     expect(viewOf(after, articlePage, '/article/a1')?.tags).toEqual([])
-    expect(changedPaths(snapshot, after)).toContain('/article/a1')
   })
 
   test('the page, the feed and the stories of a tag that is renamed, and leads on from its old slug', () => {
-    const after = snapshot.with({
+    const after = makeSite()
+    const changed = changedPaths(after, {
       tags: { put: [tag('l', 'Daylight')], gone: [] },
       slug_redirects: { put: [redirect({ old_slug: 'light', tag_id: 'l' })], gone: [] },
     })
-    const changed = changedPaths(snapshot, after)
     for (const path of ['/tag/daylight', '/rss/tag/daylight.xml', '/article/a1', '/tag/light', '/tag/lights'])
       expect(changed).toContain(path)
     expect(viewOf(after, redirectPage, '/tag/light')).toBe('/tag/daylight')
@@ -103,29 +111,33 @@ describe('re-renders', () => {
   })
 
   test('the feed at an old address with the feed at the present one', () => {
-    const after = snapshot.with({ articles: { put: [story(5, ['l'])], gone: [] } })
-    expect(changedPaths(snapshot, after)).toContain('/rss/tag/lights.xml')
+    const after = makeSite()
+    const changed = changedPaths(after, { articles: { put: [story(5, ['l'])], gone: [] } })
+    expect(changed).toContain('/rss/tag/lights.xml')
     expect(viewOf(after, oldTagFeedPage, '/rss/tag/lights.xml')?.items).toHaveLength(4)
   })
 })
 
 test('an old feed address has the feed with its present address, and a rule for hosts that redirect', () => {
-  expect(viewOf(snapshot, oldTagFeedPage, '/rss/tag/lights.xml')).toEqual(
-    viewOf(snapshot, tagFeedPage, '/rss/tag/light.xml'),
+  expect(viewOf(site, oldTagFeedPage, '/rss/tag/lights.xml')).toEqual(
+    viewOf(site, tagFeedPage, '/rss/tag/light.xml'),
   )
-  const rules = viewOf(snapshot, redirectRulesPage, '/_redirects')
+  const rules = viewOf(site, redirectRulesPage, '/_redirects')
   expect(rules).toContain('/rss/tag/lights.xml /rss/tag/light.xml 301')
 })
 
 test('a redirect by hand from an old feed address leaves the feed there', () => {
   const byHand = redirect({ old_slug: 'rss/tag/lights.xml', target: '/browse' })
-  const after = snapshot.with({ slug_redirects: { put: [byHand], gone: [] } })
+  const after = makeSite()
+  change(after, { slug_redirects: { put: [byHand], gone: [] } })
   expect(viewOf(after, oldTagFeedPage, '/rss/tag/lights.xml')?.items).toHaveLength(3)
 })
 
 test('an old slug leads on only to a tag with a page, and only while no tag has it', () => {
-  expect(redirectPage.pages(snapshot).map(({ pathname }) => pathname)).toEqual(['/tag/lights'])
-  const taken = snapshot.with({ tags: { put: [tag('t', 'Lights')], gone: [] } })
-  expect(redirectPage.pages(taken)).toEqual([])
-  expect(oldTagFeedPage.pages(taken)).toEqual([])
+  const redirects = ({ pages }: Site) => pages.addresses(redirectPage.route).map(({ pathname }) => pathname)
+  expect(redirects(site)).toEqual(['/tag/lights'])
+  const taken = makeSite()
+  change(taken, { tags: { put: [tag('t', 'Lights')], gone: [] } })
+  expect(redirects(taken)).toEqual([])
+  expect(viewOf(taken, oldTagFeedPage, '/rss/tag/lights.xml')).toBeNull()
 })

@@ -1,36 +1,37 @@
-import { lastChange } from '../catalog.ts'
-import { withDigest } from '../digest.ts'
+import { tagList } from '../article-lists.ts'
+import type { ContentReader } from '../content-reader.ts'
 import { listName, PAGE_SIZE } from '../list-chunks.ts'
-import type { Snapshot } from '../snapshot.ts'
+import type { Row } from '../rows.ts'
 import { readFeed } from './feed.ts'
-import { type ReadContent, type SiteContent, definePage, required } from './page-type.ts'
+import { type SiteContent, definePage, RANK, required } from './page-type.ts'
 
 /** The page of a tag. */
 export const tagPage = definePage({
   route: '/tag/[slug]',
-  addresses: (snapshot) => Array.from(bySlug(snapshot).keys(), (slug) => ({ slug })),
-  view(read, { slug }) {
-    const { name, total } = read(`tag ${slug}`, (snapshot) => {
-      const { tag, articles } = tagAt(snapshot, slug)
-      return withDigest({ name: tag.name, total: articles.length })
-    })
-    const articles = read(`articles of ${slug}`, (snapshot) =>
-      snapshot.views.cards(tagAt(snapshot, slug).articles.slice(0, PAGE_SIZE)),
-    )
-    return { path: tagPath(slug), feedPath: tagFeedPath(slug), name, total, articles }
-  },
-  sitemap: (snapshot) =>
-    Array.from(bySlug(snapshot), ([slug, { articles }]) => ({
+  rank: RANK.list,
+  addresses: (content) => content.tags().map(({ slug }) => ({ slug })),
+  view(content, { slug }) {
+    const { id, name } = tagAt(content, slug)
+    return {
       path: tagPath(slug),
-      lastmod: lastChange(articles),
+      feedPath: tagFeedPath(slug),
+      name,
+      total: content.size([tagList(id)]),
+      articles: content.newest([tagList(id)], PAGE_SIZE),
+    }
+  },
+  sitemap: (content) =>
+    content
+      .tags()
+      .map(({ id, slug }) => ({ path: tagPath(slug), lastmod: content.lastChange([tagList(id)]) })),
+  longLists: (content) =>
+    content.tags().map(({ id, slug }) => ({
+      name: listName(tagPath(slug)),
+      list: [tagList(id)],
+      from: PAGE_SIZE,
     })),
-  longLists: (snapshot) =>
-    Array.from(bySlug(snapshot), ([slug, { articles }]) => [
-      listName(tagPath(slug)),
-      articles.slice(PAGE_SIZE),
-    ]),
-  *redirects(snapshot) {
-    for (const [old, slug] of presentSlugs(snapshot)) {
+  *redirects(content) {
+    for (const [old, slug] of presentSlugs(content)) {
       yield [tagPath(old), tagPath(slug)]
       yield [tagFeedPath(old), tagFeedPath(slug)]
     }
@@ -40,8 +41,8 @@ export const tagPage = definePage({
 /** The feed of a tag. */
 export const tagFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: (snapshot) => Array.from(bySlug(snapshot).keys(), (slug) => ({ feed: feedName(slug) })),
-  view: (read, { feed }, common) => readTagFeed(read, slugOf(feed), common),
+  addresses: (content) => content.tags().map(({ slug }) => ({ feed: feedName(slug) })),
+  view: (content, { feed }, common) => readTagFeed(content, slugOf(feed), common),
 })
 
 /**
@@ -50,19 +51,17 @@ export const tagFeedPage = definePage({
  */
 export const oldTagFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: (snapshot) => Array.from(presentSlugs(snapshot).keys(), (slug) => ({ feed: feedName(slug) })),
-  view(read, { feed }, common) {
-    const slug = read(`present slug of ${feed}`, (snapshot) =>
-      withDigest(required(presentSlugs(snapshot).get(slugOf(feed)), `feed ${feed}`)),
-    )
-    return readTagFeed(read, slug, common)
-  },
+  addresses: (content) => Array.from(presentSlugs(content).keys(), (slug) => ({ feed: feedName(slug) })),
+  view: (content, { feed }, common) =>
+    readTagFeed(content, required(presentSlugs(content).get(slugOf(feed)), `feed ${feed}`), common),
 })
 
-function readTagFeed(read: ReadContent, slug: string, common: SiteContent) {
-  return readFeed(read, tagFeedPath(slug), common, (snapshot) => {
-    const { tag, articles } = tagAt(snapshot, slug)
-    return { subject: tag.name, path: tagPath(slug), rows: articles }
+function readTagFeed(content: ContentReader, slug: string, common: SiteContent) {
+  const { id, name } = tagAt(content, slug)
+  return readFeed(content, tagFeedPath(slug), common, {
+    subject: name,
+    path: tagPath(slug),
+    list: [tagList(id)],
   })
 }
 
@@ -84,27 +83,17 @@ function slugOf(feed: string): string {
 }
 
 /** The present slug of each tag with a page, by its old slugs. Left out is an old slug that another tag has now. */
-function presentSlugs(snapshot: Snapshot): ReadonlyMap<string, string> {
-  return snapshot.memo('present slugs of tags', () => {
-    const { catalog, tables } = snapshot
-    const taken = new Set(Array.from(tables.tags.values(), ({ slug }) => slug))
-    const present = new Map<string, string>()
-    for (const { old_slug, tag_id } of tables.slug_redirects.values()) {
-      const target = catalog.ofTag.get(tag_id ?? '')
-      if (target && !taken.has(old_slug)) present.set(old_slug, target.tag.slug)
-    }
-    return present
-  })
+function presentSlugs(content: ContentReader): ReadonlyMap<string, string> {
+  const present = new Map<string, string>()
+  for (const { old_slug, tag_id } of content.redirectRows()) {
+    const target = tag_id === null ? null : content.tag(tag_id)
+    if (target?.isShown && content.tagAt(old_slug) === null) present.set(old_slug, target.slug)
+  }
+  return present
 }
 
-/** The tags with a page. */
-function bySlug(snapshot: Snapshot) {
-  return snapshot.memo(
-    'tags by slug',
-    () => new Map(Array.from(snapshot.catalog.ofTag.values(), (entry) => [entry.tag.slug, entry])),
-  )
-}
-
-function tagAt(snapshot: Snapshot, slug: string) {
-  return required(bySlug(snapshot).get(slug), `page of the tag ${slug}`)
+/** The tag of a page. */
+function tagAt(content: ContentReader, slug: string): Row<'tags'> {
+  const tag = content.tagAt(slug)
+  return required(tag?.isShown ? tag : null, `page of the tag ${slug}`)
 }

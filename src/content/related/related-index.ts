@@ -36,33 +36,43 @@ interface Match {
 }
 
 /**
- * The related articles of every article, computed together. An index never changes: `update` makes the next one. It is
- * fast on the newest index; on an older one it computes everything anew.
+ * The related articles of every article, computed together. Their lists can be stored, so that an index is restored
+ * without computing them.
  */
 export class RelatedIndex {
-  readonly #items: ReadonlyMap<string, RelatedItem>
-  readonly #lists: ReadonlyMap<string, readonly Match[]>
-  /** Passed on to the next index. */
-  #scores: Scores | null
-
-  private constructor(
-    items: ReadonlyMap<string, RelatedItem>,
-    lists: ReadonlyMap<string, readonly Match[]>,
-    scores: Scores,
-  ) {
-    this.#items = items
-    this.#lists = lists
-    this.#scores = scores
-  }
+  readonly #items = new Map<string, RelatedItem>()
+  readonly #lists = new Map<string, readonly Match[]>()
+  #scores = new Scores()
 
   /** Of several items with one id the last counts. */
   static of(items: Iterable<RelatedItem>): RelatedIndex {
-    const byId = new Map<string, RelatedItem>()
-    for (const item of items) byId.set(item.id, item)
-    const scores = new Scores()
-    scores.add([...byId.values()])
-    const lists = new Map([...byId.keys()].map((id) => [id, scores.bestFor(id)]))
-    return new RelatedIndex(byId, lists, scores)
+    const index = new RelatedIndex()
+    for (const item of items) index.#items.set(item.id, item)
+    index.#computeAll()
+    return index
+  }
+
+  /** The index of these items with their lists as `stored` returned them. */
+  static restore(items: Iterable<{ item: RelatedItem; stored: string }>): RelatedIndex {
+    const index = new RelatedIndex()
+    for (const { item, stored } of items) {
+      index.#items.set(item.id, itemOf(item))
+      index.#lists.set(item.id, parseList(stored))
+    }
+    index.#scores.add([...index.#items.values()])
+    return index
+  }
+
+  /** The ids in a stored list. */
+  static idsOf(stored: string): string[] {
+    return parseList(stored).map(({ id }) => id)
+  }
+
+  /** The list of an article as text. */
+  stored(id: string): string {
+    return JSON.stringify(
+      (this.#lists.get(id) ?? []).map(({ id: other, score, time }) => [other, score, time]),
+    )
   }
 
   /** The ids of at most `max` (up to 3) related articles, the closest first; none for an unknown id. */
@@ -70,36 +80,64 @@ export class RelatedIndex {
     return (this.#lists.get(id) ?? []).slice(0, max).map((match) => match.id)
   }
 
-  /**
-   * The index after these articles were added or changed and those removed. Lists are computed anew only for the changed
-   * articles and those that showed one of them; every other list can only gain a changed article.
-   */
-  update(changed: readonly RelatedItem[], removedIds: readonly string[]): RelatedIndex {
-    const items = new Map(this.#items)
-    for (const id of removedIds) items.delete(id)
-    for (const item of changed) items.set(item.id, item)
-    const scores = this.#scores
-    const touched = new Set([...removedIds, ...changed.map(({ id }) => id)])
-    if (scores === null || touched.size > items.size * REBUILD_SHARE) return RelatedIndex.of(items.values())
+  #computeAll(): void {
+    this.#scores = new Scores()
+    this.#scores.add([...this.#items.values()])
+    this.#lists.clear()
+    for (const id of this.#items.keys()) this.#lists.set(id, this.#scores.bestFor(id))
+  }
 
-    this.#scores = null
-    for (const id of touched) scores.remove(id)
-    const fresh = [...touched].map((id) => items.get(id)).filter((item) => item !== undefined)
-    scores.add(fresh)
-    const lists = new Map(this.#lists)
+  /**
+   * Adds or changes articles and removes others. Returns the ids of the articles whose lists may have changed. Lists are
+   * computed anew only for the changed articles and those that showed one of them; every other list can only gain a
+   * changed article.
+   */
+  update(changed: readonly RelatedItem[], removedIds: readonly string[]): Set<string> {
+    for (const id of removedIds) this.#items.delete(id)
+    for (const item of changed) this.#items.set(item.id, itemOf(item))
+    const touched = new Set([...removedIds, ...changed.map(({ id }) => id)])
+    if (touched.size > this.#items.size * REBUILD_SHARE) {
+      this.#computeAll()
+      return new Set(this.#items.keys())
+    }
+    for (const id of touched) this.#scores.remove(id)
+    const fresh = [...touched].map((id) => this.#items.get(id)).filter((item) => item !== undefined)
+    this.#scores.add(fresh)
     const stale = new Set(fresh.map(({ id }) => id))
     for (const [id, list] of this.#lists) {
-      if (touched.has(id)) lists.delete(id)
+      if (touched.has(id)) this.#lists.delete(id)
       else if (list.some((match) => touched.has(match.id))) stale.add(id)
     }
+    const found = new Set(stale)
     for (const { id } of fresh) {
-      scores.forEachListWith(id, (other, match) => {
-        if (!stale.has(other)) lists.set(other, insert(lists.get(other) ?? [], match))
+      this.#scores.forEachListWith(id, (other, match) => {
+        const list = this.#lists.get(other) ?? []
+        if (stale.has(other) || !canEnter(list, match)) return
+        this.#lists.set(other, insert(list, match))
+        found.add(other)
       })
     }
-    for (const id of stale) lists.set(id, scores.bestFor(id))
-    return new RelatedIndex(items, lists, scores)
+    for (const id of stale) this.#lists.set(id, this.#scores.bestFor(id))
+    return found
   }
+}
+
+/** What is compared of an article, without the rest of its row. */
+function itemOf({
+  id,
+  title,
+  excerpt,
+  category_id,
+  author_id,
+  read_time,
+  published_at,
+}: RelatedItem): RelatedItem {
+  return { id, title, excerpt, category_id, author_id, read_time, published_at }
+}
+
+function parseList(stored: string): Match[] {
+  const list = JSON.parse(stored) as [id: string, score: number, time: number | null][]
+  return list.map(([id, score, time]) => ({ id, score, time: time ?? -Infinity }))
 }
 
 /** The articles as an inverted index that adds up scores, each in a numbered slot. It changes in place. */
@@ -184,15 +222,20 @@ class Scores {
     const points = this.#points
     const minutes = this.#minutes
     const own = minutes[slot] ?? 0
+    const found: number[] = []
     const add = (others: readonly number[], worth: number) => {
-      for (const other of others) points[other] = (points[other] ?? 0) + worth
+      for (const other of others) {
+        const sum = points[other] ?? 0
+        if (sum === 0) found.push(other)
+        points[other] = sum + worth
+      }
     }
     for (const others of titles) add(others, POINTS.title)
     for (const others of excerpts) add(others, POINTS.excerpt)
     add(this.#ofCategory.get(item.category_id ?? '') ?? [], POINTS.category)
     add(this.#ofAuthor.get(item.author_id ?? '') ?? [], POINTS.author)
     points[slot] = 0
-    for (let place = 0; place < this.#items.length; place += 1) {
+    for (const place of found) {
       const sum = points[place] ?? 0
       if (sum === 0) continue
       points[place] = 0
@@ -218,6 +261,11 @@ function matchOf({ id, published_at }: RelatedItem, score: number): Match {
 /** The minimum score of a candidate for a place in the list. */
 function minScore(list: readonly Match[]): number {
   return list[RELATED_COUNT - 1]?.score ?? 0
+}
+
+function canEnter(list: readonly Match[], match: Match): boolean {
+  const last = list[RELATED_COUNT - 1]
+  return last === undefined || precedes(match, last)
 }
 
 /** The list with `match` inserted, the best first, at most `RELATED_COUNT` long. */

@@ -1,7 +1,7 @@
 // Every feed but that of the site.
 import type { APIRoute } from 'astro'
 import { readRenderedFeed } from '../../content/pages/feed.ts'
-import { staticPaths } from '../../content/pages/registry.ts'
+import { staticPaths } from '../../content/render-context.ts'
 import { rss, xmlResponse } from '../../site/xml.ts'
 
 export const getStaticPaths = staticPaths

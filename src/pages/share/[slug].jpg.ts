@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { staticPaths } from '../../content/pages/registry.ts'
+import { staticPaths } from '../../content/render-context.ts'
 import { socialCardPage } from '../../content/pages/social-card.ts'
 
 export const getStaticPaths = staticPaths

@@ -1,0 +1,407 @@
+import { introOf } from '../domain/article.ts'
+import { joinedLabel } from '../domain/author.ts'
+import { mediaUrl } from '../domain/body/safe-html.ts'
+import { sectionOfCategory } from '../domain/category.ts'
+import { typographyCss } from '../domain/font.ts'
+import { settingsType } from '../domain/settings.ts'
+import {
+  type ArticleList,
+  ALL_ARTICLES,
+  categoryList,
+  HERO,
+  MONTH_PREFIX,
+  monthList,
+  tagList,
+  writerList,
+} from './article-lists.ts'
+import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors.ts'
+import { type Content, pictureKey } from './content.ts'
+import { MIN_TAG_ARTICLES, names } from './content-update.ts'
+import { digest } from './digest.ts'
+import { withLazy } from './lazy.ts'
+import { PAGE_SIZE } from './list-chunks.ts'
+import { type Picture, pictureUrlsIn } from './pictures.ts'
+import type { Row } from './rows.ts'
+import {
+  type ArticleCard,
+  type ArticleDetail,
+  type AuthorDetail,
+  type SitemapEntry,
+  type SiteView,
+  articlePath,
+  latest,
+} from './types.ts'
+
+/** A tag, and whether readers see it. */
+type ShownTag = Row<'tags'> & { isShown: boolean }
+
+/**
+ * Reads the content for one page, and records by name what the page read, so that it is looked at again when something
+ * of that name changes. After `end` only texts can be read, which the digest of their article or page covers.
+ */
+export class ContentReader {
+  readonly #content: Content
+  readonly #names = new Set<string>()
+  #hasEnded = false
+
+  constructor(content: Content) {
+    this.#content = content
+  }
+
+  /** Ends the record. Returns the names of all that was read. */
+  end(): ReadonlySet<string> {
+    this.#hasEnded = true
+    return this.#names
+  }
+
+  #read(...read: string[]): void {
+    if (this.#hasEnded) {
+      throw new Error(`"${read[0]}" is read after the view was made, so its record does not cover it`)
+    }
+    for (const name of read) this.#names.add(name)
+  }
+
+  siteUrl(): string {
+    return this.#content.siteUrl
+  }
+
+  site(): SiteView {
+    this.#read(names.site)
+    const { site_settings, global_styles, fonts } = this.#content.tables
+    const [settings = settingsType.columnsOf(settingsType.blank())] = site_settings.values()
+    const [styles] = global_styles.values()
+    const font = (id: string | null | undefined) => (id && fonts.get(id)) || null
+    return {
+      siteName: settings.site_name,
+      tagline: settings.tagline,
+      socialLabel: settings.social_label,
+      socialUrl: settings.social_url,
+      newsletterEnabled: settings.newsletter_enabled,
+      newsletterConfirm: settings.newsletter_confirm,
+      contactEnabled: settings.contact_enabled,
+      contactEmail: settings.contact_email,
+      typographyCss: typographyCss({
+        primary_font: font(styles?.primary_font_id),
+        secondary_font: font(styles?.secondary_font_id),
+        accent_font: font(styles?.accent_font_id),
+      }),
+    }
+  }
+
+  // Articles
+
+  /** An article with all that its page and the feeds show of it; null when there is none. */
+  article(slug: string): ArticleDetail | null {
+    this.#read(names.article(slug))
+    const id = this.#content.idOfSlug(slug)
+    return id === null ? null : this.articleOf(id)
+  }
+
+  /** The same, by id. */
+  articleOf(id: string): ArticleDetail | null {
+    const content = this.#content
+    const record = content.article(id)
+    if (record === null) return null
+    const { row, card, contentKey, pictureUrls } = record
+    this.#read(names.article(row.slug))
+    const pictures = this.#picturesAt(pictureUrls)
+    const section = card.category && sectionOfCategory(card.category.name)
+    const detail = {
+      card,
+      intro: introOf(row),
+      contentKey,
+      gallery: row.gallery
+        .filter((url) => mediaUrl(url) !== null)
+        .map((url) => pictures.get(url))
+        .filter((picture) => picture !== undefined),
+      metaTitle: row.meta_title,
+      metaDescription: row.meta_description,
+      keywords: row.meta_keywords,
+      section: section && { path: section.path, title: section.title },
+      pictures,
+    }
+    return withLazy(detail, 'content', () => content.articleText(id))
+  }
+
+  #picturesAt(urls: readonly string[]): ReadonlyMap<string, Picture> {
+    return new Map(
+      urls.map((url) => {
+        this.#read(names.picture(pictureKey(url)))
+        return [url, this.#content.picture(url)]
+      }),
+    )
+  }
+
+  card(id: string): ArticleCard | null {
+    this.#read(names.card(id))
+    const found = this.#content.card(id)
+    return found
+  }
+
+  cardAt(slug: string): ArticleCard | null {
+    this.#read(names.article(slug))
+    const id = this.#content.idOfSlug(slug)
+    return id === null ? null : this.card(id)
+  }
+
+  /** The cards of those of these articles that there are. */
+  cards(ids: readonly string[]): ArticleCard[] {
+    return ids.map((id) => this.card(id)).filter((card) => card !== null)
+  }
+
+  /** The ids of the newest articles: the page shows only the cards that it takes of them. */
+  newestIds(list: ArticleList, limit: number): string[] {
+    this.#read(...list.map((name) => names.newest(name, limit)))
+    return this.#content.lists.newest(list, limit)
+  }
+
+  newest(list: ArticleList, limit: number): ArticleCard[] {
+    return this.cards(this.newestIds(list, limit))
+  }
+
+  newestInFull(list: ArticleList, limit: number): ArticleDetail[] {
+    const ids = this.newestIds(list, limit)
+    return ids.map((id) => this.articleOf(id)).filter((article) => article !== null)
+  }
+
+  /** The number of articles in all of these lists together. */
+  size(list: ArticleList): number {
+    this.#read(...list.map(names.size))
+    return list.reduce((sum, name) => sum + this.#content.lists.size(name), 0)
+  }
+
+  /** The story at the top of the home page: the newest when none is marked as hero. */
+  hero(): ArticleCard | null {
+    this.#read(names.hero)
+    const { lists } = this.#content
+    const [id = null] = [...lists.newest([HERO], 1), ...lists.newest([ALL_ARTICLES], 1)]
+    return id === null ? null : this.card(id)
+  }
+
+  /** The articles of its category published just before and just after one. */
+  neighbours(id: string): { previous: ArticleCard | null; next: ArticleCard | null } {
+    this.#read(names.neighbours(id))
+    const row = this.#content.articleRow(id)
+    if (row?.category_id == null) return { previous: null, next: null }
+    const list = categoryList(row.category_id)
+    const { newer, older } = this.#content.lists.neighbours(list, { id, sort: row.published_at })
+    const cardOrNull = (other: string | null) => (other === null ? null : this.card(other))
+    return { previous: cardOrNull(older), next: cardOrNull(newer) }
+  }
+
+  /** The articles most like one, best first. */
+  related(id: string): ArticleCard[] {
+    this.#read(names.related(id))
+    return this.cards(this.#content.relatedIds(id))
+  }
+
+  /** When one of the articles that a list page shows at first was changed last; null when there are none. */
+  lastChange(list: ArticleList): string | null {
+    this.#read(...list.map(names.members))
+    return latest(list.map((name) => this.#content.lists.lastChangeOfNewest(name, PAGE_SIZE)))
+  }
+
+  sizeOfMonth(month: string): number {
+    return this.size([monthList(month)])
+  }
+
+  /** When an article of a month was changed last. */
+  lastChangeIn(month: string): string | null {
+    this.#read(names.members(monthList(month)))
+    return this.#content.lists.lastChange(monthList(month))
+  }
+
+  /** Address and last change of the articles of a month, the oldest first. */
+  addressesIn(month: string): SitemapEntry[] {
+    this.#read(names.members(monthList(month)))
+    const articles = this.#content.lists.addresses(monthList(month))
+    return articles.map(({ slug, updated_at }) => ({ path: articlePath(slug), lastmod: updated_at }))
+  }
+
+  /** The months with articles, as YYYY-MM, the oldest first. */
+  months(): string[] {
+    this.#read(names.months)
+    return this.#content.lists.names(MONTH_PREFIX).map((name) => name.slice(MONTH_PREFIX.length))
+  }
+
+  // Categories and tags
+
+  categories(): Row<'categories'>[] {
+    this.#read(names.categories)
+    return [...this.#content.tables.categories.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** The ids of the tags with these names. */
+  tagIds(wanted: readonly string[]): Map<string, string[]> {
+    this.#read(names.tags)
+    const tags = [...this.#content.tables.tags.values()]
+    const idsOf = (name: string) => tags.filter((tag) => tag.name === name).map(({ id }) => id)
+    return new Map(wanted.map((name) => [name, idsOf(name)]))
+  }
+
+  #isShown(tagId: string): boolean {
+    this.#read(names.isShown(tagId))
+    return this.#content.lists.size(tagList(tagId)) >= MIN_TAG_ARTICLES
+  }
+
+  /** The tags that readers see. */
+  tags(): Row<'tags'>[] {
+    this.#read(names.tags)
+    const tags = [...this.#content.tables.tags.values()]
+    return tags.filter(({ id }) => this.#isShown(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** Those of an article. */
+  tagsOf(articleId: string): Row<'tags'>[] {
+    this.#read(names.card(articleId))
+    const ids = this.#content.articleRow(articleId)?.tag_ids ?? []
+    const tags = ids.filter((id) => this.#isShown(id)).map((id) => this.#content.tables.tags.get(id))
+    return tags.filter((tag) => tag !== undefined)
+  }
+
+  tag(id: string): ShownTag | null {
+    this.#read(names.tags)
+    return this.#withVisibility(this.#content.tables.tags.get(id))
+  }
+
+  tagAt(slug: string): ShownTag | null {
+    this.#read(names.tags)
+    return this.#withVisibility([...this.#content.tables.tags.values()].find((row) => row.slug === slug))
+  }
+
+  #withVisibility(tag: Row<'tags'> | undefined): ShownTag | null {
+    return tag === undefined ? null : { ...tag, isShown: this.#isShown(tag.id) }
+  }
+
+  // People
+
+  /** The editorial team first, then by name. */
+  authors(): readonly AuthorEntry[] {
+    this.#read(names.authors)
+    return this.#content.authors.entries
+  }
+
+  /** The addresses of author pages, each with its author. */
+  authorKeys(): ReadonlyMap<string, AuthorEntry> {
+    this.#read(names.authors)
+    return this.#content.authors.byKey
+  }
+
+  /** What an author's page shows of the author; null when nobody has this address. */
+  author(key: string): { detail: AuthorDetail; articles: ArticleList } | null {
+    this.#read(names.authors)
+    const entry = this.#content.authors.byKey.get(key)
+    return entry === undefined ? null : this.authorOf(entry)
+  }
+
+  authorOf(entry: AuthorEntry): { detail: AuthorDetail; articles: ArticleList } {
+    const { row, member } = entry
+    const articles = this.articlesBy(entry)
+    const image = row?.image_url ?? member?.image ?? null
+    const detail = {
+      card: {
+        id: entry.id,
+        path: authorPath(entry.key),
+        name: authorName(entry),
+        role: row?.role ?? member?.role ?? null,
+        bio: row?.bio ?? member?.bio ?? null,
+        image: image === null ? null : (this.#picturesAt([image]).get(image) ?? null),
+        social: socialLinks(row?.social_links ?? {}, member?.social ?? {}),
+        articleCount: this.size(articles),
+      },
+      email: row?.email ?? null,
+      joined: row && joinedLabel(row),
+    }
+    return { detail: detail, articles }
+  }
+
+  /** The articles of everybody whose author page this is. */
+  articlesBy(entry: AuthorEntry): ArticleList {
+    this.#read(names.authors, names.writers)
+    const { authors, tables } = this.#content
+    return this.#writerIds()
+      .filter((id) => {
+        const profile = tables.profiles.get(id)
+        return profile !== undefined && authors.ofProfile(profile)?.key === entry.key
+      })
+      .map(writerList)
+  }
+
+  #writerIds(): string[] {
+    this.#read(names.writers)
+    const prefix = writerList('')
+    return this.#content.lists.names(prefix).map((list) => list.slice(prefix.length))
+  }
+
+  /** The names of the people who wrote something. */
+  writerNames(): string[] {
+    const found = this.#writerIds().map(
+      (id) => this.#content.tables.profiles.get(id)?.full_name?.trim() ?? '',
+    )
+    return [...new Set(found)].filter((name) => name !== '')
+  }
+
+  // Pages that staff wrote
+
+  pagePaths(): ReadonlyMap<string, Row<'pages'>> {
+    this.#read(names.pages)
+    return this.#content.pages.byPath
+  }
+
+  /** The page that staff wrote at an address, with the one above it; null when there is none. */
+  page(path: string) {
+    this.#read(names.pages)
+    const { pages, tables } = this.#content
+    const row = pages.byPath.get(path)
+    if (row === undefined) return null
+    const above = tables.pages.get(row.parent_id ?? '')
+    const parentPath = above && pages.pathOf.get(above.id)
+    const parent = above && parentPath !== undefined ? { path: parentPath, title: above.title } : null
+    return {
+      row,
+      contentKey: digest(JSON.stringify(row.content)),
+      parent,
+      pictures: this.#picturesAt(pictureUrlsIn(JSON.stringify(row))),
+    }
+  }
+
+  // What follows from all pages: see list-chunk.ts and redirect.ts
+
+  chunk(list: string, name: string): { articles: ArticleCard[]; older: string | null } | null {
+    this.#read(names.chunk(list, name))
+    const found = this.#content.db.get<{ ids: string; older: string | null }>(
+      'select ids, older from chunk where list = ? and name = ?',
+      list,
+      name,
+    )
+    if (found === undefined) return null
+    return { articles: this.cards(JSON.parse(found.ids) as string[]), older: found.older }
+  }
+
+  redirect(path: string): string | null {
+    this.#read(names.redirect(path))
+    const found = this.#content.db.get<{ target: string }>('select target from redirect where path = ?', path)
+    return found?.target ?? null
+  }
+
+  redirects(): { path: string; target: string; has_page: number }[] {
+    this.#read(names.redirects)
+    return this.#content.db.all('select path, target, has_page from redirect order by path')
+  }
+
+  redirectRows(): Row<'slug_redirects'>[] {
+    this.#read(names.redirects)
+    return [...this.#content.redirectRows()]
+  }
+
+  /** The present slug of an article; null when it is not published. */
+  slugOf(articleId: string): string | null {
+    this.#read(names.card(articleId))
+    return this.#content.articleRow(articleId)?.slug ?? null
+  }
+
+  pagePathOf(pageId: string): string | null {
+    this.#read(names.pages)
+    return this.#content.pages.pathOf.get(pageId) ?? null
+  }
+}

@@ -1,0 +1,355 @@
+import {
+  type ArticleList,
+  ALL_ARTICLES,
+  categoryList,
+  MAX_NEWEST,
+  MONTH_PREFIX,
+  tagList,
+  writerList,
+} from './article-lists.ts'
+import { type Content, isSmallTable, pictureKey } from './content.ts'
+import { digest } from './digest.ts'
+import { type PictureFile, pictureUrlsIn } from './pictures.ts'
+import { type Changes, type Entity, type Row, type ArticleRow, ENTITIES } from './rows.ts'
+
+/** Number of published articles from which on a tag is shown to readers. */
+export const MIN_TAG_ARTICLES = 3
+
+/** New and changed pictures by URL, and the URLs of those that are gone. */
+export interface PictureChanges {
+  put: readonly (readonly [url: string, file: PictureFile])[]
+  gone: readonly string[]
+}
+
+/** What a change of rows changed. */
+export interface ContentChange {
+  /** The names of all that changed, as a ContentReader records them. */
+  names: Set<string>
+  /** The articles that came, changed or went, or whose card changed. */
+  articles: Set<string>
+  /** The lists with other members or in another order. */
+  lists: Set<string>
+}
+
+/** The names under which a ContentReader records what it reads. */
+export const names = {
+  site: 'site',
+  categories: 'categories',
+  tags: 'tags',
+  authors: 'authors',
+  writers: 'writers',
+  pages: 'pages',
+  redirects: 'redirects',
+  months: 'months',
+  hero: 'hero',
+  article: (slug: string) => `article ${slug}`,
+  card: (id: string) => `card ${id}`,
+  picture: (key: string) => `picture ${key}`,
+  newest: (list: string, limit: number) => `newest ${limit} of ${list}`,
+  size: (list: string) => `size of ${list}`,
+  members: (list: string) => `members of ${list}`,
+  isShown: (tagId: string) => `is shown ${tagId}`,
+  neighbours: (id: string) => `neighbours of ${id}`,
+  related: (id: string) => `related to ${id}`,
+  chunk: (list: string, name: string) => `chunk ${name} of ${list}`,
+  redirect: (path: string) => `redirect from ${path}`,
+} as const
+
+const NO_PICTURES: PictureChanges = { put: [], gone: [] }
+
+/** Writes rows without what follows from them; `completeContent` has to come after the last ones. */
+export function addRows<E extends Entity>(content: Content, entity: E, rows: readonly Row<E>[]): void {
+  content.db.transaction(() => {
+    for (const row of rows) {
+      if (entity === 'articles') putArticle(content, row as Row<'articles'>)
+      else putRow(content, entity, row)
+    }
+  })
+}
+
+/** Computes all that follows from the rows that were added to an empty database. */
+export function completeContent(content: Content, pictures: PictureChanges): void {
+  content.db.transaction(() => {
+    content.readTables()
+    putPictures(content, pictures)
+    content.computeRelated()
+    for (const { id } of content.db.all<{ id: string }>('select id from article')) {
+      content.lists.move(id, null, content.articleRow(id))
+      putCard(content, id)
+      putRelated(content, id)
+    }
+    for (const list of content.lists.names(MONTH_PREFIX)) content.lists.noteLastChange(list)
+  })
+}
+
+/** Writes changed rows and pictures, and all that follows from them. */
+export function updateContent(
+  content: Content,
+  changes: Changes,
+  pictures: PictureChanges = NO_PICTURES,
+): ContentChange {
+  return content.db.transaction(() => new Update(content).run(changes, pictures))
+}
+
+function putRow(content: Content, entity: Entity, row: Row<Entity>): void {
+  content.db.run(
+    'insert or replace into row values (?, ?, ?, ?)',
+    entity,
+    row.id,
+    lookupOf(entity, row),
+    JSON.stringify(row),
+  )
+}
+
+function lookupOf(entity: Entity, row: Row<Entity>): string | null {
+  return entity === 'media' ? (row as Row<'media'>).storage_path : null
+}
+
+/** Returns whether the row is another than before. */
+function putArticle(content: Content, row: Row<'articles'>): boolean {
+  const { content: text, ...rest } = row
+  const data = JSON.stringify(rest)
+  const body = JSON.stringify(text ?? null)
+  const next = digest(data + body)
+  const before = content.db.get<{ digest: string }>('select digest from article where id = ?', row.id)
+  if (before?.digest === next) return false
+  content.db.run(
+    `insert into article values (?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, '[]', ?)
+     on conflict do update set slug = excluded.slug, category_id = excluded.category_id, author_id = excluded.author_id,
+       image = excluded.image, updated_at = excluded.updated_at, digest = excluded.digest,
+       content_digest = excluded.content_digest, data = excluded.data, picture_urls = excluded.picture_urls,
+       content = excluded.content`,
+    row.id,
+    row.slug,
+    row.category_id,
+    row.author_id,
+    row.featured_image === null ? null : pictureKey(row.featured_image),
+    row.updated_at,
+    next,
+    digest(body),
+    data,
+    JSON.stringify([...new Set([...row.gallery, ...pictureUrlsIn(data + body)])]),
+    body,
+  )
+  return true
+}
+
+/** Returns whether the card is another than before. */
+function putCard(content: Content, id: string): boolean {
+  const row = content.articleRow(id)
+  if (row === null) return true
+  const next = content.makeCard(row)
+  const before = content.db.get<{ card: string }>('select card from article where id = ?', id)
+  if (before?.card === next) return false
+  content.db.run('update article set card = ? where id = ?', next, id)
+  return true
+}
+
+function putRelated(content: Content, id: string): boolean {
+  const next = content.related.stored(id)
+  const before = content.db.get<{ related: string }>('select related from article where id = ?', id)
+  if (before === undefined || before.related === next) return false
+  content.db.run('update article set related = ? where id = ?', next, id)
+  return true
+}
+
+function putPictures({ db }: Content, { put, gone }: PictureChanges): string[] {
+  for (const url of gone) db.run('delete from picture where url = ?', url)
+  const changed = [...gone]
+  for (const [url, { key, width, height }] of put) {
+    const known = db.get<PictureFile>('select key, width, height from picture where url = ?', url)
+    if (known?.key === key && known.width === width && known.height === height) continue
+    db.run('insert or replace into picture values (?, ?, ?, ?)', url, key, width, height)
+    changed.push(url)
+  }
+  return changed
+}
+
+/** One change of the content. */
+class Update {
+  readonly #content: Content
+  readonly #change: ContentChange = { names: new Set(), articles: new Set(), lists: new Set() }
+  /** The articles whose cards are to be made again. */
+  readonly #cards = new Set<string>()
+  /** The newest articles and the sizes of changed lists before the change. */
+  readonly #before = new Map<string, { newest: string[]; size: number }>()
+  readonly #related = { put: new Map<string, ArticleRow>(), gone: new Set<string>() }
+
+  constructor(content: Content) {
+    this.#content = content
+  }
+
+  run(changes: Changes, pictures: PictureChanges): ContentChange {
+    const hero = this.#hero()
+    this.#changeSmallTables(changes)
+    this.#changeRows('media', changes.media, ({ storage_path }) => this.#touchPicture(storage_path))
+    this.#changeRows('slug_redirects', changes.slug_redirects, () => this.#touch(names.redirects))
+    for (const url of putPictures(this.#content, pictures)) this.#touchPicture(pictureKey(url))
+    const { put = [], gone = [] } = changes.articles ?? {}
+    for (const id of gone) this.#changeArticle(id, null)
+    for (const row of put) this.#changeArticle(row.id, row)
+    for (const id of this.#cards) this.#changeCard(id)
+    this.#compareLists()
+    if (this.#hero() !== hero) this.#touch(names.hero)
+    this.#changeRelated()
+    return this.#change
+  }
+
+  #touch(...touched: string[]): void {
+    for (const name of touched) this.#change.names.add(name)
+  }
+
+  #hero(): string | undefined {
+    return this.#content.lists.newest(['hero'], 1)[0] ?? this.#content.lists.newest([ALL_ARTICLES], 1)[0]
+  }
+
+  #members(list: string): ArticleList {
+    return this.#content.lists.after([list], 0)
+  }
+
+  #touchPicture(key: string): void {
+    this.#touch(names.picture(key))
+    const shown = this.#content.db.all<{ id: string }>('select id from article where image = ?', key)
+    for (const { id } of shown) this.#cards.add(id)
+  }
+
+  /** Calls back with each row that is put, gone or replaced, where that changes anything. */
+  #changeRows<E extends Entity>(
+    entity: E,
+    change: { put: Row<E>[]; gone: string[] } | undefined,
+    changed: (row: Row<E>) => void,
+  ): void {
+    const { db } = this.#content
+    const { put = [], gone = [] } = change ?? {}
+    const stored = (id: string) =>
+      db.get<{ data: string }>('select data from row where entity = ? and id = ?', entity, id)?.data
+    for (const id of gone) {
+      const before = stored(id)
+      if (before === undefined) continue
+      db.run('delete from row where entity = ? and id = ?', entity, id)
+      changed(JSON.parse(before) as Row<E>)
+    }
+    for (const row of put) {
+      const before = stored(row.id)
+      if (before === JSON.stringify(row)) continue
+      putRow(this.#content, entity, row)
+      if (before !== undefined) changed(JSON.parse(before) as Row<E>)
+      changed(row)
+    }
+  }
+
+  #changeSmallTables(changes: Changes): void {
+    const { tables } = this.#content
+    const changed = new Map<Entity, Set<string>>()
+    const writers = this.#content.lists.names(writerList('')).map((list) => list.slice(writerList('').length))
+    const writerNames = () => new Map(writers.map((id) => [id, JSON.stringify(this.#content.authorRef(id))]))
+    const before = changes.profiles || changes.author_profiles ? writerNames() : null
+    const change = <E extends keyof typeof tables>(entity: E) => {
+      this.#changeRows(entity, changes[entity], ({ id }) =>
+        changed.set(entity, (changed.get(entity) ?? new Set()).add(id)),
+      )
+      if (!changed.has(entity)) return
+      const { put = [], gone = [] } = (changes[entity] ?? {}) as { put?: Row<E>[]; gone?: string[] }
+      for (const id of gone) tables[entity].delete(id)
+      for (const row of put) (tables[entity] as Map<string, Row<E>>).set(row.id, row)
+    }
+    for (const entity of ENTITIES) if (isSmallTable(entity)) change(entity)
+    if (changed.size === 0) return
+    this.#content.deriveTables()
+
+    const addCards = (list: string) => {
+      for (const id of this.#members(list)) this.#cards.add(id)
+    }
+    if (before !== null) {
+      const after = writerNames()
+      for (const id of writers) if (before.get(id) !== after.get(id)) addCards(writerList(id))
+    }
+    for (const id of changed.get('categories') ?? []) addCards(categoryList(id))
+    for (const id of changed.get('tags') ?? []) addCards(tagList(id))
+    if (changed.has('categories')) this.#touch(names.categories)
+    if (changed.has('tags')) this.#touch(names.tags)
+    if (changed.has('profiles') || changed.has('author_profiles')) this.#touch(names.authors, names.writers)
+    if (changed.has('pages')) this.#touch(names.pages)
+    if (changed.has('fonts') || changed.has('global_styles') || changed.has('site_settings')) {
+      this.#touch(names.site)
+    }
+  }
+
+  #changeArticle(id: string, next: Row<'articles'> | null): void {
+    const { db, lists } = this.#content
+    const before = this.#content.article(id)
+    if (before === null && next === null) return
+    const neighbours = (row: ArticleRow | null) => {
+      if (row?.category_id == null) return
+      const { newer, older } = lists.neighbours(categoryList(row.category_id), { id, sort: row.published_at })
+      for (const near of [newer, older]) if (near !== null) this.#touch(names.neighbours(near))
+    }
+    neighbours(before?.row ?? null)
+    this.#rememberLists(before?.row ?? null, next)
+    if (next === null) db.run('delete from article where id = ?', id)
+    else if (!putArticle(this.#content, next)) return
+    this.#change.articles.add(id)
+    const row = next === null ? null : this.#content.articleRow(id)
+    for (const list of lists.move(id, before?.row ?? null, row)) this.#change.lists.add(list)
+    neighbours(row)
+    this.#touch(names.neighbours(id), names.card(id))
+    for (const slug of [before?.row.slug, row?.slug]) if (slug !== undefined) this.#touch(names.article(slug))
+    if (row === null) this.#related.gone.add(id)
+    else {
+      this.#cards.add(id)
+      this.#related.gone.delete(id)
+      this.#related.put.set(id, row)
+    }
+    if (row === null) this.#related.put.delete(id)
+  }
+
+  /** Keeps what lists show before an article moves in them. */
+  #rememberLists(...rows: (ArticleRow | null)[]): void {
+    const { lists } = this.#content
+    for (const row of rows) {
+      for (const list of row === null ? [] : lists.of(row)) {
+        this.#touch(names.members(list))
+        if (this.#before.has(list)) continue
+        this.#before.set(list, { newest: lists.newest([list], MAX_NEWEST), size: lists.size(list) })
+      }
+    }
+  }
+
+  #changeCard(id: string): void {
+    if (!putCard(this.#content, id)) return
+    const slug = this.#content.articleRow(id)?.slug
+    if (slug === undefined) return
+    this.#change.articles.add(id)
+    this.#touch(names.card(id), names.article(slug))
+  }
+
+  #compareLists(): void {
+    const { lists } = this.#content
+    for (const [list, before] of this.#before) {
+      const newest = lists.newest([list], MAX_NEWEST)
+      const first = newest.findIndex((id, index) => before.newest[index] !== id)
+      const from = first < 0 ? (newest.length === before.newest.length ? MAX_NEWEST : newest.length) : first
+      for (let limit = from + 1; limit <= MAX_NEWEST; limit += 1) this.#touch(names.newest(list, limit))
+      if (list.startsWith(MONTH_PREFIX)) lists.noteLastChange(list)
+      const size = lists.size(list)
+      if (size === before.size) continue
+      this.#touch(names.size(list))
+      if (list.startsWith(tagList(''))) this.#compareTag(list, before.size, size)
+      if ((size === 0) !== (before.size === 0)) this.#touch(names.months, names.writers)
+    }
+  }
+
+  /** A tag that comes to be shown, or is not any more, changes the pages of all its articles. */
+  #compareTag(list: string, before: number, size: number): void {
+    if (before >= MIN_TAG_ARTICLES === size >= MIN_TAG_ARTICLES) return
+    this.#touch(names.isShown(list.slice(tagList('').length)), names.tags)
+  }
+
+  #changeRelated(): void {
+    const { put, gone } = this.#related
+    if (put.size + gone.size === 0) return
+    for (const id of this.#content.related.update([...put.values()], [...gone])) {
+      if (putRelated(this.#content, id)) this.#touch(names.related(id))
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
+import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
+import { mediaPath } from '../domain/media-address.ts'
+import { ArticleLists } from './article-lists.ts'
+import { type AuthorDirectory, authorDirectory, authorName, authorPath } from './authors.ts'
+import type { Database } from './database.ts'
+import { type PageTree, pageTree } from './page-tree.ts'
+import { type Picture, type PictureFile, makePicture, pictureUrlsIn } from './pictures.ts'
+import { RelatedIndex } from './related/related-index.ts'
+import type { Entity, Row, ArticleRow } from './rows.ts'
+import { type ArticleCard, type AuthorRef, articlePath } from './types.ts'
+
+/** The tables that are kept in memory: they have few rows, whatever the number of articles. */
+const SMALL_TABLES = [
+  'categories',
+  'tags',
+  'profiles',
+  'author_profiles',
+  'pages',
+  'fonts',
+  'global_styles',
+  'site_settings',
+] as const satisfies readonly Entity[]
+
+type SmallTables = { [E in (typeof SMALL_TABLES)[number]]: Map<string, Row<E>> }
+
+export function isSmallTable(entity: Entity): entity is (typeof SMALL_TABLES)[number] {
+  return (SMALL_TABLES as readonly Entity[]).includes(entity)
+}
+
+/** An article as the database has it: its text is read apart. */
+export interface ArticleRecord {
+  row: ArticleRow
+  card: ArticleCard
+  /** Changes with the text. */
+  contentKey: string
+  pictureUrls: string[]
+}
+
+/** What stands for a picture in all URLs that name it: its storage path, or the URL of one that is not ours. */
+export function pictureKey(url: string): string {
+  return mediaPath(url) ?? url
+}
+
+/**
+ * The published content, in a database of the publisher's own. It is changed by content-update.ts, and pages read it
+ * through a ContentReader, which records what they show. The backend alone decides which articles are published: a clock
+ * here could differ from its clock and hide a new story.
+ */
+export class Content {
+  /** The site's own address, without a slash at the end. */
+  readonly siteUrl: string
+  readonly db: Database
+  readonly lists: ArticleLists
+  tables!: SmallTables
+  authors!: AuthorDirectory
+  pages!: PageTree
+  /** Computed when first used. */
+  #related: RelatedIndex | null = null
+
+  constructor(db: Database, siteUrl: string) {
+    this.db = db
+    this.siteUrl = siteUrl
+    this.lists = new ArticleLists(db)
+    this.readTables()
+  }
+
+  /** Reads the small tables from the database. */
+  readTables(): void {
+    this.#related = null
+    const tables = SMALL_TABLES.map((entity) => {
+      const rows = this.db.all<{ id: string; data: string }>(
+        'select id, data from row where entity = ?',
+        entity,
+      )
+      return [entity, new Map(rows.map(({ id, data }) => [id, JSON.parse(data) as unknown]))]
+    })
+    this.tables = Object.fromEntries(tables) as SmallTables
+    this.deriveTables()
+  }
+
+  /** To be called after a change of the small tables. */
+  deriveTables(): void {
+    this.authors = authorDirectory(this.tables.author_profiles.values())
+    this.pages = pageTree(this.tables.pages)
+  }
+
+  /** Computes the related articles of all articles. */
+  computeRelated(): void {
+    this.#related = RelatedIndex.of(Array.from(this.#relatedItems(), ({ item }) => item))
+  }
+
+  get related(): RelatedIndex {
+    return (this.#related ??= RelatedIndex.restore(this.#relatedItems()))
+  }
+
+  *#relatedItems() {
+    const rows = this.db.iterate<{ data: string; related: string }>('select data, related from article')
+    for (const { data, related } of rows) {
+      yield { item: JSON.parse(data) as ArticleRow, stored: related }
+    }
+  }
+
+  article(id: string): ArticleRecord | null {
+    const found = this.db.get<{
+      data: string
+      card: string
+      content_digest: string
+      picture_urls: string
+    }>('select data, card, content_digest, picture_urls from article where id = ?', id)
+    if (found === undefined) return null
+    return {
+      row: JSON.parse(found.data) as ArticleRow,
+      card: JSON.parse(found.card) as ArticleCard,
+      contentKey: found.content_digest,
+      pictureUrls: JSON.parse(found.picture_urls) as string[],
+    }
+  }
+
+  articleRow(id: string): ArticleRow | null {
+    const found = this.db.get<{ data: string }>('select data from article where id = ?', id)
+    return found === undefined ? null : (JSON.parse(found.data) as ArticleRow)
+  }
+
+  articleText(id: string): unknown {
+    const found = this.db.get<{ content: string }>('select content from article where id = ?', id)
+    return found && (JSON.parse(found.content) as unknown)
+  }
+
+  card(id: string): ArticleCard | null {
+    const found = this.db.get<{ card: string }>('select card from article where id = ?', id)
+    return found === undefined ? null : (JSON.parse(found.card) as ArticleCard)
+  }
+
+  idOfSlug(slug: string): string | null {
+    return this.db.get<{ id: string }>('select id from article where slug = ?', slug)?.id ?? null
+  }
+
+  relatedIds(id: string): string[] {
+    const found = this.db.get<{ related: string }>('select related from article where id = ?', id)
+    return RelatedIndex.idsOf(found?.related ?? '[]')
+  }
+
+  picture(url: string): Picture {
+    const file = this.db.get<PictureFile>('select key, width, height from picture where url = ?', url)
+    const path = mediaPath(url)
+    const media =
+      path === null
+        ? undefined
+        : this.db.get<{ data: string }>(`select data from row where lookup = ? and entity = 'media'`, path)
+    return makePicture(url, file, media && (JSON.parse(media.data) as Row<'media'>))
+  }
+
+  /** The URLs of all pictures that the content names. */
+  *pictureUrls(): Iterable<string> {
+    const articles = this.db.iterate<{ picture_urls: string }>('select picture_urls from article')
+    for (const { picture_urls } of articles) yield* JSON.parse(picture_urls) as string[]
+    for (const { content } of this.tables.pages.values()) yield* pictureUrlsIn(JSON.stringify(content))
+    for (const { image_url } of this.tables.author_profiles.values()) if (image_url !== null) yield image_url
+  }
+
+  /** The URLs of the pictures of which copies exist. */
+  knownPictures(): string[] {
+    return this.db.all<{ url: string }>('select url from picture').map(({ url }) => url)
+  }
+
+  /** The ids of the stored rows of a table. */
+  idsOf(entity: Entity): string[] {
+    const rows =
+      entity === 'articles'
+        ? this.db.all<{ id: string }>('select id from article')
+        : this.db.all<{ id: string }>('select id from row where entity = ?', entity)
+    return rows.map(({ id }) => id)
+  }
+
+  *redirectRows(): Iterable<Row<'slug_redirects'>> {
+    const rows = this.db.iterate<{ data: string }>(
+      `select data from row where entity = 'slug_redirects' order by id`,
+    )
+    for (const { data } of rows) yield JSON.parse(data) as Row<'slug_redirects'>
+  }
+
+  /** How the author of an article is named, by the id of the profile. */
+  authorRef(profileId: string | null): AuthorRef {
+    const writer = this.tables.profiles.get(profileId ?? '')
+    if (writer === undefined) return { name: UNKNOWN_AUTHOR, path: null }
+    const entry = this.authors.ofProfile(writer)
+    const name = writer.full_name?.trim() || (entry && authorName(entry)) || UNKNOWN_AUTHOR
+    return { name, path: entry && authorPath(entry.key) }
+  }
+
+  /** The card of an article as JSON. */
+  makeCard(row: ArticleRow): string {
+    const category = this.tables.categories.get(row.category_id ?? '')
+    const tags = row.tag_ids.map((id) => this.tables.tags.get(id)).filter((tag) => tag !== undefined)
+    const image = row.featured_image
+    return JSON.stringify({
+      id: row.id,
+      slug: row.slug,
+      path: articlePath(row.slug),
+      title: row.title,
+      emphasis: row.title_emphasis,
+      excerpt: row.excerpt ?? '',
+      category: category ? { name: category.name, slug: category.slug, color: category.color } : null,
+      author: this.authorRef(row.author_id),
+      readTime: row.read_time ?? DEFAULT_READ_TIME,
+      publishedAt: row.published_at,
+      updatedAt: row.updated_at,
+      image: image === null ? null : this.picture(image),
+      tags: tags.map(({ name }) => name).sort(),
+    } satisfies ArticleCard)
+  }
+}

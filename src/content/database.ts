@@ -1,0 +1,131 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+/** Changes with the tables below: a file of another version is made anew. */
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+create table meta (name text primary key, value text not null) without rowid;
+
+-- Rows of the tables that stay small, as JSON. lookup: the storage path of a picture, the target of a redirect.
+create table row (
+  entity text not null, id text not null, lookup text, data text not null,
+  primary key (entity, id)
+) without rowid;
+create index row_lookup on row (lookup);
+
+-- data: the row without its content. digest: of both. card: as pages show it. image: the key of the featured picture. related: its matches.
+create table article (
+  id text primary key, slug text not null, category_id text, author_id text, image text,
+  updated_at text not null,
+  digest text not null, content_digest text not null, card text not null,
+  data text not null, picture_urls text not null, related text not null, content text not null
+);
+create index article_slug on article (slug);
+create index article_image on article (image);
+
+-- The copies of pictures that exist, by the URL that rows name them with.
+create table picture (url text primary key, key text not null, width integer not null, height integer not null) without rowid;
+
+-- The lists of articles: newest first.
+create table entry (
+  list text not null, sort text not null, id text not null,
+  primary key (list, sort desc, id)
+) without rowid;
+-- last_change: of an article of a month, null for other lists.
+create table list (name text primary key, size integer not null, last_change text) without rowid;
+
+-- The pages of the site. type: its place in PAGE_TYPES. source: the article or list it was made of, else ''. digest: of what was shown when the
+-- page was last written, null before that. pictures: the copies that it names.
+create table page (
+  n integer primary key, pathname text not null unique, type integer not null, params text not null,
+  source text not null, rank integer not null, digest text, stale integer not null, gone integer not null,
+  pictures text not null
+);
+create index page_source on page (type, source);
+create index page_due on page (rank, n) where stale;
+create index page_gone on page (n) where gone;
+-- What each page read when it was last evaluated: hashes of names.
+create table page_read (name integer not null, page integer not null, primary key (name, page)) without rowid;
+create index page_read_page on page_read (page);
+
+-- The parts of long lists that are files of their own. older: the name of the next one.
+create table chunk (list text not null, name text not null, older text, ids text not null, primary key (list, name)) without rowid;
+-- The long lists whose chunks are made. start: the lists they consist of, and where the chunks begin.
+create table long_list (name text primary key, start text not null) without rowid;
+-- Old addresses, and where they lead. has_page: whether there is a page there for hosts without redirects.
+create table redirect (path text primary key, target text not null, has_page integer not null) without rowid;
+`
+
+/** A SQLite database with the published content and the pages of the site; its statements are prepared once. */
+export class Database {
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  /** `file` null: in a temporary file that ends with the process. A file of another version is emptied. */
+  constructor(file: string | null) {
+    this.#db = new DatabaseSync(file ?? '')
+    this.#db.exec(`pragma journal_mode = ${file === null ? 'off' : 'wal'}; pragma synchronous = normal`)
+    const { user_version: version } = this.#db.prepare('pragma user_version').get() as {
+      user_version: number
+    }
+    if (version !== SCHEMA_VERSION) this.clear()
+  }
+
+  /** Removes everything. */
+  clear(): void {
+    this.#statements.clear()
+    const tables = this.#db.prepare(`select name from sqlite_schema where type = 'table'`).all()
+    for (const { name } of tables) this.#db.exec(`drop table ${String(name)}`)
+    this.#db.exec(`${SCHEMA} pragma user_version = ${SCHEMA_VERSION}`)
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) this.#statements.set(sql, (statement = this.#db.prepare(sql)))
+    return statement
+  }
+
+  get<T>(sql: string, ...values: SQLInputValue[]): T | undefined {
+    return this.#prepare(sql).get(...values) as T | undefined
+  }
+
+  all<T>(sql: string, ...values: SQLInputValue[]): T[] {
+    return this.#prepare(sql).all(...values) as T[]
+  }
+
+  /** Rows one by one. Nothing may be written meanwhile. */
+  iterate<T>(sql: string, ...values: SQLInputValue[]): Iterable<T> {
+    return this.#prepare(sql).iterate(...values) as Iterable<T>
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#prepare(sql).run(...values)
+  }
+
+  /** Writes all or, when `work` throws, nothing. Within another transaction it is a part of that. */
+  transaction<T>(work: () => T): T {
+    if (this.#db.isTransaction) return work()
+    this.#db.exec('begin')
+    try {
+      const result = work()
+      this.#db.exec('commit')
+      return result
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('rollback')
+      throw error
+    }
+  }
+
+  getMeta(name: string): string | null {
+    return this.get<{ value: string }>('select value from meta where name = ?', name)?.value ?? null
+  }
+
+  setMeta(name: string, value: string): void {
+    this.run('insert or replace into meta values (?, ?)', name, value)
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+}

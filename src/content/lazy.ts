@@ -1,0 +1,14 @@
+/**
+ * `view` with a value that is computed when it is first used. It is no part of the page's digest: something else in the
+ * view has to change with it.
+ */
+export function withLazy<V extends object, Name extends string, T>(
+  view: V,
+  name: Name,
+  compute: () => T,
+): V & { readonly [N in Name]: T } {
+  let kept: { value: T } | undefined
+  // Not enumerable, so that JSON leaves it out.
+  Object.defineProperty(view, name, { get: () => (kept ??= { value: compute() }).value })
+  return view as V & { readonly [N in Name]: T }
+}

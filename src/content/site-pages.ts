@@ -1,0 +1,416 @@
+import type { Content } from './content.ts'
+import { ContentReader } from './content-reader.ts'
+import { type ContentChange, names } from './content-update.ts'
+import { digest, nameHash } from './digest.ts'
+import { chunkList, listChunkPage } from './pages/list-chunk.ts'
+import {
+  type AnyParams,
+  type LongList,
+  type PageContent,
+  type PageType,
+  pathnameOf,
+  required,
+} from './pages/page-type.ts'
+import { articlePage } from './pages/article.ts'
+import { authorPage } from './pages/author.ts'
+import { redirectPage, siteRedirects } from './pages/redirect.ts'
+import { CONTENT_PAGES, PAGE_TYPES } from './pages/registry.ts'
+import { socialCardPage } from './pages/social-card.ts'
+import { oldTagFeedPage } from './pages/tag.ts'
+import type { Entity } from './rows.ts'
+
+/** An address of the site. */
+export interface SitePage {
+  pathname: string
+  route: string
+  /** The variable parts of the address, as `getStaticPaths` returns them. */
+  params: AnyParams
+}
+
+/** What is recorded of a page that is written. */
+export interface PageRecord {
+  pathname: string
+  /** Changes exactly when something that the page shows changes. */
+  digest: string
+  /** The hashes of the names of all that it read. */
+  reads: number[]
+}
+
+/** What a page shows, with what is recorded of it. */
+export interface EvaluatedPage extends PageRecord {
+  content: PageContent
+}
+
+interface PageRow {
+  n: number
+  pathname: string
+  type: number
+  params: string
+  source: string
+  digest: string | null
+  gone: number
+}
+
+/** Of pages that are made of no single article or list. */
+const NO_SOURCE = ''
+
+/** The types with addresses that they tell all at once; those of the others follow from other pages. */
+const ENUMERATED = PAGE_TYPES.filter(
+  (type) => !type.isOfArticles && type !== listChunkPage && type !== redirectPage,
+)
+
+/**
+ * The pages of the site, and which of them are not written as they are now. A page is evaluated again only when
+ * something that it read when it was last evaluated has changed, and is stale when it then shows something else.
+ */
+export class SitePages {
+  readonly #content: Content
+  /** The names of what the addresses of a type were made of. */
+  readonly #addressReads = new Map<PageType, ReadonlySet<string>>()
+
+  constructor(content: Content) {
+    this.#content = content
+  }
+
+  get #db() {
+    return this.#content.db
+  }
+
+  /** Makes the addresses of a database that has none, each of them stale. */
+  addAll(): void {
+    this.#db.transaction(() => {
+      const ids = this.#db.all<{ id: string }>('select id from article').map(({ id }) => id)
+      this.#refresh({ names: new Set(), articles: new Set(ids), lists: new Set() }, true)
+    })
+  }
+
+  /** Marks the pages that show something else after a change. */
+  apply(change: ContentChange): void {
+    this.#db.transaction(() => this.#refresh(change, false))
+  }
+
+  #refresh(change: ContentChange, isFirst: boolean): void {
+    const added = new Map<string, NewPage>()
+    const removed = new Map<number, PageRow>()
+    const setAddresses = (type: PageType, source: string, all: Iterable<AnyParams>) => {
+      const before = new Map(this.#pagesOf(type, source).map((row) => [row.pathname, row]))
+      for (const params of all) {
+        const pathname = pathnameOf(type.route, params)
+        const known = before.get(pathname)
+        before.delete(pathname)
+        if (known?.gone === 0) continue
+        const other = added.get(pathname)
+        if (other) throw conflict(pathname, other.type, type)
+        added.set(pathname, { pathname, type, params, source })
+      }
+      for (const row of before.values()) if (row.gone === 0) removed.set(row.n, row)
+    }
+
+    this.#updateChunks(change, isFirst, (list, chunks) =>
+      setAddresses(
+        listChunkPage,
+        list,
+        chunks.map((chunk) => ({ list, chunk })),
+      ),
+    )
+    for (const type of PAGE_TYPES) {
+      if (!type.isOfArticles) continue
+      for (const id of change.articles)
+        setAddresses(type, id, type.addresses(new ContentReader(this.#content), id))
+    }
+    for (const type of ENUMERATED) {
+      if (this.#addressReads.get(type)?.isDisjointFrom(change.names)) continue
+      const reader = new ContentReader(this.#content)
+      setAddresses(type, NO_SOURCE, type.addresses(reader))
+      this.#addressReads.set(type, reader.end())
+    }
+    this.#updateRedirects(change, added, removed)
+    if (isFirst || change.names.has(names.redirects)) {
+      setAddresses(redirectPage, NO_SOURCE, redirectPage.addresses(new ContentReader(this.#content)))
+    }
+
+    for (const { n } of removed.values()) this.#remove(n)
+    for (const page of added.values()) this.#add(page)
+    this.#markStale(change.names)
+  }
+
+  #pagesOf(type: PageType, source: string): PageRow[] {
+    const index = PAGE_TYPES.indexOf(type)
+    return this.#db.all<PageRow>('select * from page where type = ? and source = ?', index, source)
+  }
+
+  #add({ pathname, type, params, source }: NewPage): void {
+    const known = this.#db.get<PageRow>('select * from page where pathname = ?', pathname)
+    if (known?.gone === 0) throw conflict(pathname, typeOf(known), type)
+    this.#db.run(
+      `insert into page (pathname, type, params, source, rank, stale, gone, pictures) values (?, ?, ?, ?, ?, 1, 0, '[]')
+       on conflict do update set type = excluded.type, params = excluded.params, source = excluded.source,
+         rank = excluded.rank, digest = null, stale = 1, gone = 0`,
+      pathname,
+      PAGE_TYPES.indexOf(type),
+      JSON.stringify(params),
+      source,
+      type.rank,
+    )
+  }
+
+  #remove(n: number): void {
+    this.#db.run('update page set gone = 1, stale = 0 where n = ?', n)
+    this.#db.run('delete from page_read where page = ?', n)
+  }
+
+  #markStale(changed: ReadonlySet<string>): void {
+    const candidates = new Map<number, PageRow>()
+    for (const name of changed) {
+      const rows = this.#db.all<PageRow>(
+        'select page.* from page_read join page on n = page where name = ? and not stale and not gone',
+        nameHash(name),
+      )
+      for (const row of rows) candidates.set(row.n, row)
+    }
+    for (const row of candidates.values()) {
+      const page = this.#tryToEvaluate(row)
+      // What it read may be something else, though it shows the same.
+      if (page?.digest === row.digest) this.#record(page)
+      else this.#db.run('update page set stale = 1 where n = ?', row.n)
+    }
+  }
+
+  /** Null when the page cannot be evaluated: rendering it will tell why. */
+  #tryToEvaluate(row: PageRow): EvaluatedPage | null {
+    try {
+      return this.#evaluate(row)
+    } catch {
+      return null
+    }
+  }
+
+  /** Makes the chunks of the lists that changed; calls back with the names of those of each list. */
+  #updateChunks(
+    { lists, names: changed }: ContentChange,
+    isFirst: boolean,
+    setAddresses: (list: string, chunks: string[]) => void,
+  ): void {
+    const reader = new ContentReader(this.#content)
+    const all = new Map<string, LongList>()
+    for (const type of CONTENT_PAGES) for (const list of type.longLists(reader)) all.set(list.name, list)
+    const stored = this.#db.all<{ list: string; start: string }>('select name as list, start from long_list')
+    const starts = new Map(stored.map(({ list, start }) => [list, start]))
+    for (const list of starts.keys()) {
+      if (all.has(list)) continue
+      this.#setChunks(list, [], changed)
+      this.#db.run('delete from long_list where name = ?', list)
+      setAddresses(list, [])
+    }
+    for (const { name, list, from } of all.values()) {
+      const start = JSON.stringify([from, ...list])
+      if (!isFirst && starts.get(name) === start && !list.some((base) => lists.has(base))) continue
+      const chunks = chunkList(this.#content.lists.after(list, from))
+      this.#db.run('insert or replace into long_list values (?, ?)', name, start)
+      this.#setChunks(name, chunks, changed)
+      setAddresses(
+        name,
+        chunks.map((chunk) => chunk.name),
+      )
+    }
+  }
+
+  #setChunks(list: string, chunks: ReturnType<typeof chunkList>, changed: Set<string>): void {
+    const stored = this.#db.all<{ name: string; ids: string; older: string | null }>(
+      'select name, ids, older from chunk where list = ?',
+      list,
+    )
+    const before = new Map(stored.map((chunk) => [chunk.name, chunk]))
+    for (const { name, ids, older } of chunks) {
+      const known = before.get(name)
+      before.delete(name)
+      const text = JSON.stringify(ids)
+      if (known?.ids === text && known.older === older) continue
+      this.#db.run('insert or replace into chunk values (?, ?, ?, ?)', list, name, older, text)
+      changed.add(names.chunk(list, name))
+    }
+    for (const name of before.keys())
+      this.#db.run('delete from chunk where list = ? and name = ?', list, name)
+  }
+
+  /** Makes the redirects anew when one may have changed: an old address, the page that it leads to, or an address in use. */
+  #updateRedirects(
+    { names: changed }: ContentChange,
+    added: ReadonlyMap<string, NewPage>,
+    removed: ReadonlyMap<number, PageRow>,
+  ): void {
+    if (added.size + removed.size === 0 && !changed.has(names.redirects) && !changed.has(names.tags)) return
+    const isInUse = (path: string): boolean => {
+      const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', path)
+      const type = added.get(path)?.type ?? (page && !removed.has(page.n) ? typeOf(page) : undefined)
+      return type !== undefined && type !== redirectPage && type !== oldTagFeedPage
+    }
+    const reader = new ContentReader(this.#content)
+    const oldFeeds = new Set(
+      oldTagFeedPage.addresses(reader).map((params) => pathnameOf(oldTagFeedPage.route, params)),
+    )
+    const next = new Map(
+      siteRedirects(reader, CONTENT_PAGES, oldFeeds, isInUse).map((redirect) => [redirect.path, redirect]),
+    )
+    const stored = this.#db.all<{ path: string; target: string; has_page: number }>('select * from redirect')
+    let isChanged = next.size !== stored.length
+    const before = new Map(stored.map((row) => [row.path, row]))
+    for (const { path, target, hasPage } of next.values()) {
+      const known = before.get(path)
+      before.delete(path)
+      if (known?.target === target && known.has_page === Number(hasPage)) continue
+      this.#db.run('insert or replace into redirect values (?, ?, ?)', path, target, Number(hasPage))
+      changed.add(names.redirect(path))
+      isChanged = true
+    }
+    for (const path of before.keys()) {
+      this.#db.run('delete from redirect where path = ?', path)
+      changed.add(names.redirect(path))
+      isChanged = true
+    }
+    if (isChanged) changed.add(names.redirects)
+  }
+
+  #evaluate(row: PageRow): EvaluatedPage {
+    const reader = new ContentReader(this.#content)
+    const content = typeOf(row).content(reader, JSON.parse(row.params) as AnyParams)
+    const reads = Array.from(reader.end(), nameHash)
+    return { pathname: row.pathname, content, digest: digest(toJson(content)), reads }
+  }
+
+  /** The page at an address, given as Astro does by its route and parameters. Throws when there is none. */
+  evaluate(route: string, params: Readonly<Record<string, string | undefined>>): EvaluatedPage {
+    const pathname = pathnameOf(route, params)
+    const row = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
+    if (row === undefined || typeOf(row).route !== route) {
+      throw new Error(`No page type in src/content/pages has ${pathname} of ${route}`)
+    }
+    return this.#evaluate(row)
+  }
+
+  /** The addresses of a route. */
+  addresses(route: string): SitePage[] {
+    return PAGE_TYPES.flatMap((type, index) => {
+      if (type.route !== route) return []
+      return this.#db
+        .all<PageRow>('select * from page where type = ? and not gone order by n', index)
+        .map(sitePage)
+    })
+  }
+
+  /** The number of stale pages. */
+  countStale(): number {
+    return this.#db.get<{ count: number }>('select count(*) as count from page where stale')?.count ?? 0
+  }
+
+  /** At most `limit` stale pages but these, in the order in which they are to be written. */
+  stale(limit: number, except: readonly string[]): SitePage[] {
+    return this.#db
+      .all<PageRow>(
+        `select * from page where stale and pathname not in (select value from json_each(?)) order by rank, n limit ?`,
+        JSON.stringify(except),
+        limit,
+      )
+      .map(sitePage)
+  }
+
+  /** The pages that are no more, and whose files are there yet. */
+  gone(): SitePage[] {
+    return this.#db.all<PageRow>('select * from page where gone').map(sitePage)
+  }
+
+  all(): SitePage[] {
+    return this.#db.all<PageRow>('select * from page').map(sitePage)
+  }
+
+  /** The copies of pictures that the page named when it was written last. */
+  picturesOf(pathname: string): string[] {
+    const row = this.#db.get<{ pictures: string }>('select pictures from page where pathname = ?', pathname)
+    return JSON.parse(row?.pictures ?? '[]') as string[]
+  }
+
+  /** The copies of pictures that written pages name, each with the number of these pages. */
+  pictureUses(): [file: string, pages: number][] {
+    const rows = this.#db.all<{ file: string; pages: number }>(
+      'select value as file, count(*) as pages from page, json_each(pictures) group by value',
+    )
+    return rows.map(({ file, pages }) => [file, pages])
+  }
+
+  /** Records that a page was written as it was evaluated, with the copies of pictures that it names. */
+  written(record: PageRecord, pictures: readonly string[]): void {
+    this.#db.run('update page set pictures = ? where pathname = ?', JSON.stringify(pictures), record.pathname)
+    this.#record(record)
+  }
+
+  /** Has a page left as it is until it shows something else. */
+  giveUp(pathname: string): void {
+    const row = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
+    if (row === undefined) return
+    this.#record(this.#evaluate(row))
+  }
+
+  #record({ pathname, digest: shown, reads }: PageRecord): void {
+    const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
+    if (page === undefined) return
+    this.#db.run('update page set digest = ?, stale = 0 where n = ?', shown, page.n)
+    this.#db.run('delete from page_read where page = ?', page.n)
+    for (const name of new Set(reads)) this.#db.run('insert into page_read values (?, ?)', name, page.n)
+  }
+
+  /** Records that the files of gone pages are removed. */
+  removed(pathnames: readonly string[]): void {
+    this.#db.transaction(() => {
+      for (const pathname of pathnames) this.#db.run('delete from page where pathname = ? and gone', pathname)
+    })
+  }
+
+  /** Has the written pages for which `isWanted` returns true written again. */
+  invalidate(isWanted: (page: SitePage) => boolean): void {
+    const rows = this.#db.all<PageRow>('select * from page where not stale and not gone')
+    this.#db.transaction(() => {
+      for (const row of rows) {
+        if (isWanted(sitePage(row))) this.#db.run('update page set stale = 1 where n = ?', row.n)
+      }
+    })
+  }
+
+  /** The row that a page is about; null for a page of several rows, or of none. */
+  owner({ route, params, pathname }: SitePage): { entity: Entity; id: string } | null {
+    const { slug = '' } = params
+    const { authors, pages } = this.#content
+    const owner = (entity: Entity, id: string | null | undefined) => (id ? { entity, id } : null)
+    if (route === articlePage.route || route === socialCardPage.route) {
+      return owner('articles', this.#content.idOfSlug(slug))
+    }
+    if (route === authorPage.route) return owner('author_profiles', authors.byKey.get(slug)?.row?.id)
+    return owner('pages', pages.byPath.get(pathname)?.id)
+  }
+}
+
+interface NewPage {
+  pathname: string
+  type: PageType
+  params: AnyParams
+  source: string
+}
+
+function typeOf({ type }: Pick<PageRow, 'type'>): PageType {
+  return required(PAGE_TYPES[type], `page type ${type}`)
+}
+
+function toJson(content: PageContent): string {
+  return JSON.stringify(content, (_, value: unknown) => (value instanceof Map ? [...value] : value))
+}
+
+function conflict(pathname: string, a: PageType, b: PageType): Error {
+  return new Error(`${pathname} is an address of ${a.route} and of ${b.route}`)
+}
+
+function sitePage(row: PageRow): SitePage {
+  return {
+    pathname: row.pathname,
+    route: typeOf(row).route,
+    params: JSON.parse(row.params) as AnyParams,
+  }
+}
