@@ -46,6 +46,7 @@ interface Round {
 async function measure(articles: number): Promise<void> {
   const { runMagazine } = await import('./run-magazine.ts')
   const magazine = await runMagazine()
+  const publisher = await magazine.publisher
   const editor = createClient(magazine.stack.url, magazine.stack.publishableKey, {
     auth: { persistSession: false },
   })
@@ -75,8 +76,8 @@ async function measure(articles: number): Promise<void> {
     const service = createClient(magazine.stack.url, magazine.stack.secretKey)
     const { error: refused } = await service.from('articles').delete().like('slug', 'bench-%')
     if (refused) throw refused
-    magazine.publisher.wake()
-    await magazine.publisher.idle()
+    publisher.wake()
+    await publisher.idle()
   }
 
   /** Publishes a story with the date `date`, or now when null. */
@@ -109,9 +110,9 @@ async function measure(articles: number): Promise<void> {
     ) {
       await new Promise((done) => setTimeout(done, 5))
     }
-    if (date !== null) await magazine.publisher.idle()
+    if (date !== null) await publisher.idle()
     const total = performance.now() - started
-    await magazine.publisher.idle()
+    await publisher.idle()
     const { data: build } = await editor
       .from('builds')
       .select('*')

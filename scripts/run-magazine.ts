@@ -1,24 +1,28 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
 import { createCopyRequests } from '../src/publisher/copy-requests.ts'
-import { type BundledSite, prepareSiteBundle } from '../src/publisher/open-site.ts'
+import { type BundledSite, builtMarkOf, prepareSiteBundle } from '../src/publisher/open-site.ts'
 import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
 import { type LocalContent, startLocalContent } from './local-content.ts'
+import { failStart } from './start-error.ts'
 
 export interface Magazine {
   siteUrl: string
   stack: Stack
-  publisher: Publisher
+  /** Resolves when the site is up to date. */
+  publisher: Promise<Publisher>
   stop(): Promise<void>
 }
 
 /**
  * Runs the whole magazine: API, site and publisher in this process; child processes render pages and
  * pictures. Configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the
- * site and the API are up, the ready line. Rejects when the data folder or a port is in use or a step fails.
+ * site and the API are up, the ready line: after the first build, or at once when the site was built before, which is
+ * then brought up to date. Rejects when the data folder or a port is in use or a step before that line fails.
  */
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host } = readLocalEnv()
@@ -41,16 +45,32 @@ export async function runMagazine(): Promise<Magazine> {
     })
     const { env, stack } = content
     closers.push(stack.stop)
-    const publisher = await startPublisher({
+    const startOfPublisher = new AbortController()
+    const publisher = startPublisher({
       ...siteOf(content),
       dataDir,
       secretKey: stack.secretKey,
       copyRequests,
+      signal: startOfPublisher.signal,
     })
-    closers.push(publisher.stop)
-    closers.push(await stack.listen('publish', () => publisher.wake()))
-    // For changes since the publisher read the outbox.
-    publisher.wake()
+    let started: Publisher | null = null
+    closers.push(async () => {
+      if (started === null) startOfPublisher.abort()
+      await started?.stop()
+    })
+    const following = publisher.then(async (ready) => {
+      started = ready
+      closers.push(await stack.listen('publish', () => ready.wake()))
+      // For changes since the publisher read the outbox.
+      ready.wake()
+    })
+    if (existsSync(builtMarkOf({ dataDir, distDir })) && existsSync(join(distDir, 'index.html'))) {
+      following.catch(async (error: unknown) => {
+        if (startOfPublisher.signal.aborted) return
+        await stop()
+        failStart(error)
+      })
+    } else await following
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
     return { siteUrl: env.siteUrl, stack, publisher, stop }
   } catch (error) {

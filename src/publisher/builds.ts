@@ -1,10 +1,11 @@
 import type { LeftOut } from '../content/rows.ts'
-import { type SiteOptions, openSite } from './open-site.ts'
+import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
 import { messageOf, reportProgress } from './report.ts'
 import type { SiteUpdate } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** How soon pictures that could not be fetched are tried again. */
 const PICTURE_RETRY_MS = 30_000
@@ -46,6 +47,7 @@ export async function openBuilds(options: BuildOptions) {
     const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
       await recordSuccess(firstBuild, await site.update(startTimings, onProgress))
+      await writeFileAtomic(builtMarkOf(options), '')
     })
     // Not beside it, which would take longer.
     await built.finally(pictureJobs.proposeMissing)
@@ -95,7 +97,10 @@ export async function openBuilds(options: BuildOptions) {
     try {
       return await work()
     } catch (error) {
-      await outbox.finish(build, timings.stats(), messageOf(error)).catch(() => undefined)
+      // One that is given up counts as cut short, as that of a killed process.
+      if (!options.signal?.aborted) {
+        await outbox.finish(build, timings.stats(), messageOf(error)).catch(() => undefined)
+      }
       throw error
     }
   }

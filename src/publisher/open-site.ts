@@ -28,6 +28,8 @@ export interface SiteOptions extends BundledSite {
   dataDir: string
   /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
   copyRequests: CopyRequests | null
+  /** Gives up the start of the publisher, which then rejects. */
+  signal?: AbortSignal | undefined
   /** Called when a picture is known that pages were published without, or one is refused that pages name. */
   onPictureChange: () => void
 }
@@ -60,6 +62,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
     renderer.stop()
     pictures.stop()
   }
+  options.signal?.addEventListener('abort', endProcesses)
   try {
     const { sitePictures, update } = await openFolder()
     return {
@@ -106,6 +109,11 @@ export async function openSite(options: SiteOptions, timings: Timings) {
 export async function prepareSiteBundle(options: BundledSite): Promise<void> {
   const codeDigest = await codeDigestOf(options)
   await prepareBundle({ ...options, folder: bundleFolderOf(options), codeDigest })
+}
+
+/** The file that tells that the whole site has been written to `distDir` once. */
+export function builtMarkOf({ dataDir, distDir }: { dataDir: string; distDir: string }): string {
+  return join(dataDir, `publisher/${siteNameOf(distDir)}.built`)
 }
 
 const siteNameOf = (distDir: string): string =>

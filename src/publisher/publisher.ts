@@ -23,7 +23,9 @@ export async function startPublisher(options: PublisherOptions) {
   const loop = new PublishLoop({
     run: (kind) => builds.run(kind).finally(firstRun.resolve),
     pollMs,
-    onFailure: (error) => report(`publishing failed, it is tried again: ${messageOf(error)}`),
+    onFailure(error) {
+      if (!options.signal?.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
+    },
   })
   loop.wake('full')
   // Not until the loop is idle: while people write, it may never be. A failure has been reported, and is retried.
