@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  createServer,
+  request as httpRequest,
+} from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -15,6 +21,8 @@ export type NetworkFault =
   | { kind: 'delay'; share: number; ms: number }
   /** The request arrives twice; the sender gets the first answer. */
   | { kind: 'repeat'; share: number }
+  /** The request never arrives; something before the server answers. */
+  | { kind: 'answer'; share: number; status: number; body?: string }
 
 export interface FaultProxy {
   url: string
@@ -24,8 +32,25 @@ export interface FaultProxy {
   close(): Promise<void>
 }
 
-/** A proxy in front of the Supabase at `targetPort`, which disturbs requests. `chance` is a random number below 1. */
-export async function startFaultProxy(targetPort: number, chance: () => number): Promise<FaultProxy> {
+/** A request that was answered. */
+export interface ProxiedRequest {
+  method: string
+  /** Path and query. */
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+  status: number
+}
+
+/**
+ * A proxy in front of the server at `targetPort`, which disturbs requests. `chance` is a random number below 1.
+ * `onRequest` is called with each request that the server has carried out.
+ */
+export async function startFaultProxy(
+  targetPort: number,
+  chance: () => number,
+  onRequest: (request: ProxiedRequest) => void = () => undefined,
+): Promise<FaultProxy> {
   let fault: NetworkFault = { kind: 'none' }
   let hits = 0
   const hanging = new Set<ServerResponse>()
@@ -38,6 +63,10 @@ export async function startFaultProxy(targetPort: number, chance: () => number):
     const kind = fault.kind !== 'none' && chance() < fault.share ? fault.kind : 'none'
     if (kind !== 'none') hits += 1
     if (kind === 'refuse') return void response.destroy()
+    if (fault.kind === 'answer' && kind === 'answer') {
+      response.writeHead(fault.status).end(fault.body ?? '')
+      return
+    }
     if (fault.kind === 'delay' && kind === 'delay') await sleep(fault.ms)
     const answer = await forward(request, body)
     if (kind === 'repeat') await forward(request, body).catch(() => undefined)
@@ -51,7 +80,9 @@ export async function startFaultProxy(targetPort: number, chance: () => number):
     const [answer] = (await once(outgoing.end(body), 'response')) as [IncomingMessage]
     const answerHeaders = { ...answer.headers }
     delete answerHeaders['transfer-encoding']
-    return { status: answer.statusCode ?? 502, headers: answerHeaders, body: await buffer(answer) }
+    const status = answer.statusCode ?? 502
+    onRequest({ method: method ?? '', url: url ?? '', headers, body, status })
+    return { status, headers: answerHeaders, body: await buffer(answer) }
   }
 
   await once(server.listen(0, '127.0.0.1'), 'listening')
