@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
-type Source = Record<string, string | undefined>
+export type Source = Record<string, string | undefined>
 
 const urlSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const keySchema = z.string().check(z.minLength(1))
@@ -16,8 +16,13 @@ const secondsSchema = wholeNumber(1, 86_400, 'must be a whole number of seconds 
 /** Minimum length of the webhook secret; the database has the same limit. */
 const WEBHOOK_SECRET_LENGTH = 32
 
-/** An empty variable counts as unset. */
-function read(source: Source, name: string, schema: z.ZodMiniType<string>, fallback?: string): string {
+/** Reads a variable. An empty one counts as unset. Throws an error that names it when it is missing or wrong. */
+export function read<T extends string>(
+  source: Source,
+  name: string,
+  schema: z.ZodMiniType<T>,
+  fallback?: string,
+): T {
   const value = source[name]?.trim() || fallback
   if (value === undefined) throw new Error(`${name} is not set: see "Environment variables" in the README.`)
   const result = schema.safeParse(value)
@@ -27,7 +32,7 @@ function read(source: Source, name: string, schema: z.ZodMiniType<string>, fallb
   return result.data
 }
 
-function readUrl(source: Source, name: string, fallback?: string): string {
+export function readUrl(source: Source, name: string, fallback?: string): string {
   return read(source, name, urlSchema, fallback).replace(/\/+$/, '')
 }
 

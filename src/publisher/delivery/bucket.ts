@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import type { BucketSettings } from '../../backend/delivery-env.ts'
+import { type Answer, NoAnswerError, REQUEST_LIMITS, sendWithRetries } from './request.ts'
+
+/** An object as the bucket lists it. */
+export interface ListedObject {
+  key: string
+  etag: string
+}
+
+export type Bucket = ReturnType<typeof openBucket>
+
+/**
+ * A client for a bucket that speaks the S3 protocol (AWS S3, Cloudflare R2, Supabase Storage, MinIO), addressed by
+ * path. Keys are relative to the prefix. Errors say in plain words what is wrong with the settings or the bucket.
+ */
+export function openBucket(settings: BucketSettings, limits = REQUEST_LIMITS) {
+  const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = settings
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const bucketUrl = `${endpoint}/${bucket}`
+
+  async function send(url: string, init: RequestInit, accepted: readonly number[]): Promise<Answer> {
+    try {
+      const answer = await sendWithRetries(() => client.sign(url, init), limits)
+      if (accepted.includes(answer.status)) return answer
+      throw new Error(describeRefusal(answer, settings))
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error
+      throw new Error(`${new URL(endpoint).host} (S3_ENDPOINT) does not answer: ${error.message}.`, {
+        cause: error,
+      })
+    }
+  }
+
+  const objectUrl = (key: string) =>
+    `${bucketUrl}/${(prefix + key).split('/').map(encodeURIComponent).join('/')}`
+
+  return {
+    /** All objects, in the order of their keys (UTF-8), a thousand at a time. */
+    async *list(): AsyncGenerator<ListedObject[]> {
+      let token: string | null = null
+      do {
+        const query: string[] = ['list-type=2', `prefix=${encodeURIComponent(prefix)}`]
+        if (token !== null) query.push(`continuation-token=${encodeURIComponent(token)}`)
+        const { text }: Answer = await send(`${bucketUrl}?${query.join('&')}`, { method: 'GET' }, [200])
+        const page = parseListing(text)
+        yield page.objects.map(({ key, etag }) => ({ key: key.slice(prefix.length), etag }))
+        token = page.nextToken
+      } while (token !== null)
+    },
+    /** Stores an object and returns its ETag: the MD5 of its bytes, unless the bucket encrypts with keys of its own. */
+    async put(key: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<string> {
+      const md5 = createHash('md5').update(bytes).digest()
+      const { headers: answered } = await send(
+        objectUrl(key),
+        {
+          method: 'PUT',
+          body: bytes,
+          // Signed, and checked by the server: the bytes themselves are not signed.
+          headers: { ...headers, 'content-md5': md5.toString('base64') },
+        },
+        [200],
+      )
+      return bareEtag(answered.get('etag') ?? md5.toString('hex'))
+    },
+    /** Removes an object, whether it is there or not. */
+    async remove(key: string): Promise<void> {
+      await send(objectUrl(key), { method: 'DELETE' }, [200, 204, 404])
+    },
+    /** The text of a small object; null when it is not there. */
+    async readText(key: string): Promise<string | null> {
+      const { status, text } = await send(objectUrl(key), { method: 'GET' }, [200, 404])
+      return status === 200 ? text : null
+    },
+  }
+}
+
+/** What an answer to ListObjectsV2 says. */
+export function parseListing(xml: string): { objects: ListedObject[]; nextToken: string | null } {
+  const objects = Array.from(xml.matchAll(/<Contents>.*?<\/Contents>/gs), ([contents]) => ({
+    key: element(contents, 'Key') ?? '',
+    etag: bareEtag(element(contents, 'ETag') ?? ''),
+  }))
+  const isTruncated = element(xml, 'IsTruncated') === 'true'
+  return { objects, nextToken: isTruncated ? element(xml, 'NextContinuationToken') : null }
+}
+
+function element(xml: string, name: string): string | null {
+  const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
+  return text === undefined ? null : decodeEntities(text)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+function decodeEntities(text: string): string {
+  return text.replaceAll(
+    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, name = '') => {
+      if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16))
+      if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
+      return ENTITIES[String(name)] ?? whole
+    },
+  )
+}
+
+function bareEtag(etag: string): string {
+  return etag.replace(/^W\//, '').replaceAll('"', '')
+}
+
+/** Why a bucket refused a request, and what to look at. */
+export function describeRefusal(
+  { status, text }: Pick<Answer, 'status' | 'text'>,
+  { bucket }: BucketSettings,
+): string {
+  const code = element(text, 'Code') ?? ''
+  const said = [code, element(text, 'Message')].filter(Boolean).join(': ') || `status ${status}`
+  const advice = adviceFor(status, code, bucket)
+  return advice === null ? `The bucket ${bucket} refused a request (${said}).` : `${advice} (${said}).`
+}
+
+function adviceFor(status: number, code: string, bucket: string): string | null {
+  switch (code) {
+    case 'InvalidAccessKeyId':
+    case 'SignatureDoesNotMatch':
+      return 'The bucket does not know the key: check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'
+    case 'NoSuchBucket':
+      return `There is no bucket ${bucket} at S3_ENDPOINT: check S3_BUCKET`
+    case 'PermanentRedirect':
+    case 'AuthorizationHeaderMalformed':
+      return `The bucket ${bucket} is in another region: check S3_REGION and S3_ENDPOINT`
+    case 'RequestTimeTooSkewed':
+      return "This machine's clock is wrong"
+  }
+  if (status === 507 || /quota|storagefull|insufficient(?:storage|capacity)/i.test(code)) {
+    return `The bucket ${bucket} has no space left`
+  }
+  if (status === 401 || status === 403) {
+    return `The key may not list, read, write and delete in the bucket ${bucket}`
+  }
+  return null
+}

@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BucketSettings, ContentEncoding, PurgeSettings } from '../../backend/delivery-env.ts'
+import { type OnProgress, type Report, reportProgress } from '../report.ts'
+import { openBucket } from './bucket.ts'
+import { compareWithBucket, writeMarker } from './compare.ts'
+import { LAST_STAGE_OF_PUBLISH, keyOf, pathsOf, stageOf } from './keys.ts'
+import { objectHeaderRules } from './object-headers.ts'
+import { openPurge } from './purge.ts'
+import { type DeliveredFile, type PendingChange, openRecord } from './record.ts'
+import { REQUEST_LIMITS } from './request.ts'
+import { runLimited } from './run-limited.ts'
+import { type SiteFiles, siteFiles } from './site-files.ts'
+
+const UPLOADS_AT_ONCE = 16
+/** After so many, it is looked whether a publish waits. */
+const BATCH = 128
+const PURGES_AT_ONCE = 4
+/** With more, the whole cache is emptied: that is one call, and so many take minutes. */
+const MAX_PURGED_CHANGES = 2_000
+
+export interface MirrorOptions {
+  /** The built site. */
+  folder: string
+  /** The record of deliveries, an SQLite file: DATA_DIR/publisher/delivery.sqlite. */
+  recordFile: string
+  /** The public address, without a slash at the end: what is purged begins with it. */
+  siteUrl: string
+  bucket: BucketSettings
+  purge: PurgeSettings | null
+  encoding: ContentEncoding | null
+  report: Report
+  /** For tests: limits of requests, and another address of the purge service. */
+  limits?: typeof REQUEST_LIMITS
+  purgeApiUrl?: string
+}
+
+/** What a delivery did, with others that ran in one with it. `bytes`: of the uploaded objects as they are stored. */
+export interface DeliveryStats {
+  uploaded: number
+  bytes: number
+  removed: number
+  /** Addresses, or changes when the whole cache was emptied. */
+  purged: number
+}
+
+export type Mirror = ReturnType<typeof openMirror>
+
+/**
+ * Opens the delivery of the site in `folder` to a bucket. When a delivery resolves, the bucket holds what it was to
+ * deliver, and the cache before it nothing older. A change that could not be delivered waits in the record, also when
+ * the process is killed, and goes with the next delivery.
+ */
+export function openMirror(options: MirrorOptions) {
+  const { folder, siteUrl, encoding, report, limits = REQUEST_LIMITS } = options
+  const { endpoint, bucket: bucketName, prefix } = options.bucket
+  const bucket = openBucket(options.bucket, limits)
+  const purge = options.purge && openPurge(options.purge, { apiUrl: options.purgeApiUrl, limits })
+  const record = openRecord(options.recordFile, `${endpoint}/${bucketName}/${prefix}`)
+  // What the last deliveries from elsewhere left to purge is not known.
+  if (record.isNew) record.setSetting('purgeAll', 'yes')
+  /** Who waits for a publish, and for a comparison. */
+  const publishes: Waiting[] = []
+  const comparisons: Waiting[] = []
+  let running: Promise<void> | null = null
+  /** Whether a change could not even be recorded. */
+  let hasUnrecorded = false
+
+  async function run(isFull: boolean): Promise<DeliveryStats> {
+    const headersFile = await readFile(join(folder, '_headers'), 'utf8').catch(() => '')
+    const rules = objectHeaderRules(headersFile, encoding)
+    const files = siteFiles(folder, rules)
+    // Other rules change the headers of files that are the same.
+    if (!isFull && !hasUnrecorded && record.setting('rules') === rules.digest) return deliver(files)
+    record.setSetting('rules', '')
+    hasUnrecorded = false
+    const { isMarked, isEmpty } = await compareWithBucket(files, bucket, record, rules)
+    if (isEmpty) record.setSetting('purgeAll', '')
+    const stats = await deliver(files, reportProgress(report, 'delivered'))
+    if (!isMarked) await writeMarker(bucket, rules.digest)
+    record.setSetting('rules', rules.digest)
+    return stats
+  }
+
+  /** Delivers what is pending. Those who wait for a publish are answered before the rest of a comparison. */
+  async function deliver(files: SiteFiles, onProgress?: OnProgress): Promise<DeliveryStats> {
+    const stats: DeliveryStats = { uploaded: 0, bytes: 0, removed: 0, purged: 0 }
+    for (;;) {
+      const changes = record.undelivered(BATCH)
+      const stage = changes[0]?.stage ?? Infinity
+      const answered = stage > LAST_STAGE_OF_PUBLISH ? publishes.splice(0) : []
+      if (answered.length > 0 || changes.length === 0) {
+        stats.purged += await rejecting(answered, purgeDelivered())
+        for (const { resolve } of answered) resolve({ ...stats })
+        if (changes.length === 0) return stats
+        continue
+      }
+      await deliverBatch(changes, files, stats)
+      const done = stats.uploaded + stats.removed
+      const { total, delivered } = record.counts()
+      onProgress?.(done, done + total - delivered)
+    }
+  }
+
+  async function deliverBatch(
+    changes: readonly PendingChange[],
+    files: SiteFiles,
+    stats: DeliveryStats,
+  ): Promise<void> {
+    const delivered: { change: PendingChange; entry: DeliveredFile | null }[] = []
+    try {
+      await runLimited(changes, UPLOADS_AT_ONCE, async (change) => {
+        const object = await files.load(change.key)
+        if (object) {
+          const etag = await bucket.put(change.key, object.bytes, object.headers)
+          delivered.push({ change, entry: { ...object.entry, etag } })
+          stats.uploaded += 1
+          stats.bytes += object.bytes.length
+          return
+        }
+        const stage = removalStageOf(change)
+        // Gone since the change was recorded: not before the pages that named it.
+        if (change.stage < stage) return record.setStage(change, stage)
+        await bucket.remove(change.key)
+        delivered.push({ change, entry: null })
+        stats.removed += 1
+      })
+    } catch (error) {
+      record.markDelivered(delivered)
+      // Readers are not to wait for the rest with old pages.
+      await purgeDelivered()
+      throw error
+    }
+    // At once for all of them: killed before, the next comparison finds them in the bucket.
+    record.markDelivered(delivered)
+  }
+
+  /** Purges what reached the bucket, and returns how many addresses; of the whole cache, the number of changes. */
+  async function purgeDelivered(): Promise<number> {
+    const { delivered } = record.counts()
+    const isWhole = record.setting('purgeAll') === 'yes' || delivered > MAX_PURGED_CHANGES
+    if (purge === null || isWhole) {
+      await purge?.purgeAll()
+      record.setSetting('purgeAll', '')
+      record.markDone(record.delivered())
+      return purge === null ? 0 : delivered
+    }
+    const changes = [...record.delivered()]
+    const urls = changes.flatMap(({ key }) => pathsOf(key)).map((path) => siteUrl + path)
+    await runLimited(chunks(urls, purge.batchSize), PURGES_AT_ONCE, purge.purge)
+    record.markDone(changes)
+    return urls.length
+  }
+
+  /** Runs until nobody waits. */
+  async function work(): Promise<void> {
+    while (publishes.length + comparisons.length > 0) {
+      const answered = comparisons.splice(0)
+      try {
+        const stats = await run(answered.length > 0)
+        for (const { resolve } of answered) resolve(stats)
+      } catch (error) {
+        for (const { reject } of [...answered, ...publishes.splice(0)]) reject(error)
+      }
+    }
+    running = null
+  }
+
+  function waitIn(list: Waiting[]): Promise<DeliveryStats> {
+    const waiting = Promise.withResolvers<DeliveryStats>()
+    list.push(waiting)
+    running ??= work()
+    return waiting.promise
+  }
+
+  return {
+    /**
+     * Delivers what one publish changed: files written or removed, relative to the folder; those that readers look at
+     * first, first. Whether a file is there now is read from the folder. Files that are written while a delivery runs
+     * may go with it, a page before a picture that it names: whoever writes waits for the last delivery.
+     */
+    async sync(files: Iterable<string>): Promise<DeliveryStats> {
+      const changes = Array.from(files, (file) => {
+        const key = keyOf(file)
+        const change = !existsSync(join(folder, file)) ? 'removed' : record.has(key) ? 'changed' : 'added'
+        return { key, stage: stageOf(key, change, 'publish') }
+      })
+      try {
+        record.addPending(changes)
+      } catch (error) {
+        hasUnrecorded = true
+        throw error
+      }
+      return waitIn(publishes)
+    },
+    /**
+     * Delivers every difference between the folder and the bucket, by one listing of the bucket. For the start, once
+     * the folder is whole: what it does not have is removed from the bucket. Publishes go before the most of it.
+     */
+    syncAll: (): Promise<DeliveryStats> => waitIn(comparisons),
+    /** How many changes wait to be delivered or purged. */
+    pending: (): number => record.counts().total,
+    /** Waits for what is running. */
+    async close(): Promise<void> {
+      await running
+      record.close()
+    },
+  }
+}
+
+function removalStageOf({ key, stage }: PendingChange): number {
+  return stageOf(key, 'removed', stage > LAST_STAGE_OF_PUBLISH ? 'comparison' : 'publish')
+}
+
+type Waiting = PromiseWithResolvers<DeliveryStats>
+
+/** Rejects those who wait, too, when `work` fails. */
+async function rejecting<T>(waiting: readonly Waiting[], work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    for (const { reject } of waiting) reject(error)
+    throw error
+  })
+}
+
+function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

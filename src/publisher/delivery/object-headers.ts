@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { ContentEncoding } from '../../backend/delivery-env.ts'
+import { FILE_TYPES, fileTypeOf } from '../../domain/file-type.ts'
+import { headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
+
+/** For what no rule in _headers says otherwise about. */
+const REVALIDATE = 'public, max-age=0, must-revalidate'
+
+export interface ObjectHeaderRules {
+  /** Another one when any object may have other headers. */
+  digest: string
+  /** The headers stored with the object of a file, which the bucket answers with. */
+  headersOf(file: string): Readonly<Record<string, string>>
+}
+
+/**
+ * Which headers objects are stored with: content type and encoding, and of the site's file _headers (its text) what a
+ * bucket can store, the cache headers. All others of _headers are the host's to send.
+ */
+export function objectHeaderRules(headersFile: string, encoding: ContentEncoding | null): ObjectHeaderRules {
+  const rules = parseHeaderRules(headersFile)
+    .filter(({ headers }) => 'cache-control' in headers)
+    .map(({ path, headers }) => ({ path, headers: { 'cache-control': headers['cache-control'] ?? '' } }))
+  return {
+    digest: digest([rules, encoding, FILE_TYPES, REVALIDATE]),
+    headersOf: (file) => ({
+      'content-type': fileTypeOf(file).contentType,
+      'cache-control': REVALIDATE,
+      ...headersOf(rules, `/${file}`),
+      ...(encoding !== null && fileTypeOf(file).isText ? { 'content-encoding': encoding } : {}),
+    }),
+  }
+}
+
+/** A short hash of JSON. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
+}

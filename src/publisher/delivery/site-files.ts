@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { opendir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ContentEncoding } from '../../backend/delivery-env.ts'
+import { filesOf, keyOf } from './keys.ts'
+import { type ObjectHeaderRules, digest } from './object-headers.ts'
+import type { FolderFile } from './record.ts'
+
+/** How many files are listed before they are handed on. */
+const BATCH = 200
+const compressWithBrotli = promisify(brotliCompress)
+const compressWithGzip = promisify(gzip)
+
+/** A file of the site as it is to be stored. */
+export interface SiteObject {
+  entry: FolderFile
+  bytes: Buffer<ArrayBuffer>
+  md5: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** The files of the site in `folder`, as objects: `rules` are those of its _headers. */
+export function siteFiles(folder: string, rules: ObjectHeaderRules) {
+  /** The object of a file; null when there is no such file. */
+  async function entryOf(file: string): Promise<FolderFile | null> {
+    const info = await stat(join(folder, file)).catch(nullIfMissing)
+    if (!info?.isFile()) return null
+    const headers = digest(rules.headersOf(file))
+    return { key: keyOf(file), size: info.size, mtime: info.mtimeMs, headers }
+  }
+
+  return {
+    /** All files, a batch at a time. Files being written are left out. */
+    async *walk(): AsyncGenerator<FolderFile[]> {
+      let batch: string[] = []
+      const entries = async () => (await Promise.all(batch.map(entryOf))).filter((entry) => entry !== null)
+      for await (const file of walkFolder(folder, '')) {
+        batch.push(file)
+        if (batch.length < BATCH) continue
+        yield await entries()
+        batch = []
+      }
+      yield await entries()
+    },
+    /** What belongs under a key; null when the site does not have it. */
+    async load(key: string): Promise<SiteObject | null> {
+      for (const file of filesOf(key)) {
+        // Before it is read: a file that changes meanwhile counts as changed.
+        const entry = await entryOf(file)
+        const plain = entry && (await readFile(join(folder, file)).catch(nullIfMissing))
+        if (!plain) continue
+        const headers = rules.headersOf(file)
+        const bytes = await encode(plain, headers['content-encoding'])
+        return { entry, bytes, headers, md5: createHash('md5').update(bytes).digest('hex') }
+      }
+      return null
+    },
+  }
+}
+
+export type SiteFiles = ReturnType<typeof siteFiles>
+
+/** Relative paths with forward slashes. */
+async function* walkFolder(root: string, path: string): AsyncGenerator<string> {
+  const folder = await opendir(join(root, path)).catch(nullIfMissing)
+  if (folder === null) return
+  for await (const entry of folder) {
+    const relative = path === '' ? entry.name : `${path}/${entry.name}`
+    if (entry.isDirectory()) yield* walkFolder(root, relative)
+    else if (!entry.name.endsWith('.tmp')) yield relative
+  }
+}
+
+/** At the level that the static server compresses with. */
+async function encode(
+  bytes: Buffer<ArrayBuffer>,
+  encoding: string | undefined,
+): Promise<Buffer<ArrayBuffer>> {
+  switch (encoding as ContentEncoding | undefined) {
+    case 'br':
+      return compressWithBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+    case 'gzip':
+      return compressWithGzip(bytes, { level: 6 })
+    case undefined:
+      return bytes
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null
+  throw error
+}
