@@ -1,7 +1,12 @@
 // A Cloudflare Worker that answers the site from the R2 bucket that the publisher delivers to, as its own server does:
 // with the home page, the 404 page, the admin's deep links, and the rules of the files _redirects and _headers.
 // `npx wrangler deploy .github/hosting/r2-worker.ts`, with the bucket bound as SITE.
-import { type HeaderRule, headersOf, parseHeaderRules } from '../../src/domain/response-headers.ts'
+import {
+  type HeaderRule,
+  REVALIDATE,
+  headersOf,
+  parseHeaderRules,
+} from '../../src/domain/response-headers.ts'
 
 /** What S3_PREFIX is, with a slash at the end. */
 const PREFIX = ''
@@ -70,7 +75,7 @@ export default {
       }
       return new Response(null, {
         status: target === undefined ? 308 : 301,
-        headers: { ...headers, 'cache-control': 'public, max-age=0, must-revalidate' },
+        headers: { ...headers, 'cache-control': REVALIDATE },
       })
     }
     const key = keyOf(path)

@@ -4,6 +4,8 @@ export interface HeaderRule {
   headers: Readonly<Record<string, string>>
 }
 
+/** `cache-control` of everything that no rule says otherwise about. */
+export const REVALIDATE = 'public, max-age=0, must-revalidate'
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 /** Nobody may frame the screens on which people sign in or change something. */
 const NOT_FRAMED = { 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'DENY' }

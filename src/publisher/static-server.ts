@@ -1,34 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
-import { extname, join, normalize } from 'node:path'
+import { join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseCopyName } from '../content/pictures.ts'
-import { headersOf, parseHeaderRules } from '../domain/response-headers.ts'
+import { fileTypeOf } from '../domain/file-type.ts'
+import { REVALIDATE, headersOf, parseHeaderRules } from '../domain/response-headers.ts'
 import { closeServers, listen } from './listen.ts'
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
-  '.ico': 'image/x-icon',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.woff2': 'font/woff2',
-}
-const COMPRESSED = new Set(['.html', '.css', '.js', '.json', '.xml', '.txt', '.svg', '.webmanifest'])
 /** Size of the memory cache, in bytes before compression. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
-/** For what no rule in _headers says otherwise about. */
-const REVALIDATE = 'public, max-age=0, must-revalidate'
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
@@ -103,7 +85,7 @@ export async function startStaticServer(
   }
 
   async function encode(file: string, body: CachedFile, accepted: string): Promise<[Buffer, string | null]> {
-    if (!COMPRESSED.has(extname(file)) || body.plain.length < 512) return [body.plain, null]
+    if (!fileTypeOf(file).isText || body.plain.length < 512) return [body.plain, null]
     if (/\bbr\b/.test(accepted)) {
       body.br ??= await compressWithBrotli(body.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
       return [body.br, 'br']
@@ -150,7 +132,7 @@ export async function startStaticServer(
       return respondLater(response, 'The site is being built.')
     }
     const headers: Record<string, string> = {
-      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'content-type': fileTypeOf(file).contentType,
       'cache-control': REVALIDATE,
       // By the file, because an address can be written in many ways: /%61dmin is the admin, too.
       ...headersOf(rules, `/${file}`),

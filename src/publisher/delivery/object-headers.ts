@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentEncoding } from '../../backend/delivery-env.ts'
 import { FILE_TYPES, fileTypeOf } from '../../domain/file-type.ts'
-import { headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
-
-/** For what no rule in _headers says otherwise about. */
-const REVALIDATE = 'public, max-age=0, must-revalidate'
+import { REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
 
 export interface ObjectHeaderRules {
   /** Another one when any object may have other headers. */
