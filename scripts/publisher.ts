@@ -1,11 +1,12 @@
 /** `npm run publisher`: the publisher alone, for a hosted Supabase project. */
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readDelivery } from '../src/backend/delivery-env.ts'
 import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { closeServers, listen } from '../src/publisher/listen.ts'
-import { type CopyRequests, createCopyRequests } from '../src/publisher/copy-requests.ts'
-import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
+import { createCopyRequests } from '../src/publisher/copy-requests.ts'
+import { type Publisher, type PublisherOptions, startPublisher } from '../src/publisher/publisher.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
 import { lockFolder } from '../supabase/local/folder-lock.ts'
@@ -23,6 +24,7 @@ await run().catch(failStart)
 
 async function run(): Promise<void> {
   const env = readPublisherEnv()
+  const delivery = readDelivery()
   const unlock = await lockFolder(join(env.dataDir, 'publisher'))
 
   let publisher: Publisher | null = null
@@ -31,30 +33,32 @@ async function run(): Promise<void> {
   if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
   // Before the build: the pages of the last one are served meanwhile.
-  const copyRequests = env.serveSite ? createCopyRequests() : null
-  const server = copyRequests
+  // What goes into a bucket names no copy that is made later.
+  const copyRequests = env.serveSite && delivery === null ? createCopyRequests() : null
+  const server = env.serveSite
     ? await startStaticServer(env.distDir, env.port, env.host, {
         handler: webhook,
-        makeCopy: copyRequests.make,
+        makeCopy: copyRequests?.make,
       })
     : await startWebhookServer(env.port, env.host, webhook)
   report(`listening at http://localhost:${server.port}`)
 
   stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
 
-  publisher = await startWithRetries(env, copyRequests)
+  publisher = await startWithRetries({ ...env, delivery, copyRequests })
   console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 }
 
 /** Starts the publisher, waiting for a backend that does not respond. */
-async function startWithRetries(env: PublisherEnv, copyRequests: CopyRequests | null): Promise<Publisher> {
+async function startWithRetries(
+  env: PublisherEnv & Pick<PublisherOptions, 'delivery' | 'copyRequests'>,
+): Promise<Publisher> {
   for (let wait = 1_000; ; wait = Math.min(MAX_RETRY_MS, 2 * wait)) {
     try {
       return await startPublisher({
         ...env,
         root: resolve(import.meta.dirname, '..'),
         pollMs: env.pollSeconds * 1_000,
-        copyRequests,
         report,
         onPublished: (stats) => report(`published ${stats.pages_rendered} pages in ${stats.duration_ms} ms`),
       })

@@ -51,6 +51,7 @@ export async function runMagazine(): Promise<Magazine> {
       dataDir,
       secretKey: stack.secretKey,
       copyRequests,
+      delivery: null,
       signal: startOfPublisher.signal,
     })
     let started: Publisher | null = null

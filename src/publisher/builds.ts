@@ -1,8 +1,11 @@
+import { join } from 'node:path'
+import type { readDelivery } from '../backend/delivery-env.ts'
 import type { LeftOut } from '../content/rows.ts'
+import { openMirror } from './delivery/mirror.ts'
 import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
-import { messageOf, reportProgress } from './report.ts'
+import { type OnProgress, messageOf, reportProgress } from './report.ts'
 import type { SiteUpdate } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
@@ -12,8 +15,12 @@ const PICTURE_RETRY_MS = 30_000
 /** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
 const DUE_SLACK_MS = 20
 
+type Delivery = NonNullable<ReturnType<typeof readDelivery>>
+
 export interface BuildOptions extends SiteOptions {
   secretKey: string
+  /** The bucket that the site is delivered to, too; null: none. */
+  delivery: Delivery | null
   /** Called after each successful build. */
   onPublished?(stats: BuildStats): void
 }
@@ -29,6 +36,17 @@ export async function openBuilds(options: BuildOptions) {
   const firstBuild = await outbox.begin('full')
   const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
   const pictureJobs = createPictureJobs({ ...options, store: site.pictures })
+  const mirror =
+    options.delivery &&
+    openMirror({
+      ...options.delivery,
+      folder: options.distDir,
+      recordFile: join(options.dataDir, 'publisher/delivery.sqlite'),
+      siteUrl: options.siteUrl,
+      report,
+    })
+  /** Whether the bucket was compared with the folder by this process: from then on only changes are sent. */
+  let isCompared = false
   let problemsOnRecord: string | null = null
 
   return {
@@ -39,6 +57,7 @@ export async function openBuilds(options: BuildOptions) {
     async stop(): Promise<void> {
       await pictureJobs.stop()
       await site.stop()
+      await mirror?.close()
     },
   }
 
@@ -46,7 +65,7 @@ export async function openBuilds(options: BuildOptions) {
   async function buildAll(): Promise<number> {
     const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
-      await recordSuccess(firstBuild, await site.update(startTimings, onProgress))
+      await recordSuccess(firstBuild, await updateAndDeliver(startTimings, onProgress))
       await writeFileAtomic(builtMarkOf(options), '')
     })
     // Not beside it, which would take longer.
@@ -63,12 +82,32 @@ export async function openBuilds(options: BuildOptions) {
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
       const found = await site.renderer.applyEvents(build.events, timings)
-      await recordSuccess(build, await site.update(timings))
+      await recordSuccess(build, await updateAndDeliver(timings))
       return found
     })
     pictureJobs.prepareUploads(uploads)
     // More may have come meanwhile, or did not fit into one build.
     return 0
+  }
+
+  /** A build is live when its pages are in the bucket, if there is one. What could not be sent waits for the next. */
+  async function updateAndDeliver(timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> {
+    const { problems, stats } = await site.update(timings, onProgress)
+    const files = site.takeChanged()
+    if (mirror === null) return { problems, stats }
+    const begun = performance.now()
+    if (isCompared) await mirror.sync(files)
+    else await mirror.syncAll()
+    isCompared = true
+    const ms = Math.round(performance.now() - begun)
+    return {
+      problems,
+      stats: {
+        ...stats,
+        duration_ms: stats.duration_ms + ms,
+        timings: { ...stats.timings, delivery: ms },
+      },
+    }
   }
 
   function nextDueMs({ next_due_ms }: BegunBuild): number {

@@ -64,11 +64,13 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   }
   options.signal?.addEventListener('abort', endProcesses)
   try {
-    const { sitePictures, update } = await openFolder()
+    const { folder, sitePictures, update } = await openFolder()
     return {
       pictures,
       renderer,
       update,
+      /** The files written and removed since the last call. */
+      takeChanged: folder.takeChanged,
       /** Resolves when no picture is copied in the background, with whether any was. */
       copiesIdle: sitePictures.idle,
       async stop(): Promise<void> {
@@ -101,7 +103,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
       report,
     })
     copyRequests?.answerWith(sitePictures.make)
-    return { sitePictures, update: createSiteUpdate(renderer, folder, sitePictures, assets) }
+    return { folder, sitePictures, update: createSiteUpdate(renderer, folder, sitePictures, assets) }
   }
 }
 

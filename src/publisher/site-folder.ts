@@ -15,6 +15,8 @@ export async function openSiteFolder(path: string) {
   for (const file of await listFiles(path)) {
     if (file.endsWith('.tmp')) await rm(join(path, file), { force: true })
   }
+  /** The files written and removed since `takeChanged` was last called. */
+  const changed = new Set<string>()
   return {
     /** False when the file has these bytes already. */
     async write(file: string, bytes: Uint8Array | string): Promise<boolean> {
@@ -23,10 +25,12 @@ export async function openSiteFolder(path: string) {
       const old = await readFile(target).catch(() => null)
       if (old && Buffer.compare(old, data) === 0) return false
       await writeFileAtomic(target, data)
+      changed.add(file)
       return true
     },
     async remove(file: string): Promise<void> {
       await rm(join(path, file), { force: true })
+      changed.add(file)
       let folder = dirname(join(path, file))
       while (folder.startsWith(path + sep)) {
         const isEmpty = await rmdir(folder).then(
@@ -36,6 +40,12 @@ export async function openSiteFolder(path: string) {
         if (!isEmpty) break
         folder = dirname(folder)
       }
+    },
+    /** The files written and removed since the last call, in their order. */
+    takeChanged(): string[] {
+      const taken = [...changed]
+      changed.clear()
+      return taken
     },
     /** All files there are, relative, with forward slashes. */
     files: () => listFiles(path),

@@ -36,6 +36,7 @@ async function start(): Promise<void> {
     distDir: join(folder, 'dist'),
     dataDir: join(folder, 'data'),
     copyRequests: null,
+    delivery: null,
     report: (line) => reports.push(line),
   })
 }

@@ -34,6 +34,7 @@ beforeAll(async () => {
     distDir: dist,
     dataDir: join(folder, 'data'),
     copyRequests: createCopyRequests(),
+    delivery: null,
     report: () => undefined,
   })
   await stack.listen('publish', () => publisher.wake())
