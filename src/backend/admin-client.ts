@@ -1,11 +1,18 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import type { Database } from './database.types.ts'
+import { fetchWithin } from './fetch-within.ts'
+
+/** Milliseconds after which a request of the admin fails. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** The same of an edge function, which may write many mails: as long as Supabase lets one run. */
+const FUNCTION_TIMEOUT_MS = 150_000
 
 let client: SupabaseClient<Database> | null = null
 
 /**
  * The Supabase client of the admin, one per page: accounts, tables, storage and functions. The session is kept in
- * local storage and renewed before it expires. Browser only.
+ * local storage and renewed before it expires. A request that is not answered in time fails as one without a connection.
+ * Browser only.
  */
 export function adminClient(): SupabaseClient<Database> {
   client ??= createClient<Database>(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {
@@ -15,6 +22,13 @@ export function adminClient(): SupabaseClient<Database> {
       autoRefreshToken: true,
       // A session in the address replaces no other one without asking: src/admin/session/session.ts reads it.
       detectSessionInUrl: false,
+    },
+    global: {
+      fetch: (input, init) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : input)
+        const isFunction = pathname.startsWith('/functions/')
+        return fetchWithin(isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
+      },
     },
   })
   return client

@@ -1,12 +1,14 @@
-import { createServer } from 'node:http'
+import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { adminClient } from './admin-client.ts'
 import { publicClient, secretClient, SERVER_REQUEST_TIMEOUT_MS } from './client.ts'
 import { toBackendError } from './errors.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const NOWHERE = 'http://nowhere.example'
@@ -19,6 +21,11 @@ test.each([
   'a request of %s that is never answered fails after %i ms, and is not sent again',
   async (_, limit, send) => {
     vi.useFakeTimers()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((delay) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(), delay)
+      return controller.signal
+    })
     const asked = vi.fn(
       (_address: unknown, { signal }: RequestInit) =>
         new Promise<Response>((_resolve, fail) => {
@@ -35,15 +42,52 @@ test.each([
   },
 )
 
-test('a server that takes the connection and never answers does not hold the publisher', async () => {
-  const server = createServer(() => undefined)
+/** The URL of a server that answers as `answer` does, until the test ends. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const { port } = server.address() as AddressInfo
-    const { error, status } = await secretClient(`http://127.0.0.1:${port}`, 'key', 50).rpc('begin_build')
-    expect(toBackendError(error, status)).toMatchObject({ kind: 'network', message: 'no answer in time' })
-  } finally {
+  onTestFinished(() => {
     server.closeAllConnections()
     server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const sendHalf: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('[{"id":')
+}
+
+test.each<[string, RequestListener]>([
+  ['takes the connection and never answers', () => undefined],
+  ['stops in the middle of its answer', sendHalf],
+])('a server that %s does not hold the publisher', async (_, answer) => {
+  const client = secretClient(await serve(answer), 'key', 50)
+  for (const request of [client.rpc('begin_build'), client.from('publish_outbox').select()]) {
+    const { error, status } = await request
+    expect(toBackendError(error, status)).toMatchObject({ kind: 'network', message: 'no answer in time' })
   }
+})
+
+test('a server that stops in the middle of its answer does not hold the admin', async () => {
+  const url = await serve(sendHalf)
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  })
+  const { fetch, AbortSignal } = globalThis
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+    fetch(address.replace(__SUPABASE_URL__, url), init),
+  )
+  const limit = AbortSignal.timeout.bind(AbortSignal)
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limit(50))
+  const client = adminClient()
+
+  const saved = await client.rpc('save_article', { p_id: null, p_version: null, p_article: {} })
+  expect(toBackendError(saved.error, saved.status).kind).toBe('network')
+  const signedIn = await client.auth.signInWithPassword({ email: 'a@mantel.example', password: 'secret' })
+  expect(toBackendError(signedIn.error).kind).toBe('network')
+  const called = await client.functions.invoke('sync-authors')
+  expect(called.error).not.toBeNull()
+  expect(limits.mock.calls).toEqual([[30_000], [30_000], [150_000]])
 })

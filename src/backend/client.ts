@@ -1,4 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { fetchWithin } from './fetch-within.ts'
 import { isOpaqueKey } from './secret-key.ts'
 
 /** Milliseconds after which a request of the publisher or of a build fails. */
@@ -8,15 +9,16 @@ export const SERVER_REQUEST_TIMEOUT_MS = 60_000
 export type PublicClient = PostgrestClient
 
 /**
- * A client with the rights of a visitor. `url` is the project's URL, `key` its publishable key. A request without an
- * answer after `timeout` milliseconds fails as a network error.
+ * A client with the rights of a visitor. `url` is the project's URL, `key` its publishable key. A request without
+ * its whole answer after `timeout` milliseconds fails as a network error.
  */
 export function publicClient(url: string, key: string, timeout = SERVER_REQUEST_TIMEOUT_MS): PublicClient {
-  return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key }, timeout })
+  return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key }, fetch: fetchWithin(timeout) })
 }
 
 /** A client with the secret key `key`, which bypasses every policy. Its requests fail after `timeout`, too. */
 export function secretClient(url: string, key: string, timeout = SERVER_REQUEST_TIMEOUT_MS): PostgrestClient {
   const token = isOpaqueKey(key) ? {} : { authorization: `Bearer ${key}` }
-  return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key, ...token }, timeout })
+  const headers = { apikey: key, ...token }
+  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: fetchWithin(timeout) })
 }

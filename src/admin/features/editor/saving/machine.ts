@@ -359,7 +359,7 @@ function saveFailed(
     case 'network': {
       const pending = intent === 'auto' ? null : { intent, form: queued === null ? sent : state.form }
       const description =
-        'You are offline. Your text is kept on this device and saved as soon as you are back.'
+        'No connection. Your text is kept on this device and saved as soon as you are back online.'
       return stopped({ kind: 'offline', pending }, description, serializeForm(sent))
     }
     case 'signed-out':

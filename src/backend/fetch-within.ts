@@ -1,0 +1,14 @@
+/**
+ * A `fetch` that fails with an AbortError when a response is not there after `timeout` milliseconds, its body included:
+ * the clients' own time limits end with the headers. They send no request again that fails so.
+ */
+export function fetchWithin(timeout: number): typeof fetch {
+  return (input, init) => {
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    AbortSignal.timeout(timeout).addEventListener('abort', end)
+    if (init?.signal?.aborted) end()
+    init?.signal?.addEventListener('abort', end)
+    return fetch(input, { ...init, signal: ending.signal })
+  }
+}
