@@ -5,6 +5,9 @@ import { startLocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
 import { stopOnSignal } from './stop-signals.ts'
 
+// npm sets it to `production` where devDependencies are left out (.npmrc).
+process.env.NODE_ENV = 'development'
+
 const { env, stack } = await startLocalContent().catch(failStart)
 const server = await dev({
   root: resolve(import.meta.dirname, '..'),

@@ -3,6 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 import type { DefaultPrivileges } from './support/hosted-layout.ts'
 
+// npm sets it to `production` where devDependencies are left out (.npmrc).
+process.env.NODE_ENV = 'test'
+
 const root = resolve(import.meta.dirname, '..')
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
 

@@ -5,8 +5,8 @@ import { checkLiteVersion } from '../../supabase/local/lite.ts'
 
 test('the version in package.json is the one lite.ts was tested with', async () => {
   const manifest = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')
-  const { devDependencies } = JSON.parse(manifest) as { devDependencies: Record<string, string> }
-  expect(() => checkLiteVersion(devDependencies['@supabase/lite'])).not.toThrow()
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
+  expect(() => checkLiteVersion(dependencies['@supabase/lite'])).not.toThrow()
   expect(() => checkLiteVersion()).not.toThrow()
 })
 
