@@ -1,4 +1,3 @@
-import { format } from 'date-fns'
 import Papa from 'papaparse'
 import { type AuditEntry, AUDIT_KIND_LABELS, auditNote, auditSubject } from './audit.ts'
 import type { Recipient, Subscriber } from './subscriber.ts'
@@ -6,7 +5,18 @@ import type { Recipient, Subscriber } from './subscriber.ts'
 /** The beginning of a cell that spreadsheets run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-const TIME = 'yyyy-MM-dd HH:mm:ss'
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** '2026-04-03', in the browser's time zone. */
+function localDay(date: Date): string {
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** '2026-04-03 09:05:00', in the browser's time zone. */
+function localTime(timestamp: string): string {
+  const date = new Date(timestamp)
+  return `${localDay(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+}
 
 /** A table as CSV; a cell that a spreadsheet would run as a formula begins with an apostrophe. Numbers are written plainly. */
 export function tableCsv(
@@ -24,7 +34,7 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
   return tableCsv(
     ['When', 'Who', 'What', 'Item', 'Details'],
     entries.map((entry) => [
-      format(entry.created_at, TIME),
+      localTime(entry.created_at),
       entry.actor_name,
       AUDIT_KIND_LABELS[entry.kind],
       auditSubject(entry),
@@ -40,7 +50,7 @@ export function subscribersCsv(subscribers: readonly Subscriber[]): string {
     subscribers.map((subscriber) => [
       subscriber.email,
       subscriber.first_name ?? '',
-      format(subscriber.subscribed_at, TIME),
+      localTime(subscriber.subscribed_at),
       subscriber.source_page ?? '',
       subscriber.status,
       JSON.stringify(subscriber.preferences),
@@ -63,15 +73,15 @@ export function mailingListCsv(recipients: readonly Recipient[]): string {
 
 /** 'audit-log-{yyyy-MM-dd}.csv' for the day of `now`. */
 export function auditFileName(now: Date): string {
-  return `audit-log-${format(now, 'yyyy-MM-dd')}.csv`
+  return `audit-log-${localDay(now)}.csv`
 }
 
 /** 'mailing-list-{yyyy-MM-dd}.csv' for the day of `now`. */
 export function mailingListFileName(now: Date): string {
-  return `mailing-list-${format(now, 'yyyy-MM-dd')}.csv`
+  return `mailing-list-${localDay(now)}.csv`
 }
 
 /** 'subscribers-{yyyy-MM-dd}.csv' for the day of `now`. */
 export function subscribersFileName(now: Date): string {
-  return `subscribers-${format(now, 'yyyy-MM-dd')}.csv`
+  return `subscribers-${localDay(now)}.csv`
 }

@@ -1,5 +1,5 @@
 import { type Page, expect, test } from '@playwright/test'
-import { format } from 'date-fns'
+import { toLocal } from '../../src/admin/ui/local-date-time.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { goInApp } from './support/screens.ts'
@@ -133,7 +133,7 @@ test.describe('finding articles', () => {
 
       await page.getByRole('button', { name: 'Clear Filters' }).click()
       const { published_at } = await storedArticle('the-green-room-kept')
-      const published = format(new Date(String(published_at)), 'yyyy-MM-dd')
+      const published = toLocal(String(published_at)).date.toString()
       await page.getByLabel('From', { exact: true }).fill(published)
       await page.getByLabel('To', { exact: true }).fill(published)
       await expect(articleRow(page, 'The green room, kept')).toBeVisible()
