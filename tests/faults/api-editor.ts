@@ -37,7 +37,7 @@ export class ApiEditor {
     this.#random = random
   }
 
-  /** Saves a new story, or another text in one of its own; every third time it is published. Fails silently. */
+  /** Saves a new story, or another text in one of its own; more often than not it is published. Fails silently. */
   async write(): Promise<void> {
     const { data } = await this.#client.auth.getSession()
     if (!data.session) {
@@ -47,7 +47,7 @@ export class ApiEditor {
     const canCreate = this.stories.size < MAX_STORIES
     const isNew = canCreate && (this.stories.size === 0 || this.#random.next() < 0.3)
     if (isNew) await this.#create()
-    else await this.#change(this.#random.pick([...this.stories.keys()]), this.#random.next() < 0.3)
+    else await this.#change(this.#random.pick([...this.stories.keys()]), this.#random.next() < 0.6)
   }
 
   async #create(): Promise<void> {

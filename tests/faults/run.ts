@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: runs the product while editors write and publish, lets one fault happen a round, and looks after
- * each round for what was lost. `-- --rounds 8 --seed 1`: other rounds, and the plan of an earlier run again.
+ * `npm run test:faults`: runs the product while editors write and publish, lets one fault or two happen a round, and looks
+ * after each round for what was lost. `-- --rounds 8 --seed 1`: other rounds, and the plan of an earlier run again.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,11 +10,17 @@ import { parseArgs } from 'node:util'
 import { type Random, seededRandom } from '../support/random.ts'
 import type { NetworkFault } from './fault-proxy.ts'
 import { type Closers, type FaultyMagazine, startFaultyMagazine } from './magazine.ts'
+import { until } from './until.ts'
 
 /** After so many rounds, and after the last, the site is compared with a cold build. */
 const COLD_BUILD_ROUNDS = 50
+/** Share of the rounds with two faults at a time. */
+const DOUBLE_SHARE = 0.3
 /** Longest pause of an editor between two saves. */
-const MAX_PAUSE_MS = 150
+const MAX_PAUSE_MS = 20
+/** Each editor saves so often in a round, if it takes no longer than SAVING_MS: a lost change must not go unnoticed. */
+const SAVES = 12
+const SAVING_MS = 2_500
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '200' }, seed: { type: 'string' } },
@@ -40,23 +46,40 @@ const fill =
     await disks?.[disk].fill()
     await sleep(500 + below(1_500))
   }
-const FAULTS: Record<string, Fault> = {
-  'the publisher is killed': ({ publisher }) => publisher.kill(),
-  'Supabase is killed': ({ supabase }) => supabase.kill(),
-  'both are killed': ({ publisher, supabase }) => Promise.all([publisher.kill(), supabase.kill()]),
-  'the tab is killed': ({ browser }) => browser.killTab(),
-  'the browser is killed': ({ browser }) => browser.killBrowser(),
-  'requests do not arrive': network({ kind: 'refuse', share: 0.5 }),
-  'answers are lost': network({ kind: 'cut', share: 0.5 }),
-  'answers never come': network({ kind: 'hang', share: 0.5 }),
-  'requests are late': network({ kind: 'delay', share: 0.7, ms: 400 }),
-  'requests arrive twice': network({ kind: 'repeat', share: 0.5 }),
-  'the clock jumps': async ({ clock }, roundRandom) => {
-    await clock.jump(roundRandom)
-    await sleep(500 + roundRandom.below(1_000))
+/** By what they break: two faults of a kind do not happen at a time. */
+const FAULTS: Record<string, Record<string, Fault>> = {
+  servers: {
+    'the publisher is killed': ({ publisher }) => publisher.kill(),
+    'Supabase is killed': ({ supabase }) => supabase.kill(),
+    'both are killed': ({ publisher, supabase }) => Promise.all([publisher.kill(), supabase.kill()]),
   },
-  'the disk of Supabase is full': fill('supabase'),
-  'the disk of the site is full': fill('site'),
+  browser: {
+    'the tab is killed': ({ browser }) => browser.killTab(),
+    'the browser is killed': ({ browser }) => browser.killBrowser(),
+  },
+  network: {
+    'requests do not arrive': network({ kind: 'refuse', share: 0.5 }),
+    'answers are lost': network({ kind: 'cut', share: 0.5 }),
+    'answers never come': network({ kind: 'hang', share: 0.5 }),
+    'requests are late': network({ kind: 'delay', share: 0.7, ms: 400 }),
+    'requests arrive twice': network({ kind: 'repeat', share: 0.5 }),
+  },
+  clock: {
+    'the clock jumps': async ({ clock }, roundRandom) => {
+      await clock.jump(roundRandom)
+      await sleep(500 + roundRandom.below(1_000))
+    },
+  },
+  disks: {
+    'the disk of Supabase is full': fill('supabase'),
+    'the disk of the site is full': fill('site'),
+  },
+}
+/** A fault of FAULTS. */
+interface PlannedFault {
+  kind: string
+  name: string
+  happen: Fault
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'mantel-faults-'))
@@ -67,7 +90,9 @@ const magazine = await startFaultyMagazine(folder, seed, closers).catch((error: 
   console.log(describe(error))
   return end(1)
 })
-const names = Object.keys(FAULTS).filter((name) => magazine.disks !== null || !name.includes('disk'))
+const faults = Object.entries(FAULTS)
+  .filter(([kind]) => magazine.disks !== null || kind !== 'disks')
+  .flatMap(([kind, ofKind]) => Object.entries(ofKind).map(([name, happen]) => ({ kind, name, happen })))
 if (magazine.disks === null) {
   console.log(
     'SKIPPED  full disks: a small disk can only be mounted as root, or with sudo without a password',
@@ -77,26 +102,29 @@ const seconds = () => Math.round((performance.now() - startedAt) / 1_000)
 console.log(`started in ${seconds()} s`)
 
 const counts = new Map<string, number>()
-// Every run, however short, has this one.
-let waiting = ['the publisher is killed']
+// Every run, however short, begins with this one.
+const isFirst = ({ name }: PlannedFault) => name === 'the publisher is killed'
+let waiting = [...faults.filter(isFirst), ...shuffle(faults, random).filter((fault) => !isFirst(fault))]
 let losses = 0
 for (let round = 1; round <= rounds; round++) {
-  // Each fault once, in another order, before any comes again.
-  if (waiting.length === 0) waiting = shuffle(names, random)
-  const name = waiting.pop() ?? ''
-  counts.set(name, (counts.get(name) ?? 0) + 1)
-  const found = await playRound(name).catch((error: unknown) => [`the round broke off: ${describe(error)}`])
+  const planned = nextFaults()
+  for (const { name } of planned) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const found = await playRound(planned).catch((error: unknown) => [
+    `the round broke off: ${describe(error)}`,
+  ])
   if (round % COLD_BUILD_ROUNDS === 0 || round === rounds)
     found.push(...(await magazine.compareWithColdBuild()))
   losses += found.length
-  for (const loss of found) console.log(`LOST  seed ${seed}, round ${round}, ${name}: ${loss}`)
-  printRound(round, name)
+  const what = planned.map(({ name }) => name).join(', ')
+  for (const loss of found) console.log(`LOST  seed ${seed}, round ${round}, ${what}: ${loss}`)
+  printRound(round, what)
 }
 
 const failedBuilds = await magazine.countFailedBuilds()
 for (const [name, count] of [...counts].sort()) console.log(`${String(count).padStart(4)}  ${name}`)
 console.log(`${failedBuilds} builds failed and were made again`)
-console.log(`seed ${seed}: ${rounds} rounds, ${rounds} faults, ${losses} losses, ${seconds()} s`)
+const happened = [...counts.values()].reduce((sum, count) => sum + count, 0)
+console.log(`seed ${seed}: ${rounds} rounds, ${happened} faults, ${losses} losses, ${seconds()} s`)
 await end(losses === 0 ? 0 : 1)
 
 async function end(status: 0 | 1): Promise<never> {
@@ -106,16 +134,26 @@ async function end(status: 0 | 1): Promise<never> {
   process.exit(status)
 }
 
-/** Lets a fault happen while the editors write. Resolves with what is lost after it is over. */
-async function playRound(name: string): Promise<string[]> {
+/** The faults of the next round: each comes once, in another order, before any comes again. */
+function nextFaults(): PlannedFault[] {
+  if (waiting.length === 0) waiting = shuffle(faults, random)
+  const [first, ...others] = waiting
+  const second = random.next() < DOUBLE_SHARE ? others.find(({ kind }) => kind !== first?.kind) : undefined
+  const planned = [first, second].filter((fault) => fault !== undefined)
+  waiting = waiting.filter((fault) => !planned.includes(fault))
+  return planned
+}
+
+/** Lets faults happen at a time while the editors write. Resolves with what is lost after they are over. */
+async function playRound(planned: readonly PlannedFault[]): Promise<string[]> {
   const roundRandom = seededRandom(random.below(2 ** 31))
   const writing = startWriting(magazine)
   await sleep(roundRandom.below(400))
   const found: string[] = []
   try {
-    await FAULTS[name]?.(magazine, roundRandom)
+    await Promise.all(planned.map(({ happen }) => happen(magazine, roundRandom)))
     if (!magazine.publisher.isRunning) found.push(...(await magazine.findHalfPages()))
-    await sleep(roundRandom.below(300))
+    await writing.untilEnoughSaved()
   } finally {
     found.push(...(await writing.stop()))
   }
@@ -123,8 +161,15 @@ async function playRound(name: string): Promise<string[]> {
   return found.concat(await magazine.findLosses())
 }
 
-/** Lets all editors write, one save after the other each. `stop` resolves with what they found lost. */
-function startWriting({ editors, browser }: FaultyMagazine): { stop(): Promise<string[]> } {
+interface Writing {
+  untilEnoughSaved(): Promise<unknown>
+  /** Resolves with what the editors found lost. */
+  stop(): Promise<string[]>
+}
+
+/** Lets all editors write, one save after the other each. */
+function startWriting({ editors, browser }: FaultyMagazine): Writing {
+  const before = editors.map(({ saves }) => saves)
   let isStopped = false
   const found: string[] = []
   const loops = editors.map(async (editor) => {
@@ -139,6 +184,11 @@ function startWriting({ editors, browser }: FaultyMagazine): { stop(): Promise<s
   }
   loops.push(type())
   return {
+    untilEnoughSaved: () =>
+      until(
+        async () => editors.every(({ saves }, index) => saves >= (before[index] ?? 0) + SAVES),
+        SAVING_MS,
+      ),
     async stop() {
       isStopped = true
       await Promise.all(loops)
