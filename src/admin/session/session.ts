@@ -206,7 +206,8 @@ async function loadProfile(user: SessionUser): Promise<void> {
         .select('id, full_name, email, role, created_at')
         .eq('id', user.id)
         .maybeSingle(),
-      client.rpc('get_missing_factor'),
+      // By GET: a server with a full disk refuses what may write.
+      client.rpc('get_missing_factor', {}, { get: true }),
     ])
     if (currentUserId !== user.id) return
     const profile = profileSchema.safeParse(own.data)

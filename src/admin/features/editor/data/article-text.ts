@@ -39,8 +39,13 @@ async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
       if (code !== '42501' || !(await isSignedIn())) throw failure('signed-out')
       throw failure('denied', 'You are not allowed to save this article.')
     default:
-      throw failure('other', describeError(cause, { otherwise: '' }))
+      throw failure('other', sentence(describeError(cause, { otherwise: '' })))
   }
+}
+
+/** With a full stop, which the server's messages lack. */
+function sentence(text: string): string {
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** Whether a session exists; without one, requests are sent as anonymous. */

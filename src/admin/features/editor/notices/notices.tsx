@@ -47,7 +47,9 @@ function saveErrorText(state: SaveState): string | null {
         return 'Your session has ended. Your text is kept on this device: sign in again to save it.'
       if (error.reason === 'deleted')
         return 'This article has been deleted. Your text is kept on this device.'
-      return `The article could not be saved. ${error.message} Your text is kept on this device.`
+      return ['The article could not be saved.', error.message, 'Your text is kept on this device.']
+        .filter((sentence) => sentence !== '')
+        .join(' ')
   }
 }
 

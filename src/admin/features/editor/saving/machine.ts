@@ -373,13 +373,13 @@ function saveFailed(
         `This article has been deleted. ${KEPT_HERE}`,
       )
     case 'denied':
-      return stopped({ kind: 'blocked', reason: 'denied', message }, message || KEPT_HERE)
+      return stopped({ kind: 'blocked', reason: 'denied', message }, `${message} ${KEPT_HERE}`.trim())
     case 'conflict':
       if (state.saved !== null) return loadRemote(state, intent)
       break
     case 'other':
   }
-  return stopped({ kind: 'failed', reason: 'other', message }, message || KEPT_HERE)
+  return stopped({ kind: 'failed', reason: 'other', message }, `${message} ${KEPT_HERE}`.trim())
 }
 
 /** Errors of an auto-save are only logged. */
