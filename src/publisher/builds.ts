@@ -32,6 +32,8 @@ export interface BuildOptions extends SiteOptions {
 export async function openBuilds(options: BuildOptions) {
   const { report } = options
   const outbox = new Outbox(options.supabaseUrl, options.secretKey)
+  /** Builds that may be recorded as live: of a request that failed, perhaps only the answer was lost. */
+  const sentAsLive = new WeakSet<BegunBuild>()
   const startTimings = new Timings()
   const firstBuild = await outbox.begin('full')
   const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
@@ -118,6 +120,7 @@ export async function openBuilds(options: BuildOptions) {
 
   async function recordSuccess(build: BegunBuild, { stats, problems }: SiteUpdate): Promise<void> {
     await recordProblems([...site.renderer.leftOut(), ...problems, ...site.pictures.refused()])
+    sentAsLive.add(build)
     await outbox.finish(build, stats, null)
     options.onPublished?.(stats)
   }
@@ -137,7 +140,7 @@ export async function openBuilds(options: BuildOptions) {
       return await work()
     } catch (error) {
       // One that is given up counts as cut short, as that of a killed process.
-      if (!options.signal?.aborted) {
+      if (!options.signal?.aborted && !sentAsLive.has(build)) {
         await outbox.finish(build, timings.stats(), messageOf(error)).catch(() => undefined)
       }
       throw error
