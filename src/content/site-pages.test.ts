@@ -97,6 +97,20 @@ test('pages are written in the order in which readers look at them: stories and 
   }
 })
 
+test('a new story is written before the home page, and both before the stories beside it', () => {
+  const story = (id: string, day: number) =>
+    article({ id, category_id: '1', published_at: `2026-01-0${day}T00:00:00.000Z` })
+  const site = siteOf({
+    articles: [story('a', 1), story('b', 2)],
+    categories: [category('1', 'Small Spaces')],
+  })
+  const order = changedPaths(site, { articles: { put: [story('c', 3)], gone: [] } })
+  const place = (path: string) => order.indexOf(path)
+  expect(place('/article/story-c')).toBe(0)
+  expect(place('/')).toBe(1)
+  expect(place('/article/story-b')).toBeGreaterThan(1)
+})
+
 test('a page that is given up is left alone until it shows something else', () => {
   const site = siteOf({ articles: [article({ id: 'a' })] })
   writeAll(site)

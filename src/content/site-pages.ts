@@ -303,11 +303,11 @@ export class SitePages {
     return this.#db.get<{ count: number }>('select count(*) as count from page where stale')?.count ?? 0
   }
 
-  /** At most `limit` stale pages but these, in the order in which they are to be written. */
+  /** At most `limit` stale pages but these, in the order in which they are to be written: new ones first in each rank. */
   stale(limit: number, except: readonly string[]): SitePage[] {
     return this.#db
       .all<PageRow>(
-        `select * from page where stale and pathname not in (select value from json_each(?)) order by rank, n limit ?`,
+        `select * from page where stale and pathname not in (select value from json_each(?)) order by rank, digest is not null, type, n limit ?`,
         JSON.stringify(except),
         limit,
       )
