@@ -10,6 +10,9 @@ const SLOTS = {
   five: [552, 38, 46, 92],
   four: [435, 30, 46, 92],
   three: [320, 22, 46, 92],
+  /** The same, where phones have two side by side. */
+  fourPaired: [435, 30, 46, 46],
+  threePaired: [320, 22, 46, 46],
   pairWide: [670, 47, 62, 62],
   pairTall: [298, 21, 28, 28],
   text: [680, 47, 80, 92],
@@ -17,10 +20,11 @@ const SLOTS = {
 } as const
 
 /**
- * Maximum width on phones in percent of the viewport: a crop need not be sharp to the last pixel of their dense
- * screens.
+ * On the dense screens of phones pictures need not be sharp to the last pixel: a copy for a crop is at most this much
+ * wider than its box, and three pixels for one of CSS are counted as two.
  */
-const PHONE_MAX_VW = 110
+const PHONE_MAX_FACTOR = 1.08
+const DENSE_SHARE = 2 / 3
 
 export type PictureSlot = keyof typeof SLOTS
 
@@ -35,7 +39,11 @@ export function pictureSizes(
 ): string {
   const own = width && height ? width / height : null
   const factor = own && ratio ? Math.max(1, own / ratio) : 1
-  const [full, laptop, tablet, phone] = SLOTS[slot].map((room) => Math.round(room * factor))
-  const small = Math.min(phone ?? 100, PHONE_MAX_VW)
-  return `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ${small}vw`
+  const [full, laptop, tablet] = SLOTS[slot].map((room) => Math.round(room * factor))
+  const phone = Math.round(SLOTS[slot][3] * Math.min(factor, PHONE_MAX_FACTOR))
+  const dense = Math.round(phone * DENSE_SHARE)
+  return (
+    `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ` +
+    `(min-resolution: 2.5x) ${dense}vw, ${phone}vw`
+  )
 }
