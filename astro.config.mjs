@@ -6,7 +6,7 @@ import { readSiteEnv } from './src/backend/env.ts'
 import { content } from './src/publisher/astro-integration.ts'
 import { clientChunks } from './src/site/client-chunks.ts'
 import { fontStyles } from './src/site/fonts.ts'
-import { clientTouch } from './src/site/islands/client-touch.ts'
+import { reactPreamble } from './src/site/react-preamble.ts'
 
 const env = readSiteEnv()
 
@@ -17,7 +17,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
   experimental: { incrementalBuild: true },
-  integrations: [react(), clientTouch(), content()],
+  integrations: [react(), reactPreamble(), content()],
   vite: {
     // The scripts of Deferred*.astro stay out of the pages.
     build: { assetsInlineLimit: (path) => (path.includes('/Deferred') ? false : undefined) },

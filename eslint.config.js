@@ -153,8 +153,6 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-definitions': 'off',
     },
   },
-  // Astro loads the module of a client directive by its default export.
-  { files: ['src/site/islands/client-touch-directive.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['src/**/*.tsx'],
     plugins: { 'react-hooks': reactHooks },

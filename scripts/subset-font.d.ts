@@ -4,6 +4,7 @@ declare module 'subset-font' {
     /** A number fixes an axis, a range limits it; other axes stay. */
     variationAxes?: Readonly<Record<string, number | { min: number; max: number }>>
     noHinting?: boolean
+    keepFeatures?: readonly string[]
   }
 
   export default function subsetFont(font: Buffer, text: string, options?: Options): Promise<Buffer>

@@ -6,22 +6,13 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
-import { type CharacterSet, TYPEFACES } from '../src/site/fonts.ts'
+import { CHARACTERS, TYPEFACES } from '../src/site/fonts.ts'
 
 /** Axes of a variable font: a number fixes one, a range limits it. */
 type Axes = Readonly<Record<string, number | { min: number; max: number }>>
 
 const PACKAGES = new URL('../node_modules/@fontsource-variable/', import.meta.url)
 const FONTS = new URL('../public/fonts/', import.meta.url)
-
-const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('')
-
-/** The characters of each set, beginning with those that every page needs. */
-const CHARACTERS: Readonly<Record<CharacterSet, string>> = {
-  '': `${ASCII}\u00a0–—‘’“”…·×−°½£€©àáâãäåæçèéêëìíîïñòóôõöøùúûüßœÉÅÖØ`,
-  '-western': 'ÀÁÂÃÄÆÇÈÊËÌÍÎÏÐÑÒÓÔÕÙÚÛÜÝÞŒðýþÿ‚„†•‹›«»¡¿§¶±²³¹¼¾ªº™®¢¥\u2009\u202f′″',
-  '-ext': `${Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('')}ẞẀẁẂẃẄẅ₤₺₽`,
-}
 
 /** Path of the source files; '*' is the script. */
 const ROMAN = 'newsreader/files/newsreader-*-opsz-normal.woff2'
@@ -31,6 +22,8 @@ const SANS = 'instrument-sans/files/instrument-sans-*-wght-normal.woff2'
 interface Source {
   path: string
   axes: Axes
+  /** OpenType features that the styles use, beside kerning and ligatures. */
+  features?: readonly string[]
   /** Axes of the rarer character sets, whose texts are short; `axes` by default. */
   rareAxes?: Axes
 }
@@ -45,17 +38,18 @@ const SOURCES: Readonly<Record<(typeof TYPEFACES)[number]['file'], Source>> = {
   'newsreader-italic': { path: ITALIC, axes: { wght: 400, opsz: 20 } },
   // For titles and pull quotes: one optical size, between those of a card and of a headline.
   'newsreader-light-italic': { path: ITALIC, axes: { wght: 300, opsz: 48 } },
-  'instrument-sans': { path: SANS, axes: { wght: { min: 400, max: 600 } } },
+  'instrument-sans': { path: SANS, axes: { wght: { min: 400, max: 600 } }, features: ['tnum'] },
 }
 
 for (const [suffix, characters] of Object.entries(CHARACTERS)) {
   for (const { file } of TYPEFACES) {
-    const { path, axes, rareAxes = axes } = SOURCES[file]
+    const { path, axes, rareAxes = axes, features = [] } = SOURCES[file]
     const source = new URL(path.replace('*', suffix === '-ext' ? 'latin-ext' : 'latin'), PACKAGES)
     const font = await subsetFont(await readFile(source), characters, {
       targetFormat: 'woff2',
       variationAxes: suffix === '' ? axes : rareAxes,
       noHinting: true,
+      keepFeatures: ['kern', 'liga', 'mark', 'ccmp', ...features],
     })
     await writeFile(new URL(`${file}${suffix}.woff2`, FONTS), font)
     console.log(`${file}${suffix}.woff2 ${(font.length / 1024).toFixed(1)} KB`)

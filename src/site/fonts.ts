@@ -1,22 +1,45 @@
-/** The site's typefaces; `file` is the name in `public/fonts` without the suffix of the character set. */
+/**
+ * The site's typefaces; `file` is the name in `public/fonts` without the suffix of the character set. Those of emphasised
+ * words in a text are fetched when one comes near the screen (EmphasisFonts.astro).
+ */
 export const TYPEFACES = [
-  { file: 'newsreader', family: 'Newsreader', weight: '400', style: 'normal' },
-  { file: 'newsreader-semibold', family: 'Newsreader', weight: '600', style: 'normal' },
-  { file: 'newsreader-italic', family: 'Newsreader', weight: '400', style: 'italic' },
-  { file: 'newsreader-light-italic', family: 'Newsreader', weight: '300', style: 'italic' },
-  { file: 'instrument-sans', family: 'Instrument Sans', weight: '400 600', style: 'normal' },
+  { file: 'newsreader', family: 'Newsreader', weight: '400', style: 'normal', emphasis: false },
+  { file: 'newsreader-semibold', family: 'Newsreader', weight: '600', style: 'normal', emphasis: true },
+  { file: 'newsreader-italic', family: 'Newsreader', weight: '400', style: 'italic', emphasis: true },
+  { file: 'newsreader-light-italic', family: 'Newsreader', weight: '300', style: 'italic', emphasis: false },
+  { file: 'instrument-sans', family: 'Instrument Sans', weight: '400 600', style: 'normal', emphasis: false },
 ] as const
 
-/** `unicode-range` by file name suffix: English, the rest of Western Europe, the rest of Latin. The later rule wins. */
-const RANGES = {
-  '': null,
+const LATIN_EXTENDED = Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('')
+
+/**
+ * The characters of each file of a typeface, by the suffix of its name: those of English pages, the others of Western
+ * Europe, the rest of Latin.
+ */
+export const CHARACTERS = {
+  '':
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789' +
+    ' \u00a0!"&\'()*+,-./:;?@–—‘’“”…·©éèêàçüöäåøñíóá',
   '-western':
-    'U+00A1-00A2, U+00A5-00A8, U+00AA-00AF, U+00B1-00B6, U+00B8-00BC, U+00BE-00C4, U+00C6-00C8, U+00CA-00D5, ' +
-    'U+00D9-00DE, U+00F0, U+00FD-00FF, U+0152, U+2002-2012, U+2015, U+201A-201B, U+201E-2025, U+2027-205F, U+2122',
-  '-ext': 'U+0100-0151, U+0154-024F, U+0259, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+20AD-20C0',
+    '#$%<=>[\\]^_`{|}~×−°½£€âãæëìîïòôõùúûßœÉÅÖØÀÁÂÃÄÆÇÈÊËÌÍÎÏÐÑÒÓÔÕÙÚÛÜÝÞŒðýþÿ' +
+    '‚„†•‹›«»¡¿§¶±²³¹¼¾ªº™®¢¥\u2009\u202f′″',
+  '-ext': `${LATIN_EXTENDED.replace(/[Œœ]/g, '')}ẞẀẁẂẃẄẅ₤₺₽`,
 } as const
 
-export type CharacterSet = keyof typeof RANGES
+type CharacterSet = keyof typeof CHARACTERS
+
+/** The `unicode-range` of characters. */
+function unicodeRange(characters: string): string {
+  const codes = Array.from(characters, (character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b)
+  const starts = codes.filter((code) => !codes.includes(code - 1))
+  const ends = codes.filter((code) => !codes.includes(code + 1))
+  const hex = (code = 0): string => code.toString(16).toUpperCase()
+  return starts
+    .map((start, index) =>
+      start === ends[index] ? `U+${hex(start)}` : `U+${hex(start)}-${hex(ends[index])}`,
+    )
+    .join(', ')
+}
 
 /** A local font that stands in while ours loads; `width` is the average advance of its letters in English, in em. */
 interface LocalFont {
@@ -56,22 +79,26 @@ const FALLBACKS = [
   { family: 'Sans', style: 'normal', ...INSTRUMENT_SANS, width: 0.46243, locals: SANS_SERIFS },
 ] as const
 
-/** The `@font-face` rules of the site. */
-function fontFaces(): string {
-  const faces = Object.entries(RANGES).flatMap(([suffix, range]) =>
-    TYPEFACES.map(({ file, family, weight, style }) => ({
+/** The `@font-face` rules of a character set. The rules of English pages have no range: the others go before them. */
+function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
+  return TYPEFACES.filter(({ emphasis }) => emphasis === isEmphasis).map(({ file, family, weight, style }) =>
+    rule({
       'font-family': `'${family}'`,
       src: `url('/fonts/${file}${suffix}.woff2') format('woff2')`,
       'font-weight': weight,
       'font-style': style,
       'font-display': 'swap',
-      ...(range && { 'unicode-range': range }),
-    })),
+      ...(suffix !== '' && { 'unicode-range': unicodeRange(CHARACTERS[suffix]) }),
+    }),
   )
-  const fallbacks = FALLBACKS.flatMap(({ family, style, ascent, descent, width, locals }) =>
+}
+
+/** The `@font-face` rules of the local fonts. */
+function localFaces(): string[] {
+  return FALLBACKS.flatMap(({ family, style, ascent, descent, width, locals }) =>
     locals.map((local) => {
       const adjust = width / local.width
-      return {
+      return rule({
         'font-family': `'${family} ${local.name}'`,
         src: local.files.map((file) => `local('${file}')`).join(', '),
         'font-style': style,
@@ -79,10 +106,9 @@ function fontFaces(): string {
         'ascent-override': percent(ascent / adjust),
         'descent-override': percent(descent / adjust),
         'line-gap-override': '0%',
-      }
+      })
     }),
   )
-  return [...faces, ...fallbacks].map(rule).join('\n')
 }
 
 function rule(declarations: Readonly<Record<string, string>>): string {
@@ -94,14 +120,35 @@ function percent(value: number): string {
   return `${Math.round(value * 10_000) / 100}%`
 }
 
-const STYLESHEET = 'virtual:fonts.css'
+/** The rules that a stylesheet names by `@font-faces <name>;`. */
+const FACES: Readonly<Record<string, () => string[]>> = {
+  english: () => [...facesOf('', false), ...localFaces()],
+  emphasis: () => facesOf('', true),
+  other: () =>
+    [false, true].flatMap((emphasis) => [...facesOf('-western', emphasis), ...facesOf('-ext', emphasis)]),
+}
 
-/** Vite plugin: makes the font rules a stylesheet that pages import as `virtual:fonts.css`. */
+/** Vite plugin: puts the font rules into the stylesheets that name them. */
 export function fontStyles() {
   return {
     name: 'font-styles',
-    // On the development server the browser requests it by its path.
-    resolveId: (id: string) => (id === STYLESHEET || id === `/${STYLESHEET}` ? STYLESHEET : null),
-    load: (id: string) => (id === STYLESHEET ? fontFaces() : null),
+    transform: {
+      order: 'pre' as const,
+      filter: { id: /\/site\/styles\/[\w-]+\.css/ },
+      handler: (code: string) =>
+        code.replace(/@font-faces (\w+);/g, (_, name: string) => FACES[name]?.().join('\n') ?? ''),
+    },
   }
+}
+
+/** What is no text in HTML, and the references that stand for an apostrophe. */
+const NO_TEXT = /<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>|&#(?:39|x27);/g
+/** A character that English pages lack, in a text of HTML; a character reference may stand for one. */
+const OTHER_CHARACTER = new RegExp(`[^\\s${CHARACTERS[''].replace('-', '\\-')}]|&(?:lt|gt);`, 'u')
+
+/** The page with the stylesheet at `href`, of the fonts of the other character sets, when its text needs them. */
+export function withOtherFonts(html: string, href: string): string {
+  return OTHER_CHARACTER.test(html.replace(NO_TEXT, ' '))
+    ? html.replace('</head>', `<link rel="stylesheet" href="${href}"></head>`)
+    : html
 }

@@ -348,11 +348,11 @@ test('the keyboard alone reaches the search, its suggestions, the filters and th
 })
 
 test('shows an error when the island fails to load, with a retry', async ({ page }) => {
-  await page.route('**/_astro/browse.*', (route) => route.abort())
+  await page.route('**/_astro/browse.*.js', (route) => route.abort())
   await page.goto('/browse?search=green')
   await expect(page.getByRole('heading', { name: 'Failed to load articles' })).toBeVisible()
   await expect(page.locator('main .card:visible')).toHaveCount(0)
-  await page.unroute('**/_astro/browse.*')
+  await page.unroute('**/_astro/browse.*.js')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.locator('.answer .card').first()).toBeVisible()
 })

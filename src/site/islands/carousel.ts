@@ -7,6 +7,7 @@ export function turnCarousels(): void {
     const strip = carousel.querySelector('ul')
     const status = carousel.querySelector('[role=status]')
     if (strip && status) turn(carousel, strip, status)
+    carousel.dispatchEvent(new Event('island:ready', { bubbles: true }))
   }
 }
 

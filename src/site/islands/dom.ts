@@ -10,6 +10,15 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** Adds a stylesheet to the page; resolves when it applies or cannot be loaded. */
+export function addStyles(href: string): Promise<unknown> {
+  const link = createElement('link', { rel: 'stylesheet', href })
+  return new Promise((resolve) => {
+    link.onload = link.onerror = resolve
+    document.head.append(link)
+  })
+}
+
 /** Sets the title of the page, with the site's name from the page's metadata. */
 export function setTitle(title: string): void {
   const siteName = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? ''

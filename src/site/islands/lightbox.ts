@@ -60,4 +60,5 @@ export function listenToGallery(): void {
     const [across, down] = [end.clientX - touch.clientX, end.clientY - touch.clientY]
     if (Math.abs(across) > SWIPE && Math.abs(across) > Math.abs(down)) show(current - Math.sign(across))
   })
+  document.querySelector('.gallery')?.dispatchEvent(new Event('island:ready', { bubbles: true }))
 }

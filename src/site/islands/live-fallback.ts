@@ -1,3 +1,9 @@
+import articleStyles from '../styles/article.css?url'
+import emphasisFontStyles from '../styles/emphasis-fonts.css?url'
+import listStyles from '../styles/list.css?url'
+import otherFontStyles from '../styles/other-fonts.css?url'
+import { addStyles } from './dom.ts'
+
 /** Session storage key for a deep link into the admin (see AdminDocument.astro). */
 const DEEP_LINK = 'mantel.deep-link'
 
@@ -15,10 +21,12 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
   const [, kind, segment = ''] = /^\/(article|author)\/([^/]+?)(?:\.html)?\/?$/.exec(pathname) ?? []
   if (kind === 'article') {
     const { showLiveArticle } = await import('./live-article.ts')
+    await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
     if (await showLiveArticle(decoded(segment) ?? segment, main)) return
   }
   if (kind === 'author') {
     const { showLiveAuthor } = await import('./live-author.ts')
+    await Promise.all([listStyles, otherFontStyles].map(addStyles))
     if (await showLiveAuthor(decoded(segment), main)) return
   }
   console.error('404 Error: User attempted to access non-existent route:', pathname)

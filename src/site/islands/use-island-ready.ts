@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Fires `island:ready` after hydration, so that held-back events are repeated. True from then on; before, the
+ * Fires `island:ready` after hydration, so that loader.ts repeats held-back events. True from then on; before, the
  * browser's own validation applies.
  */
 export function useIslandReady(root: RefObject<HTMLElement | null>): boolean {

@@ -16,11 +16,11 @@ interface BrowseProps {
   scriptless?: ReactNode
   /** The pre-rendered Latest Stories block and first page of the list. */
   latest?: ReactNode
-  children?: ReactNode
+  list?: ReactNode
 }
 
 /** The list of all articles: pre-rendered, replaced by live results when the address has params. */
-export function Browse({ categories, authors, total, scriptless, latest, children }: BrowseProps) {
+export function Browse({ categories, authors, total, scriptless, latest, list }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
   const [live, setLive] = useState(false)
   const [filtersOpen, setFiltersOpen] = useState(false)
@@ -71,7 +71,7 @@ export function Browse({ categories, authors, total, scriptless, latest, childre
         {latest}
       </div>
       <Results params={params} total={total} onClear={clear}>
-        {children}
+        {list}
       </Results>
     </div>
   )

@@ -1,0 +1,140 @@
+/**
+ * Loads what a page needs from a reader's first action on: the styles of what opens over it, and the scripts that wait in
+ * a template (Deferred.astro). Those of islands (`data-island` names the script) are loaded by the first pointer, focus,
+ * click or submit event in them. What the reader did until then is held back, and repeated when the script fires
+ * `island:ready`: a submit, a click on a button, and one on a link where the island has `data-holds-links`. Forms that
+ * lead to another page are not held back; events in an island's slots are ignored.
+ */
+
+/** What to do with the held back event when the island's script runs, and when it cannot be loaded. */
+interface Held {
+  repeat?: () => void
+  followInstead?: () => void
+}
+
+declare global {
+  /** Runs the script that waits in the template `script-<name>`. */
+  var loadDeferred: (name: string, onError?: () => void) => void
+}
+
+/** Set at the first touch; `areStylesReady` when they apply or cannot be loaded. */
+let overlayStyles: Promise<unknown> | undefined
+let areStylesReady = false
+
+function loadOverlayStyles(): Promise<unknown> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = document.body.dataset.overlayStyles ?? ''
+  return new Promise<void>((resolve) => {
+    link.onload = link.onerror = () => {
+      areStylesReady = true
+      resolve()
+    }
+    document.head.append(link)
+  })
+}
+
+/** The islands whose scripts are being loaded. */
+const loading = new Map<Element, Held>()
+let failures = 0
+
+export function loadDeferred(name: string, onError: () => void = () => undefined): void {
+  const template = document.querySelector<HTMLTemplateElement>(`#script-${name}`)
+  const waiting = template?.content.querySelector('script')
+  if (!waiting) return
+  const script = document.createElement('script')
+  script.type = 'module'
+  // Browsers remember that an address could not be loaded.
+  script.src = failures > 0 ? `${waiting.src}#${failures}` : waiting.src
+  script.onerror = () => {
+    failures += 1
+    onError()
+  }
+  document.body.append(script)
+}
+// The scripts of single pages use it, too; as an import it would be a file of its own.
+globalThis.loadDeferred = loadDeferred
+
+function loadIsland(island: HTMLElement): Held {
+  let held = loading.get(island)
+  if (held === undefined) {
+    loading.set(island, (held = {}))
+    loadDeferred(island.dataset.island ?? '', () => {
+      const { repeat, followInstead } = loading.get(island) ?? {}
+      loading.delete(island)
+      island.dispatchEvent(new Event('island:error', { bubbles: true }))
+      if (followInstead) followInstead()
+      else if (repeat) alert('This could not be loaded. Please check your connection and try again.')
+    })
+  }
+  return held
+}
+
+function onTouch(event: Event): void {
+  const { target } = event
+  if (!(target instanceof Element)) return
+  overlayStyles ??= loadOverlayStyles()
+  const opener = target.closest<HTMLElement>('[popovertarget], [commandfor]')
+  if (opener && event.type === 'click' && !areStylesReady) {
+    event.preventDefault()
+    void overlayStyles.then(() => opener.click())
+    return
+  }
+  const island = target.closest<HTMLElement>('[data-island]')
+  if (island === null || island.contains(target.closest('[data-slot]'))) return
+  const held = loadIsland(island)
+  if (event.type === 'submit') {
+    const form = target as HTMLFormElement
+    if (leadsAway(form)) return
+    event.preventDefault()
+    held.repeat = () => form.requestSubmit()
+  } else if (event.type === 'click') {
+    const button = target.closest<HTMLElement>('button[type=button]:not([commandfor])')
+    const link = target.closest('a')
+    if (button) held.repeat = () => button.click()
+    else if (link && island.dataset.holdsLinks !== undefined && opensInThisTab(event as MouseEvent)) {
+      event.preventDefault()
+      held.repeat = () => link.click()
+      held.followInstead = () => location.assign(link.href)
+    }
+  }
+}
+
+/** Whether the form navigates (a search): it works without script. */
+function leadsAway(form: HTMLFormElement): boolean {
+  return form.method === 'get' && form.hasAttribute('action')
+}
+
+/** Whether the click follows the link in this tab. */
+function opensInThisTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+// A form sent without script has led to a message.
+if (document.querySelector('.outcome:target')) overlayStyles = loadOverlayStyles()
+for (const type of ['pointerover', 'focusin', 'submit', 'click']) document.addEventListener(type, onTouch)
+document.addEventListener('island:ready', ({ target }) => {
+  const island = (target as Element).closest('[data-island]')
+  if (island === null) return
+  island.removeAttribute('data-island')
+  loading.get(island)?.repeat?.()
+})
+
+for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  // From the first input on, the island shows validation errors, not the browser.
+  for (const form of island.querySelectorAll('form')) form.noValidate = !leadsAway(form)
+  const { atOnce } = island.dataset
+  if (atOnce !== undefined && new RegExp(atOnce).test(location.search)) loadIsland(island)
+}
+
+// For browsers without support for `command`.
+if (!('command' in HTMLButtonElement.prototype)) {
+  document.addEventListener('click', ({ target, defaultPrevented }) => {
+    // Held back until the styles are there.
+    if (defaultPrevented) return
+    const id = (target as Element).closest('[commandfor]')?.getAttribute('commandfor')
+    const dialog = document.querySelector<HTMLDialogElement>(`dialog#${id}`)
+    if (dialog?.open) dialog.close()
+    else dialog?.showModal()
+  })
+}
