@@ -76,10 +76,8 @@ test('a publish that the bucket refuses fails with the reason, and is sent when 
   await must(magazine.service.from('articles').insert(story(magazine, 91)))
   await expect(published()).rejects.toThrow()
   expect(await inBucket('article/a-room-with-91-windows')).toBeUndefined()
-  const [failed] = await stack.sql<{ status: string; error: string }>(
-    'select status, error from builds order by id desc limit 1',
-  )
-  expect(failed).toMatchObject({ status: 'failed' })
+  const [failed] = await stack.sql<{ error: string }>(`select error from builds where status = 'failed'`)
+  expect(failed?.error).toContain('(S3_ENDPOINT) does not answer')
   target.setFault({ kind: 'none' })
   await published()
   expect(await inBucket('article/a-room-with-91-windows')).toContain('A room with 91 windows')
