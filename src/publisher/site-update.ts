@@ -74,7 +74,10 @@ export function createSiteUpdate(
     let rendered = 0
     let plan = await renderer.plan([])
     timings.mark('plan')
-    for (; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()])) {
+    for (let last = ''; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()])) {
+      const first = `${plan.stale[0]?.pathname} ${crashed.size}`
+      if (first === last) throw new Error(`${plan.stale[0]?.pathname} was written, but not recorded`)
+      last = first
       forgetChanged(plan.stale)
       const done = rendered + failed.size
       for (const page of plan.stale) {
