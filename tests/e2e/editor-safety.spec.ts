@@ -188,12 +188,13 @@ test('the text outlives what ends the writing', async ({ page, context }) => {
     await context.setOffline(true)
     await editor(page).submit.click()
     await expect(toast(page, 'Failed to save article')).toBeVisible()
-    await expect(page.getByText('No connection. Your text is kept on this device')).toBeVisible()
+    const notice = page.getByRole('main').getByText('No connection. Your text is kept on this device')
+    await expect(notice).toBeVisible()
     await expect(editor(page).body).toContainText('It waits.')
     await context.setOffline(false)
     await expect(toast(page, 'Article submitted for review')).toBeVisible()
     expect(await storedArticle(id)).toMatchObject({ status: 'review' })
-    await expect(page.getByText('No connection.')).toBeHidden()
+    await expect(notice).toBeHidden()
   })
 
   await test.step('leaving the screen saves the text', async () => {
