@@ -1,7 +1,7 @@
 import { digest } from '../src/content/digest.ts'
-import { addRows, updateContent } from '../src/content/content-update.ts'
+import { addRows } from '../src/content/content-update.ts'
 import { type Changes, type Rows, ENTITIES } from '../src/content/rows.ts'
-import { addAllPages, openSite } from '../src/content/site.ts'
+import { addAllPages, changeSite, openSite } from '../src/content/site.ts'
 import { article, author, category, emptyRows, media, tag } from '../tests/support/content-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
 import { seededRandom } from '../supabase/seed/stable.ts'
@@ -121,7 +121,7 @@ function publish(step: string, changes: Changes): void {
   timed(
     step,
     () => {
-      site.content.db.transaction(() => site.pages.apply(updateContent(site.content, changes)))
+      changeSite(site, changes)
       return site.pages.countStale()
     },
     (changed) => changed,

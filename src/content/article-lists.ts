@@ -10,7 +10,7 @@ export const MAX_NEWEST = 64
 export const ALL_ARTICLES = 'all'
 /** The most recently changed first. */
 export const FEATURED = 'featured'
-export const HERO = 'hero'
+const HERO = 'hero'
 export const categoryList = (id: string): string => `category ${id}`
 export const tagList = (id: string): string => `tag ${id}`
 export const writerList = (profileId: string): string => `writer ${profileId}`
@@ -151,6 +151,12 @@ export class ArticleLists {
     const heads = lists.flatMap((list) => this.#head(list, limit))
     if (lists.length > 1) heads.sort(compareEntries)
     return heads.slice(0, limit).map(({ id }) => id)
+  }
+
+  /** The id of the story at the top of the home page: the newest when none is marked as hero. */
+  hero(): string | null {
+    const [id = null] = [...this.newest([HERO], 1), ...this.newest([ALL_ARTICLES], 1)]
+    return id
   }
 
   /** The ids of all articles but the newest `from`. */

@@ -6,9 +6,8 @@ import { typographyCss } from '../domain/font.ts'
 import { settingsType } from '../domain/settings.ts'
 import {
   type ArticleList,
-  ALL_ARTICLES,
   categoryList,
-  HERO,
+  MAX_NEWEST,
   MONTH_PREFIX,
   monthList,
   tagList,
@@ -151,6 +150,8 @@ export class ContentReader {
 
   /** The ids of the newest articles: the page shows only the cards that it takes of them. */
   newestIds(list: ArticleList, limit: number): string[] {
+    // A change of what comes later is not told.
+    if (limit > MAX_NEWEST) throw new Error(`Of a list, at most the newest ${MAX_NEWEST} can be read`)
     this.#read(...list.map((name) => names.newest(name, limit)))
     return this.#content.lists.newest(list, limit)
   }
@@ -173,8 +174,7 @@ export class ContentReader {
   /** The story at the top of the home page: the newest when none is marked as hero. */
   hero(): ArticleCard | null {
     this.#read(names.hero)
-    const { lists } = this.#content
-    const [id = null] = [...lists.newest([HERO], 1), ...lists.newest([ALL_ARTICLES], 1)]
+    const id = this.#content.lists.hero()
     return id === null ? null : this.card(id)
   }
 

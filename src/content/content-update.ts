@@ -1,6 +1,5 @@
 import {
   type ArticleList,
-  ALL_ARTICLES,
   categoryList,
   MAX_NEWEST,
   MONTH_PREFIX,
@@ -180,7 +179,8 @@ class Update {
   }
 
   run(changes: Changes, pictures: PictureChanges): ContentChange {
-    const hero = this.#hero()
+    const { lists } = this.#content
+    const hero = lists.hero()
     this.#changeSmallTables(changes)
     this.#changeRows('media', changes.media, ({ storage_path }) => this.#touchPicture(storage_path))
     this.#changeRows('slug_redirects', changes.slug_redirects, () => this.#touch(names.redirects))
@@ -190,17 +190,13 @@ class Update {
     for (const row of put) this.#changeArticle(row.id, row)
     for (const id of this.#cards) this.#changeCard(id)
     this.#compareLists()
-    if (this.#hero() !== hero) this.#touch(names.hero)
+    if (lists.hero() !== hero) this.#touch(names.hero)
     this.#changeRelated()
     return this.#change
   }
 
   #touch(...touched: string[]): void {
     for (const name of touched) this.#change.names.add(name)
-  }
-
-  #hero(): string | undefined {
-    return this.#content.lists.newest(['hero'], 1)[0] ?? this.#content.lists.newest([ALL_ARTICLES], 1)[0]
   }
 
   #members(list: string): ArticleList {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { change, changedPaths, viewOf } from '../../tests/support/page-view.ts'
+import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
 import { article, author, category, media, page, redirect, siteOf } from '../../tests/support/content-rows.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
@@ -7,7 +7,7 @@ import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
 import { redirectPage, redirectRulesPage } from './pages/redirect.ts'
 import { sectionPage } from './pages/section.ts'
-import type { Site } from './site.ts'
+import { type Site, changeSite } from './site.ts'
 
 /** Stories a, b, c …, each a day older than the one before. */
 function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {
@@ -305,7 +305,7 @@ describe('a change', () => {
       articles: stories({ category_id: '1' }, {}),
     })
     expect(ids(newest(site))).toBe('ab')
-    change(site, {
+    changeSite(site, {
       categories: { put: [category('1', 'Tiny Spaces')], gone: [] },
       articles: { put: [], gone: ['b'] },
     })
@@ -315,16 +315,23 @@ describe('a change', () => {
   test('of a picture that has been resized meanwhile is shown', () => {
     const site = siteOf({ articles: stories({ featured_image: '/uploads/a.jpg' }) })
     expect(hero(site)?.image?.key).toBeNull()
-    change(site, {}, { put: [['/uploads/a.jpg', { key: 'k', width: 1600, height: 900 }]], gone: [] })
+    changeSite(site, {}, { put: [['/uploads/a.jpg', { key: 'k', width: 1600, height: 900 }]], gone: [] })
     expect(hero(site)?.image?.key).toBe('k')
-    change(site, {}, { put: [], gone: ['/uploads/a.jpg'] })
+    changeSite(site, {}, { put: [], gone: ['/uploads/a.jpg'] })
     expect(hero(site)?.image?.key).toBeNull()
   })
 
-  test('that fails leaves everything as it was', () => {
-    const site = siteOf({ articles: stories({}, {}) })
+  test('that fails leaves everything as it was, and is made when it is tried again', () => {
+    const site = siteOf({
+      profiles: [{ id: 'p', full_name: 'Ann Berg', name_confirmed: true }],
+      articles: stories({ author_id: 'p' }, {}),
+    })
+    const profiles = { put: [{ id: 'p', full_name: 'Ann Holm', name_confirmed: true }], gone: [] }
     const broken = { ...article({ id: 'b' }), published_at: undefined as unknown as string }
-    expect(() => change(site, { articles: { put: [broken], gone: ['a'] } })).toThrow()
+    expect(() => changeSite(site, { profiles, articles: { put: [broken], gone: ['a'] } })).toThrow()
     expect(ids(newest(site))).toBe('ab')
+    expect(newest(site)[0]?.author.name).toBe('Ann Berg')
+    changeSite(site, { profiles })
+    expect(newest(site)[0]?.author.name).toBe('Ann Holm')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { article, media, siteOf } from '../../tests/support/content-rows.ts'
-import { change } from '../../tests/support/page-view.ts'
+import { changeSite } from './site.ts'
+
 import { ContentReader } from './content-reader.ts'
 import type { Row } from './rows.ts'
 import { feedStory } from './feed-story.ts'
@@ -25,7 +26,7 @@ const magazine = siteOf(
 )
 
 function feedOf(content: unknown, row: Partial<Row<'articles'>> = {}): string {
-  change(magazine, { articles: { put: [article({ id: 'a', slug: 'a', content, ...row })], gone: [] } })
+  changeSite(magazine, { articles: { put: [article({ id: 'a', slug: 'a', content, ...row })], gone: [] } })
   const story = new ContentReader(magazine.content).articleOf('a')
   return story === null ? '' : feedStory(story, SITE)
 }

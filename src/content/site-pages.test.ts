@@ -12,10 +12,10 @@ import {
   redirect,
   siteOf,
 } from '../../tests/support/content-rows.ts'
-import { change, changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
+import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Changes, Row } from './rows.ts'
-import { type Site, buildContext } from './site.ts'
+import { type Site, buildContext, changeSite } from './site.ts'
 import { contactPage } from './pages/fixed-pages.ts'
 import { redirectRulesPage } from './pages/redirect.ts'
 
@@ -52,7 +52,7 @@ describe('after any sequence of changes', () => {
           const site = siteOf(rows, PICTURES)
           for (const step of steps) {
             rows = changeRows(rows, step)
-            change(site, step)
+            changeSite(site, step)
             expect(views(site)).toEqual(views(siteOf(rows, PICTURES)))
           }
         }),
@@ -114,10 +114,10 @@ test('a new story is written before the home page, and both before the stories b
 test('a page that is given up is left alone until it shows something else', () => {
   const site = siteOf({ articles: [article({ id: 'a' })] })
   writeAll(site)
-  change(site, { articles: { put: [article({ id: 'a', title: 'Heavy' })], gone: [] } })
+  changeSite(site, { articles: { put: [article({ id: 'a', title: 'Heavy' })], gone: [] } })
   site.pages.giveUp('/article/story-a')
   expect(stalePaths(site)).not.toContain('/article/story-a')
-  change(site, { articles: { put: [article({ id: 'a', title: 'Light' })], gone: [] } })
+  changeSite(site, { articles: { put: [article({ id: 'a', title: 'Light' })], gone: [] } })
   expect(stalePaths(site)).toContain('/article/story-a')
 })
 

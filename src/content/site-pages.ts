@@ -89,6 +89,11 @@ export class SitePages {
     this.#db.transaction(() => this.#refresh(change, false))
   }
 
+  /** Has all addresses made anew with the next change. */
+  forgetAddresses(): void {
+    this.#addressReads.clear()
+  }
+
   #refresh(change: ContentChange, isFirst: boolean): void {
     const added = new Map<string, NewPage>()
     const removed = new Map<number, PageRow>()

@@ -1,12 +1,12 @@
 import type { PublicClient } from '../backend/client.ts'
-import { addRows, completeContent, type PictureChanges } from './content-update.ts'
+import { addRows, completeContent, type PictureChanges, updateContent } from './content-update.ts'
 import { Content } from './content.ts'
 import { Database } from './database.ts'
 import { type OnRows, loadRows } from './load.ts'
 import type { SocialCardRenderer } from './pages/social-card.ts'
 import type { PictureFile } from './pictures.ts'
 import type { RenderContext } from './render-context.ts'
-import type { ReportLeftOut } from './rows.ts'
+import type { Changes, ReportLeftOut } from './rows.ts'
 import { SitePages } from './site-pages.ts'
 
 /** The published content with the pages that are made of it. */
@@ -49,6 +49,18 @@ export function addAllPages(
     completeContent(content, changes)
     pages.addAll()
   })
+}
+
+/** Makes a change and marks the pages that then show something else; all of it or, when that throws, nothing. */
+export function changeSite({ content, pages }: Site, changes: Changes, pictures?: PictureChanges): void {
+  try {
+    content.db.transaction(() => pages.apply(updateContent(content, changes, pictures)))
+  } catch (error) {
+    // What is kept in memory may be ahead of the database by now.
+    content.readTables()
+    pages.forgetAddresses()
+    throw error
+  }
 }
 
 /** What a build of the whole site renders from. */

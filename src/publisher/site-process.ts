@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
-import { updateContent, type PictureChanges } from '../content/content-update.ts'
 import { loadChanged, loadDifferences } from '../content/load.ts'
 import type { PageRecord, SitePage } from '../content/site-pages.ts'
 import type { PictureFile } from '../content/pictures.ts'
 import { setRenderContext } from '../content/render-context.ts'
 import { type Changes, type Entity, type LeftOut, type Row, type Rows, isEntity } from '../content/rows.ts'
-import { type Site, addAllPages, buildContext, loadContent, openSite } from '../content/site.ts'
+import { type Site, addAllPages, buildContext, changeSite, loadContent, openSite } from '../content/site.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import type { PublishEvent } from './outbox.ts'
 import { changedRows, isStoredPicture, pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
@@ -155,18 +154,17 @@ const tasks = {
     gone: readonly string[]
     all: boolean
   }): Promise<void> {
-    const { content, pages } = site
-    content.db.transaction(() => {
-      if (isNew) {
+    const { content } = site
+    if (isNew) {
+      content.db.transaction(() => {
         addAllPages(site, input.pictures)
         content.db.setMeta('made for', madeFor())
-        return
-      }
+      })
+    } else {
       const known = new Set(input.pictures.map(([url]) => url))
       const gone = input.all ? content.knownPictures().filter((url) => !known.has(url)) : input.gone
-      const pictures: PictureChanges = { put: input.pictures, gone }
-      pages.apply(updateContent(content, changes, pictures))
-    })
+      changeSite(site, changes, { put: input.pictures, gone })
+    }
     isNew = false
     changes = {}
   },
@@ -242,9 +240,7 @@ const tasks = {
 
   /** Leaves a row out of all pages until it changes. */
   async setAside({ entity, id }: RowKey): Promise<void> {
-    if (!isEntity(entity)) return
-    const { content, pages } = site
-    content.db.transaction(() => pages.apply(updateContent(content, { [entity]: { put: [], gone: [id] } })))
+    if (isEntity(entity)) changeSite(site, { [entity]: { put: [], gone: [id] } })
   },
 } satisfies Tasks
 

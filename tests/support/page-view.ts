@@ -1,7 +1,7 @@
-import { type PictureChanges, updateContent } from '../../src/content/content-update.ts'
+import type { PictureChanges } from '../../src/content/content-update.ts'
 import type { PageType } from '../../src/content/pages/page-type.ts'
 import type { Changes } from '../../src/content/rows.ts'
-import type { Site } from '../../src/content/site.ts'
+import { type Site, changeSite } from '../../src/content/site.ts'
 
 /** For tests: what the page of this type at an address shows; null when it has no such address. */
 export function viewOf<View>({ pages }: Site, type: PageType<View>, pathname: string): View | null {
@@ -26,11 +26,6 @@ export function writeAll({ pages }: Site): void {
 /** For tests: makes a change of a site that is written. Returns the addresses that show something new. */
 export function changedPaths(site: Site, changes: Changes, pictures?: PictureChanges): string[] {
   writeAll(site)
-  change(site, changes, pictures)
+  changeSite(site, changes, pictures)
   return stalePaths(site)
-}
-
-/** For tests: makes a change. */
-export function change({ content, pages }: Site, changes: Changes, pictures?: PictureChanges): void {
-  content.db.transaction(() => pages.apply(updateContent(content, changes, pictures)))
 }

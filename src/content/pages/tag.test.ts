@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../rows.ts'
-import type { Site } from '../site.ts'
+import { type Site, changeSite } from '../site.ts'
 import { article, redirect, siteOf, tag } from '../../../tests/support/content-rows.ts'
-import { change, changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'
 import { listChunkPage } from './list-chunk.ts'
 import { redirectPage, redirectRulesPage } from './redirect.ts'
@@ -67,7 +67,7 @@ describe('a tag of three published stories', () => {
       article({ id: `m${index}`, slug: `m${index}`, tag_ids: ['l'] }),
     )
     const long = makeSite()
-    change(long, { articles: { put: more, gone: [] } })
+    changeSite(long, { articles: { put: more, gone: [] } })
     expect(viewOf(long, tagPage, '/tag/light')).toMatchObject({ total: 33, articles: { length: 24 } })
     expect(viewOf(long, listChunkPage, '/lists/tag.light/newest')?.articles).toHaveLength(9)
   })
@@ -129,7 +129,7 @@ test('an old feed address has the feed with its present address, and a rule for 
 test('a redirect by hand from an old feed address leaves the feed there', () => {
   const byHand = redirect({ old_slug: 'rss/tag/lights.xml', target: '/browse' })
   const after = makeSite()
-  change(after, { slug_redirects: { put: [byHand], gone: [] } })
+  changeSite(after, { slug_redirects: { put: [byHand], gone: [] } })
   expect(viewOf(after, oldTagFeedPage, '/rss/tag/lights.xml')?.items).toHaveLength(3)
 })
 
@@ -137,7 +137,7 @@ test('an old slug leads on only to a tag with a page, and only while no tag has 
   const redirects = ({ pages }: Site) => pages.addresses(redirectPage.route).map(({ pathname }) => pathname)
   expect(redirects(site)).toEqual(['/tag/lights'])
   const taken = makeSite()
-  change(taken, { tags: { put: [tag('t', 'Lights')], gone: [] } })
+  changeSite(taken, { tags: { put: [tag('t', 'Lights')], gone: [] } })
   expect(redirects(taken)).toEqual([])
   expect(viewOf(taken, oldTagFeedPage, '/rss/tag/lights.xml')).toBeNull()
 })
