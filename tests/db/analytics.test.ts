@@ -85,16 +85,9 @@ describe('count_view', () => {
 
   test('stops counting an address after 60 in ten minutes, others go on', async () => {
     const { slug } = await insertRow(backend, 'articles', published())
-    /** Sends one, then as many that the address has sent `hits`; also in the next window, which may begin meanwhile. */
     const sent = async (address: string, hits: number) => {
       await count(slug, { 'x-forwarded-for': address })
-      await backend.sql(
-        `insert into private.rate_limits as r (action, caller, window_start, hits)
-         select action, caller, window_start + w * interval '10 minutes', $1
-         from private.rate_limits cross join unnest(array[0, 1]) w where hits = 1
-         on conflict (action, caller, window_start) do update set hits = excluded.hits`,
-        [hits],
-      )
+      await backend.sql('update private.rate_limits set hits = $1 where hits = 1', [hits])
     }
     await sent('203.0.113.9', 60)
     await count(slug, { 'x-forwarded-for': '203.0.113.9' })
