@@ -31,7 +31,7 @@ beforeAll(async () => {
   const port = Number(settings.SUPABASE_PORT)
   const stack = await startStack({ port, dataDir: settings.DATA_DIR, siteUrl: 'http://localhost' })
   const { service, pictures } = await fillSmallMagazine(stack, 2)
-  await giveSlowPictures(service, pictures)
+  await giveSlowPicture(service, pictures[0] ?? '')
   await stack.stop()
 })
 
@@ -40,15 +40,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Replaces pictures by larger ones of noise, whose copies take seconds. */
-async function giveSlowPictures(service: SupabaseClient, urls: readonly string[]): Promise<void> {
-  for (const url of urls) {
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-    const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#333', noise } })
-    const [, path = ''] = url.split('/public/media/')
-    const file = await picture.jpeg().toBuffer()
-    await must(service.storage.from('media').upload(path, file, { contentType: 'image/jpeg', upsert: true }))
-  }
+/** Replaces a picture by a larger one of noise, whose copies take seconds. */
+async function giveSlowPicture(service: SupabaseClient, url: string): Promise<void> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#333', noise } })
+  const [, path = ''] = url.split('/public/media/')
+  const file = await picture.jpeg().toBuffer()
+  await must(service.storage.from('media').upload(path, file, { contentType: 'image/jpeg', upsert: true }))
 }
 
 function run(command: string, args: string[], env: Record<string, string>) {
