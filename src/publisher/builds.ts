@@ -6,7 +6,7 @@ import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
 import { type OnProgress, messageOf, reportProgress } from './report.ts'
-import type { SiteUpdate } from './site-update.ts'
+import type { SiteUpdate, UpdateSteps } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
@@ -67,7 +67,7 @@ export async function openBuilds(options: BuildOptions) {
   async function buildAll(): Promise<number> {
     const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
-      await recordSuccess(firstBuild, await updateAndDeliver(startTimings, onProgress))
+      await recordSuccess(firstBuild, await updateAndDeliver(startTimings, 'each page', onProgress))
       await writeFileAtomic(builtMarkOf(options), '')
     })
     // Not beside it, which would take longer.
@@ -84,7 +84,7 @@ export async function openBuilds(options: BuildOptions) {
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
       const found = await site.renderer.applyEvents(build.events, timings)
-      await recordSuccess(build, await updateAndDeliver(timings))
+      await recordSuccess(build, await updateAndDeliver(timings, stepsOf(build)))
       return found
     })
     pictureJobs.prepareUploads(uploads)
@@ -93,8 +93,12 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   /** A build is live when its pages are in the bucket, if there is one. What could not be sent waits for the next. */
-  async function updateAndDeliver(timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> {
-    const { problems, stats } = await site.update(timings, onProgress)
+  async function updateAndDeliver(
+    timings: Timings,
+    steps: UpdateSteps,
+    onProgress?: OnProgress,
+  ): Promise<SiteUpdate> {
+    const { problems, stats } = await site.update(timings, steps, onProgress)
     const files = site.takeChanged()
     if (mirror === null) return { problems, stats }
     const begun = performance.now()
@@ -146,4 +150,10 @@ export async function openBuilds(options: BuildOptions) {
       throw error
     }
   }
+}
+
+/** Rows that were changed in one transaction are events of one build: readers see all of them or none. */
+function stepsOf({ events }: BegunBuild): UpdateSteps {
+  const rows = new Set(events.map(({ entity, entity_id }) => `${entity} ${entity_id}`))
+  return rows.size === 1 ? 'first pages, then the others' : 'all together'
 }

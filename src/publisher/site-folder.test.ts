@@ -27,3 +27,25 @@ test('leaves a file with the same bytes alone, and removes a folder with its las
   expect(await site.files()).toEqual([])
   expect(await site.write('x/y/z.html', 'again')).toBe(true)
 })
+
+test('shows staged files together with what is removed, and nothing of it before', async () => {
+  const site = await open()
+  await site.write('a.html', 'old')
+  await site.write('gone.html', 'old')
+  const staged = [await site.stage('a.html', 'new'), await site.stage('x/b.html', 'new')].filter(
+    (file) => file !== null,
+  )
+  expect(await site.stage('a.html', 'old')).toBeNull()
+  expect(await readFile(join(folder, 'dist/a.html'), 'utf8')).toBe('old')
+  await site.show(staged, ['gone.html'])
+  expect((await site.files()).sort()).toEqual(['a.html', 'x/b.html'])
+  expect(await readFile(join(folder, 'dist/a.html'), 'utf8')).toBe('new')
+  expect(site.takeChanged()).toEqual(['a.html', 'gone.html', 'x/b.html'])
+})
+
+test('leaves nothing of files that are staged and not shown', async () => {
+  const site = await open()
+  const staged = await site.stage('a.html', 'new')
+  await site.discard(staged === null ? [] : [staged])
+  expect(await site.files()).toEqual([])
+})

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
+import { renameSync, rmSync } from 'node:fs'
 import { mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { forEachLimit } from './for-each-limit.ts'
-import { writeFileAtomic } from './write-file-atomic.ts'
+import { writeTemporary } from './write-file-atomic.ts'
 
 export type SiteFolder = Awaited<ReturnType<typeof openSiteFolder>>
 
+/** A file that is written, but that readers do not see yet. */
+export interface StagedFile {
+  file: string
+  temporary: string
+}
+
 /**
- * Opens the folder at `path` that readers are served from. Files are written atomically, so a reader sees the old page
+ * Opens the folder at `path` that readers are served from. Files are replaced by renaming, so a reader sees the old page
  * or the new one, wherever the process is killed.
  */
 export async function openSiteFolder(path: string) {
@@ -17,30 +24,65 @@ export async function openSiteFolder(path: string) {
   }
   /** The files written and removed since `takeChanged` was last called. */
   const changed = new Set<string>()
-  return {
-    /** False when the file has these bytes already. */
-    async write(file: string, bytes: Uint8Array | string): Promise<boolean> {
-      const target = join(path, file)
-      const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
-      const old = await readFile(target).catch(() => null)
-      if (old && Buffer.compare(old, data) === 0) return false
-      await writeFileAtomic(target, data)
-      changed.add(file)
-      return true
-    },
-    async remove(file: string): Promise<void> {
-      await rm(join(path, file), { force: true })
-      changed.add(file)
-      let folder = dirname(join(path, file))
-      while (folder.startsWith(path + sep)) {
-        const isEmpty = await rmdir(folder).then(
-          () => true,
-          () => false,
-        )
-        if (!isEmpty) break
-        folder = dirname(folder)
+
+  /** Writes a file beside the one that it is to replace. Null when that has these bytes already. */
+  async function stage(file: string, bytes: Uint8Array | string): Promise<StagedFile | null> {
+    const target = join(path, file)
+    const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
+    const old = await readFile(target).catch((error: NodeJS.ErrnoException) => {
+      // A page whose name is too long, for example: staging it would hide that until the others are shown.
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (old && Buffer.compare(old, data) === 0) return null
+    return { file, temporary: await writeTemporary(target, data) }
+  }
+
+  async function discard(staged: readonly StagedFile[]): Promise<void> {
+    for (const { temporary } of staged) await rm(temporary, { force: true })
+  }
+
+  /**
+   * Shows staged files to readers, and removes others. Nothing else of this process happens in between: who is served by
+   * it sees all of it or nothing.
+   */
+  async function show(staged: readonly StagedFile[], removed: readonly string[]): Promise<void> {
+    try {
+      for (const { file, temporary } of staged) {
+        renameSync(temporary, join(path, file))
+        changed.add(file)
       }
+      for (const file of removed) {
+        rmSync(join(path, file), { force: true })
+        changed.add(file)
+      }
+    } catch (error) {
+      await discard(staged)
+      throw error
+    }
+    for (const file of removed) await removeEmptyFolders(dirname(join(path, file)))
+  }
+
+  async function removeEmptyFolders(folder: string): Promise<void> {
+    if (!folder.startsWith(path + sep)) return
+    const isEmpty = await rmdir(folder).then(
+      () => true,
+      () => false,
+    )
+    if (isEmpty) await removeEmptyFolders(dirname(folder))
+  }
+
+  return {
+    stage,
+    show,
+    discard,
+    /** Writes a file at once. False when it has these bytes already. */
+    async write(file: string, bytes: Uint8Array | string): Promise<boolean> {
+      const staged = await stage(file, bytes)
+      if (staged !== null) await show([staged], [])
+      return staged !== null
     },
+    remove: (file: string) => show([], [file]),
     /** The files written and removed since the last call, in their order. */
     takeChanged(): string[] {
       const taken = [...changed]

@@ -47,6 +47,8 @@ export interface StalePage extends SitePage {
   file: string
   /** The story, page or author that it shows; null for a page of several. */
   owner: RowKey | null
+  /** Whether readers look at it first: a story, the home page. */
+  isFirst: boolean
 }
 
 /** A page that was written, with the copies of pictures that it names. */
@@ -55,8 +57,8 @@ export interface WrittenPage {
   pictures: string[]
 }
 
-/** Pages in one plan. */
-const MAX_PLANNED = 500
+/** Pages in one plan: at most as many reach readers together. */
+const MAX_PLANNED = 5_000
 
 let settings: SiteSettings
 let client: ReturnType<typeof publicClient>
@@ -203,6 +205,7 @@ const tasks = {
       ...page,
       file,
       owner: pages.owner(page),
+      isFirst: pages.isFirst(page),
     }))
     return {
       stale,

@@ -1,14 +1,29 @@
 import type { LeftOut } from '../content/rows.ts'
 import { type OnProgress, messageOf } from './report.ts'
-import type { SiteFolder } from './site-folder.ts'
+import type { SiteFolder, StagedFile } from './site-folder.ts'
 import type { SitePictures } from './site-pictures.ts'
 import type { StalePage } from './site-process.ts'
-import type { PageRenderer } from './site-renderer.ts'
+import type { PageRenderer, Plan } from './site-renderer.ts'
 import type { BuildStats, Timings } from './timings.ts'
 import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 
 /** What pages need beside themselves. */
 const ASSET = /^_(?:astro|images)\//
+
+/**
+ * The steps in which readers see an update: the pages that they look at first and then all others together, all pages
+ * together, or each page by itself, so that a build that is cut short goes on where it was.
+ */
+export type UpdateSteps = 'first pages, then the others' | 'all together' | 'each page'
+
+/** A page that is rendered, but that readers do not see yet. */
+interface WaitingPage {
+  page: StalePage
+  /** Null: its file is the same as before. */
+  staged: StagedFile | null
+  pictures: string[]
+  before: string[]
+}
 
 /** How a build ended: what is recorded of it, and the pages that kept their last good version. */
 export interface SiteUpdate {
@@ -32,16 +47,31 @@ export function createSiteUpdate(
   /** The pages that took too much, by file. */
   const overBudget = new Map<string, { page: StalePage; reason: string }>()
 
-  async function renderPage(page: StalePage, timings: Timings): Promise<void> {
+  async function renderPage(page: StalePage, timings: Timings): Promise<WaitingPage> {
     const { bytes, pictures: named, before } = await renderer.render(page)
     timings.mark('render')
     await pictures.provide(named)
     timings.mark('pictures')
-    await site.write(page.file, bytes)
-    pictures.replace(before, named)
-    renderer.written({ pathname: page.pathname, pictures: named })
+    const staged = await site.stage(page.file, bytes)
     timings.mark('write')
+    return { page, staged, pictures: named, before }
   }
+
+  async function show(pages: readonly WaitingPage[], gone: Plan['gone']): Promise<void> {
+    await site.show(
+      pages.flatMap(({ staged }) => staged ?? []),
+      gone.map(({ file }) => file),
+    )
+    for (const { page, pictures: named, before } of pages) {
+      pictures.replace(before, named)
+      renderer.written({ pathname: page.pathname, pictures: named })
+    }
+    const removed = gone.length === 0 ? [] : await renderer.removed(gone.map(({ pathname }) => pathname))
+    for (const files of removed) pictures.replace(files, [])
+  }
+
+  /** The files of gone pages that may be removed: not those kept as the last good version. */
+  const removable = ({ gone }: Plan): Plan['gone'] => gone.filter(({ file }) => !overBudget.has(file))
 
   /** The page of a story unpublished since the last record goes at once; assets stay while an old page may need them. */
   async function removeUnknownFiles(oldPages: boolean): Promise<void> {
@@ -65,13 +95,24 @@ export function createSiteUpdate(
     }
   }
 
-  async function update(timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> {
+  async function update(timings: Timings, steps: UpdateSteps, onProgress?: OnProgress): Promise<SiteUpdate> {
     /** Pages that threw, by address, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
     /** Addresses whose page was being rendered when the process ended by itself. */
     const crashed = new Set<string>()
     let rendered = 0
+    let removed = 0
+    let waiting: WaitingPage[] = []
+
+    async function showWaiting(gone: Plan['gone']): Promise<void> {
+      await show(waiting, gone)
+      timings.mark('write')
+      rendered += waiting.length
+      removed += gone.length
+      waiting = []
+    }
+
     let plan = await renderer.plan([])
     timings.mark('plan')
     for (let last = ''; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()])) {
@@ -80,13 +121,17 @@ export function createSiteUpdate(
       last = first
       forgetChanged(plan.stale)
       const done = rendered + failed.size
-      for (const page of plan.stale) {
+      let isCut = false
+      for (const [index, page] of plan.stale.entries()) {
         try {
-          await renderPage(page, timings)
-          rendered += 1
+          waiting.push(await renderPage(page, timings))
         } catch (error) {
           const reason = messageOf(error)
           if (error instanceof ProcessEndedError) {
+            // What it was to record of these pages has gone with it: they are planned again.
+            await site.discard(waiting.flatMap(({ staged }) => staged ?? []))
+            waiting = []
+            isCut = true
             // Ended from outside, perhaps: the page is tried once more.
             const isTriedAgain = !(error instanceof OverBudgetError) && !crashed.has(page.pathname)
             crashed.add(page.pathname)
@@ -98,16 +143,14 @@ export function createSiteUpdate(
           failed.set(page.pathname, problemOf(page, reason))
           if (isPassing(error)) unwritten.push(`${page.pathname}: ${reason}`)
         }
-        onProgress?.(rendered + failed.size, done + plan.total)
+        onProgress?.(rendered + waiting.length + failed.size, done + plan.total)
+        if (endsStep(steps, page, plan.stale[index + 1])) await showWaiting([])
       }
+      if (!isCut) await showWaiting(removable(plan))
       timings.mark('plan')
     }
     forgetChanged([])
-
-    const removed = plan.gone.filter(({ file }) => !overBudget.has(file))
-    for (const { file } of removed) await site.remove(file)
-    const named = removed.length === 0 ? [] : await renderer.removed(removed.map(({ pathname }) => pathname))
-    for (const files of named) pictures.replace(files, [])
+    await showWaiting(removable(plan))
     await pictures.removeUnused()
     if (!unknownFilesRemoved) await removeUnknownFiles(failed.size + overBudget.size > 0)
     timings.mark('write')
@@ -115,13 +158,18 @@ export function createSiteUpdate(
     const problems = new Map(failed)
     for (const { page, reason } of overBudget.values()) problems.set(page.pathname, problemOf(page, reason))
     return {
-      stats: timings.stats({ rendered, removed: removed.length }),
+      stats: timings.stats({ rendered, removed }),
       problems: [...problems.values()],
     }
   }
 
-  return (timings: Timings, onProgress?: OnProgress): Promise<SiteUpdate> =>
-    update(timings, onProgress).finally(pictures.copyMissing)
+  return (timings: Timings, steps: UpdateSteps, onProgress?: OnProgress): Promise<SiteUpdate> =>
+    update(timings, steps, onProgress).finally(pictures.copyMissing)
+}
+
+function endsStep(steps: UpdateSteps, page: StalePage, next: StalePage | undefined): boolean {
+  if (steps === 'each page') return true
+  return steps === 'first pages, then the others' && page.isFirst && next?.isFirst !== true
 }
 
 function problemOf({ owner, pathname }: StalePage, reason: string): LeftOut {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { StalePage } from '../../src/publisher/site-process.ts'
 import { openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { openSitePictures } from '../../src/publisher/site-pictures.ts'
-import { createSiteUpdate } from '../../src/publisher/site-update.ts'
+import { type UpdateSteps, createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
 import { OverBudgetError, ProcessEndedError } from '../../src/publisher/work-process.ts'
 
@@ -13,7 +13,12 @@ import { OverBudgetError, ProcessEndedError } from '../../src/publisher/work-pro
 async function openSite() {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
   const site = await openSiteFolder(join(folder, 'dist'))
-  const state = { text: 'one', errors: new Map<string, Error>(), rendered: [] as string[] }
+  const state = {
+    text: 'one',
+    errors: new Map<string, Error>(),
+    rendered: [] as string[],
+    onRender: async () => {},
+  }
   const setAside = new Set<string>()
   /** What each page showed when it was written, by address; null: its file is to be removed. */
   const record = new Map<string, string>()
@@ -23,6 +28,7 @@ async function openSite() {
     params: { slug: `story-${id}` },
     file: `article/story-${id}.html`,
     owner: { entity: 'articles', id },
+    isFirst: id === 'a',
   })
   const published = () => ['a', 'b'].filter((id) => !setAside.has(id)).map(pageOf)
   const renderer = {
@@ -38,6 +44,7 @@ async function openSite() {
     },
     async render({ owner, pathname }: StalePage) {
       state.rendered.push(pathname)
+      await state.onRender()
       const error = state.errors.get(owner?.id ?? '')
       if (error) throw error
       return { bytes: Buffer.from(`<p>${state.text}</p>`), pictures: [], before: [] }
@@ -68,10 +75,10 @@ async function openSite() {
     site,
     state,
     setAside,
-    publish: (text: string) => {
+    publish: (text: string, steps: UpdateSteps = 'all together') => {
       state.text = text
       state.rendered = []
-      return update(new Timings())
+      return update(new Timings(), steps)
     },
     page: (id: string) => readFile(join(folder, `dist/article/story-${id}.html`), 'utf8').catch(() => null),
   }
@@ -137,4 +144,32 @@ test('fails the build, so that it is tried again, when a page cannot be written 
   expect(await page('b')).toBe('<p>one</p>')
   state.errors.set('a', Object.assign(new Error('too long'), { code: 'ENAMETOOLONG', syscall: 'open' }))
   expect((await publish('one')).problems).toHaveLength(1)
+})
+
+test.each([
+  ['all together', ['one one', 'one one'], 'two two'],
+  ['first pages, then the others', ['one one', 'two one'], 'two two'],
+  ['each page', ['one one', 'two one'], 'two two'],
+] as const)('shows the pages of an update in steps: %s', async (steps, whileRendering, after) => {
+  const { state, publish, page } = await openSite()
+  const shown = async () => `${await page('a')} ${await page('b')}`.replaceAll(/<\/?p>/g, '')
+  await publish('one')
+  const seen: string[] = []
+  state.onRender = async () => void seen.push(await shown())
+  await publish('two', steps)
+  expect(seen).toEqual(whileRendering)
+  expect(await shown()).toBe(after)
+})
+
+test('renders what waited to be shown again when the process ends, and leaves nothing of it', async () => {
+  const { site, state, publish, page } = await openSite()
+  await publish('one')
+  state.errors.set('b', new ProcessEndedError('ended'))
+  state.onRender = async () => {
+    if (state.rendered.length === 3) state.errors.clear()
+  }
+  await publish('two')
+  expect(state.rendered.map((path) => path.at(-1))).toEqual(['a', 'b', 'a', 'b'])
+  expect([await page('a'), await page('b')]).toEqual(['<p>two</p>', '<p>two</p>'])
+  expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
 })
