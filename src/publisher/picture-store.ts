@@ -33,6 +33,8 @@ const MAX_BYTES = 60 * 1024 * 1024
 const MAX_COPY_MS = 30_000
 /** Of the JavaScript in a process that copies pictures, in MB; the pictures themselves are held outside of it. */
 const MAX_HEAP_MB = 256
+/** How long a process that copies pictures waits for the next. Starting one takes some 0.3 s. */
+const MAX_IDLE_MS = 5_000
 
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 
@@ -60,7 +62,11 @@ export async function openPictureStore(folder: string, report: Report, options: 
   /** What is being fetched, by URL, and copied, by file name. */
   const fetching = new Map<string, Promise<void>>()
   const copying = new Map<string, Promise<void>>()
-  const processOptions = { file: join(import.meta.dirname, 'picture-process.ts'), maxHeapMb: MAX_HEAP_MB }
+  const processOptions = {
+    file: join(import.meta.dirname, 'picture-process.ts'),
+    maxHeapMb: MAX_HEAP_MB,
+    maxIdleMs: MAX_IDLE_MS,
+  }
   const workers = openWorkPool<PictureTasks>(processOptions)
   const background = openWorkProcess<PictureTasks>({ ...processOptions, hasLowPriority: true })
   let isStopped = false
@@ -212,8 +218,6 @@ export async function openPictureStore(folder: string, report: Report, options: 
       if (!isPictureData(picture)) throw new Error(NO_PICTURE)
       return workers.run('findFocus', { picture }, MAX_COPY_MS)
     },
-    /** Ends the process that copies at low priority, until it is needed again. */
-    stopBackground: () => background.stop(),
     /** Ends the processes that copy pictures. */
     stop(): void {
       isStopped = true

@@ -14,7 +14,7 @@ type SiteRenderer = ReturnType<typeof createSiteRenderer>
 interface SitePicturesOptions {
   site: Pick<SiteFolder, 'files' | 'write' | 'remove'>
   renderer: Pick<SiteRenderer, 'pictureUses' | 'invalidateNaming'>
-  store: Pick<PictureStore, 'has' | 'read' | 'makeNamed' | 'stopBackground'>
+  store: Pick<PictureStore, 'has' | 'read' | 'makeNamed'>
   /** Whether pages may be written before the copies that they name, which follow on request and in the background. */
   copiesLater: boolean
   report: Report
@@ -111,10 +111,7 @@ export async function openSitePictures(options: SitePicturesOptions) {
           retryTimer = setTimeout(start, RETRY_MS).unref()
         },
       )
-      .finally(() => {
-        copying = null
-        store.stopBackground()
-      })
+      .finally(() => (copying = null))
   }
 
   return {

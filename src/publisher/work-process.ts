@@ -39,6 +39,8 @@ export interface WorkProcessOptions {
   maxHeapMb: number
   /** Whether other processes go before it. */
   hasLowPriority?: boolean
+  /** How long it stays without a task, in ms: for ever unless given. */
+  maxIdleMs?: number
 }
 
 export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
@@ -48,9 +50,10 @@ export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
  * and again with the first after it ended.
  */
 export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
-  const { file, maxHeapMb, hasLowPriority = false } = options
+  const { file, maxHeapMb, hasLowPriority = false, maxIdleMs } = options
   let child: ChildProcess | null = null
   let last: Promise<unknown> = Promise.resolve()
+  let idleTimer: NodeJS.Timeout | undefined
 
   function start(): ChildProcess {
     const started = fork(file, {
@@ -93,6 +96,12 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
     })
   }
 
+  function stop(): void {
+    clearTimeout(idleTimer)
+    child?.kill('SIGKILL')
+    child = null
+  }
+
   return {
     /** Whether the process that ran the last task is still there, with what it holds. */
     isRunning: () => child !== null,
@@ -102,15 +111,18 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
       input: Parameters<T[Name]>[0],
       maxMs: number,
     ): Promise<Awaited<ReturnType<T[Name]>>> {
+      clearTimeout(idleTimer)
       const result = last.then(() => runNow(task, input, maxMs))
-      last = result.catch(() => undefined)
+      const done = result
+        .catch(() => undefined)
+        .then(() => {
+          if (last === done && maxIdleMs !== undefined) idleTimer = setTimeout(stop, maxIdleMs).unref()
+        })
+      last = done
       return result as Promise<Awaited<ReturnType<T[Name]>>>
     },
     /** Ends the process. A task that runs is given up. */
-    stop(): void {
-      child?.kill('SIGKILL')
-      child = null
-    },
+    stop,
   }
 }
 

@@ -65,7 +65,6 @@ async function openSite() {
     has: () => true,
     read: async () => Buffer.from(''),
     makeNamed: async () => true,
-    stopBackground: () => undefined,
   }
   const report = () => undefined
   const pictures = await openSitePictures({ site, renderer, store, copiesLater: false, report })

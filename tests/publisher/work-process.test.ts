@@ -25,6 +25,15 @@ test('ends a task that takes more time than it may, and starts anew for the next
   expect(await work.run('count', undefined, LONG_MS)).toBe(1)
 })
 
+test('gives the memory of a process back that has nothing to do, and starts anew for the next task', async () => {
+  const idle = openWorkProcess<BusyTasks>({ ...options, maxIdleMs: 100 })
+  const counts = [1, 2].map(() => idle.run('count', undefined, LONG_MS))
+  expect(await Promise.all(counts)).toEqual([1, 2])
+  await expect.poll(() => idle.isRunning()).toBe(false)
+  expect(await idle.run('count', undefined, LONG_MS)).toBe(1)
+  idle.stop()
+})
+
 test('lets other processes go before one of low priority', async () => {
   const low = openWorkProcess<BusyTasks>({ ...options, hasLowPriority: true })
   const priority = await low.run('priority', undefined, LONG_MS)
