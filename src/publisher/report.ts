@@ -3,14 +3,21 @@ export type Report = (line: string) => void
 
 export type OnProgress = (done: number, total: number) => void
 
-/** Reports `<what> <done>/<total>` at most once in `intervalMs`, and at the end. */
+/** Reports `<what> <done>/<total>` and how long the rest takes, at most once in `intervalMs`, and at the end. */
 export function reportProgress(report: Report, what: string, intervalMs = 1_000): OnProgress {
-  let last = Date.now()
+  const started = Date.now()
+  let last = started
   return (done, total) => {
-    if (Date.now() - last < intervalMs && done < total) return
-    last = Date.now()
-    report(`${what} ${done}/${total}`)
+    const now = Date.now()
+    if (now - last < intervalMs && done < total) return
+    last = now
+    const left = done < total ? `, about ${duration(((now - started) / done) * (total - done))} left` : ''
+    report(`${what} ${done}/${total}${left}`)
   }
+}
+
+function duration(ms: number): string {
+  return ms < 90_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`
 }
 
 /** Why something failed, in words: staff see it at the article whose publish failed. */
