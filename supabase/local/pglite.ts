@@ -14,6 +14,8 @@ import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER, wholeSchemaSql 
 const POSTGRES_VERSION = '17'
 /** As PostgreSQL does by itself, but PGlite does not: without checkpoints its log grows for ever. */
 const CHECKPOINT_MS = 5 * 60_000
+/** PGlite fills its buffers with zeros when it starts, 128 MB by default; Node and the system keep its files in memory, too. */
+const SHARED_BUFFERS = '16MB'
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules')
 
 interface PgliteDatabase extends Database {
@@ -41,6 +43,7 @@ export async function openPglite(
       pgliteOptions: {
         ...(folder === null || folder.isNew ? { loadDataDir: await loadCluster() } : {}),
         extensions: { pg_trgm, unaccent },
+        startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
         parsers: { [TIMESTAMP_OID]: toIsoTime, [TIMESTAMPTZ_OID]: toIsoTime },
       },
     },
