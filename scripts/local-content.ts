@@ -1,6 +1,11 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
 import { type Stack, startStack } from '../supabase/local/stack.ts'
-import { seedDemo } from '../supabase/seed/seed-demo.ts'
+import { needsDemoContent } from '../supabase/seed/needs-demo.ts'
+import { serviceClient } from '../supabase/seed/service.ts'
+import type { SeedMessage } from './seed-process.ts'
 
 type Report = (line: string) => void
 
@@ -50,10 +55,25 @@ export async function startLocalContent(
   const content = { env, stack, report }
   try {
     await onStack(content)
-    await seedDemo({ supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report })
+    if (await needsDemoContent(serviceClient(stack.url, stack.secretKey)))
+      await seedDemoContent(stack, report)
   } catch (error) {
     await stack.stop()
     throw error
   }
   return content
+}
+
+/** In a process of its own: the memory that drawing the pictures takes is given back when it ends. */
+async function seedDemoContent({ url, secretKey }: Stack, report: Report): Promise<void> {
+  const child = fork(join(import.meta.dirname, 'seed-process.ts'), [url], {
+    env: { ...process.env, SUPABASE_SECRET_KEY: secretKey },
+  })
+  let failure = 'its process ended'
+  child.on('message', (message: SeedMessage) => {
+    if ('line' in message) report(message.line)
+    else ({ failure } = message)
+  })
+  const [status] = (await once(child, 'exit')) as [number | null]
+  if (status !== 0) throw new Error(`The demo content cannot be written: ${failure}`)
 }

@@ -1,13 +1,13 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { categoryRows } from './categories.ts'
 import { monthsBefore } from './dates.ts'
 import { wholeImage } from './drawing.ts'
 import { uploadFonts } from './fonts.ts'
 import { messageRows } from './messages.ts'
+import { needsDemoContent } from './needs-demo.ts'
 import { pageRows } from './pages.ts'
 import { createAccounts, DEMO_ACCOUNTS, DEMO_PASSWORD, WRITERS } from './people.ts'
 import { type PlannedPicture, planPictures, readAltTexts, uploadPictures } from './pictures.ts'
-import { expectData, insertMissing, serviceClient } from './service.ts'
+import { insertMissing, serviceClient } from './service.ts'
 import { stableId } from './stable.ts'
 import { articleRows, articleTagRows, readStories, tagRows } from './stories.ts'
 import { subscriberRows } from './subscribers.ts'
@@ -71,16 +71,6 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
     },
   ])
   return true
-}
-
-/** Whether the database is empty or has demo content of an interrupted run. */
-async function needsDemoContent(service: SupabaseClient): Promise<boolean> {
-  const emails = DEMO_ACCOUNTS.map(({ email }) => email)
-  const rows = (table: string) => service.from(table).select('id').limit(1)
-  const settings = expectData('Reading the settings', await rows('site_settings'))
-  const profiles = expectData('Reading the profiles', await rows('profiles'))
-  const demo = expectData('Reading the profiles', await rows('profiles').in('email', emails))
-  return settings.length === 0 && (profiles.length === 0 || demo.length > 0)
 }
 
 function planPortraits(altTexts: ReadonlyMap<string, string>): PlannedPicture[] {
