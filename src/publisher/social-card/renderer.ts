@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import type { SocialCard, SocialCardRenderer } from '../../content/pages/social-card.ts'
 import { writeFileAtomic } from '../write-file-atomic.ts'
 import { type Line, breakLines, titleWords } from './line-breaks.ts'
-import { type TextOutliner, openTextOutliner } from './text-outlines.ts'
+import type { TextOutliner } from './text-outlines.ts'
 
 /** Increase it when cards are drawn in another way: cached cards are then drawn again. */
 const DESIGN_VERSION = 1
@@ -40,7 +39,9 @@ export function createSocialCardRenderer(folder: string): SocialCardRenderer {
     const cacheFile = join(folder, `${key.slice(0, 16)}.jpg`)
     const cached = await readFile(cacheFile).catch(() => null)
     if (cached) return cached
-    outliner ??= openTextOutliner()
+    // Imported when a card is drawn: with HarfBuzz and sharp the process takes 30 MB more.
+    const { default: sharp } = await import('sharp')
+    outliner ??= import('./text-outlines.ts').then(({ openTextOutliner }) => openTextOutliner())
     const svg = Buffer.from(drawCard(card, await outliner))
     const bytes = await sharp(svg)
       .flatten({ background: PAPER })
