@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { flushCompileCache } from 'node:module'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
 
 /** Exit code of a process that took more memory than it may. */
 const OUT_OF_MEMORY = 86
 const MEMORY_CHECK_MS = 50
+/** When the compiled code of a process is stored, counted from its first task: what that needs is imported by then. */
+const COMPILE_CACHE_MS = 4_000
 
 /** Functions that a process of its own runs, by name. Arguments and results are copied between the processes. */
 export type Tasks = Record<string, (input: never) => Promise<unknown>>
@@ -174,6 +177,8 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
   // Signals of a terminal go to all its processes; the parent decides when this one ends.
   process.on('SIGINT', () => undefined)
   process.on('message', ({ task, input }: Request) => void answer(tasks, task, input))
+  // It would be written when the process ends by itself, which it does not.
+  process.once('message', () => setTimeout(flushCompileCache, COMPILE_CACHE_MS).unref())
   if (maxMemoryMb === Infinity) return
   setInterval(() => {
     if (process.memoryUsage.rss() > maxMemoryMb * 1024 * 1024) process.exit(OUT_OF_MEMORY)
