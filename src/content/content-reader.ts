@@ -31,6 +31,13 @@ import {
   latest,
 } from './types.ts'
 
+/** JSON leaves out what is in a map. */
+class PictureMap extends Map<string, Picture> {
+  toJSON(): unknown {
+    return [...this]
+  }
+}
+
 /** A tag, and whether readers see it. */
 type ShownTag = Row<'tags'> & { isShown: boolean }
 
@@ -123,7 +130,7 @@ export class ContentReader {
   }
 
   #picturesAt(urls: readonly string[]): ReadonlyMap<string, Picture> {
-    return new Map(
+    return new PictureMap(
       urls.map((url) => {
         this.#read(names.picture(pictureKey(url)))
         return [url, this.#content.picture(url)]

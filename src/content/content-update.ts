@@ -113,11 +113,10 @@ function putArticle(content: Content, row: Row<'articles'>): boolean {
   const before = content.db.get<{ digest: string }>('select digest from article where id = ?', row.id)
   if (before?.digest === next) return false
   content.db.run(
-    `insert into article values (?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, '[]', ?)
+    `insert into article values (?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, '[]')
      on conflict do update set slug = excluded.slug, category_id = excluded.category_id, author_id = excluded.author_id,
        image = excluded.image, updated_at = excluded.updated_at, digest = excluded.digest,
-       content_digest = excluded.content_digest, data = excluded.data, picture_urls = excluded.picture_urls,
-       content = excluded.content`,
+       content_digest = excluded.content_digest, data = excluded.data, picture_urls = excluded.picture_urls`,
     row.id,
     row.slug,
     row.category_id,
@@ -128,8 +127,8 @@ function putArticle(content: Content, row: Row<'articles'>): boolean {
     digest(body),
     data,
     JSON.stringify([...new Set([...row.gallery, ...pictureUrlsIn(data + body)])]),
-    body,
   )
+  content.db.run('insert or replace into article_text values (?, ?)', row.id, body)
   return true
 }
 
@@ -141,6 +140,7 @@ function putCard(content: Content, id: string): boolean {
   const before = content.db.get<{ card: string }>('select card from article where id = ?', id)
   if (before?.card === next) return false
   content.db.run('update article set card = ? where id = ?', next, id)
+  content.forgetCard(id)
   return true
 }
 
@@ -282,8 +282,10 @@ class Update {
     }
     neighbours(before?.row ?? null)
     this.#rememberLists(before?.row ?? null, next)
-    if (next === null) db.run('delete from article where id = ?', id)
-    else if (!putArticle(this.#content, next)) return
+    if (next === null) {
+      for (const table of ['article', 'article_text']) db.run(`delete from ${table} where id = ?`, id)
+      this.#content.forgetCard(id)
+    } else if (!putArticle(this.#content, next)) return
     this.#change.articles.add(id)
     const row = next === null ? null : this.#content.articleRow(id)
     for (const list of lists.move(id, before?.row ?? null, row)) this.#change.lists.add(list)

@@ -22,6 +22,8 @@ const SMALL_TABLES = [
   'site_settings',
 ] as const satisfies readonly Entity[]
 
+const MAX_KEPT_CARDS = 1_000
+
 type SmallTables = { [E in (typeof SMALL_TABLES)[number]]: Map<string, Row<E>> }
 
 export function isSmallTable(entity: Entity): entity is (typeof SMALL_TABLES)[number] {
@@ -55,6 +57,8 @@ export class Content {
   tables!: SmallTables
   authors!: AuthorDirectory
   pages!: PageTree
+  /** Some of those that were read: lists show the same ones. */
+  readonly #cards = new Map<string, ArticleCard>()
   /** Computed when first used. */
   #related: RelatedIndex | null = null
 
@@ -68,6 +72,7 @@ export class Content {
   /** Reads the small tables from the database. */
   readTables(): void {
     this.#related = null
+    this.#cards.clear()
     const tables = SMALL_TABLES.map((entity) => {
       const rows = this.db.all<{ id: string; data: string }>(
         'select id, data from row where entity = ?',
@@ -123,13 +128,24 @@ export class Content {
   }
 
   articleText(id: string): unknown {
-    const found = this.db.get<{ content: string }>('select content from article where id = ?', id)
+    const found = this.db.get<{ content: string }>('select content from article_text where id = ?', id)
     return found && (JSON.parse(found.content) as unknown)
   }
 
   card(id: string): ArticleCard | null {
+    const kept = this.#cards.get(id)
+    if (kept !== undefined) return kept
     const found = this.db.get<{ card: string }>('select card from article where id = ?', id)
-    return found === undefined ? null : (JSON.parse(found.card) as ArticleCard)
+    if (found === undefined) return null
+    const card = JSON.parse(found.card) as ArticleCard
+    if (this.#cards.size >= MAX_KEPT_CARDS) this.#cards.clear()
+    this.#cards.set(id, card)
+    return card
+  }
+
+  /** To be called when the card is another, or none. */
+  forgetCard(id: string): void {
+    this.#cards.delete(id)
   }
 
   idOfSlug(slug: string): string | null {

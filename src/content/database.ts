@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 /** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;
@@ -13,13 +13,14 @@ create table row (
 ) without rowid;
 create index row_lookup on row (lookup);
 
--- data: the row without its content. digest: of both. card: as pages show it. image: the key of the featured picture. related: its matches.
+-- data: the row without its content, which stands apart: rows that fit into a database page are read faster. digest: of both. card: as pages show it. image: the key of the featured picture. related: its matches.
 create table article (
   id text primary key, slug text not null, category_id text, author_id text, image text,
   updated_at text not null,
   digest text not null, content_digest text not null, card text not null,
-  data text not null, picture_urls text not null, related text not null, content text not null
+  data text not null, picture_urls text not null, related text not null
 );
+create table article_text (id text primary key, content text not null);
 create index article_slug on article (slug);
 create index article_image on article (image);
 
@@ -56,6 +57,9 @@ create table long_list (name text primary key, start text not null) without rowi
 create table redirect (path text primary key, target text not null, has_page integer not null) without rowid;
 `
 
+/** Pages of the database that are kept in memory, in KB: those of about 10,000 cards. */
+const CACHE_KB = 16_000
+
 /** A SQLite database with the published content and the pages of the site; its statements are prepared once. */
 export class Database {
   readonly #db: DatabaseSync
@@ -64,7 +68,9 @@ export class Database {
   /** `file` null: in a temporary file that ends with the process. A file of another version is emptied. */
   constructor(file: string | null) {
     this.#db = new DatabaseSync(file ?? '')
-    this.#db.exec(`pragma journal_mode = ${file === null ? 'off' : 'wal'}; pragma synchronous = normal`)
+    this.#db.exec(
+      `pragma journal_mode = ${file === null ? 'off' : 'wal'}; pragma synchronous = normal; pragma cache_size = -${CACHE_KB}`,
+    )
     const { user_version: version } = this.#db.prepare('pragma user_version').get() as {
       user_version: number
     }

@@ -281,7 +281,7 @@ export class SitePages {
     const reader = new ContentReader(this.#content)
     const content = typeOf(row).content(reader, JSON.parse(row.params) as AnyParams)
     const reads = Array.from(reader.end(), nameHash)
-    return { pathname: row.pathname, content, digest: digest(toJson(content)), reads }
+    return { pathname: row.pathname, content, digest: digest(JSON.stringify(content)), reads }
   }
 
   /** The page at an address, given as Astro does by its route and parameters. Throws when there is none. */
@@ -408,10 +408,6 @@ interface NewPage {
 
 function typeOf({ type }: Pick<PageRow, 'type'>): PageType {
   return required(PAGE_TYPES[type], `page type ${type}`)
-}
-
-function toJson(content: PageContent): string {
-  return JSON.stringify(content, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 }
 
 function conflict(pathname: string, a: PageType, b: PageType): Error {
