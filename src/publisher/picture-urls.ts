@@ -2,11 +2,12 @@ import { COPY_NAME, pictureUrlsIn } from '../content/pictures.ts'
 import type { Changes, Rows } from '../content/rows.ts'
 import { COPIED_ENDING, MEDIA_BUCKET } from '../domain/media-address.ts'
 
-const COPY_PATH = new RegExp(`(?<=/_images/)${COPY_NAME.source}`, 'g')
+// Begins with what is searched for literally, which is several times as fast as to look behind each digit.
+const COPY_PATH = new RegExp(`/_images/(${COPY_NAME.source})`, 'g')
 
 /** The copies of pictures that a page or feed names, by file name. */
 export function pictureFilesIn(html: string): Set<string> {
-  return new Set(html.match(COPY_PATH))
+  return new Set(Array.from(html.matchAll(COPY_PATH), ([, file = '']) => file))
 }
 
 /** The URLs of all pictures in our own storage that the rows show: only these are fetched and resized. */
