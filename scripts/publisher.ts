@@ -16,8 +16,8 @@ import { stopOnSignal } from './stop-signals.ts'
 type PublisherEnv = ReturnType<typeof readPublisherEnv>
 
 const MAX_RETRY_MS = 30_000
-/** Start errors that are retried; all others end the process. */
-const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown']
+/** Start errors that are retried, `conflict` when another publisher took over meanwhile; all others end the process. */
+const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown', 'conflict']
 
 const report = (line: string): void => console.log(`${new Date().toISOString()} ${line}`)
 await run().catch(failStart)

@@ -290,7 +290,7 @@ export type Database = {
     Functions: {
       announce_actor: Call<{ p_account: string | null; p_actor: string | null }, undefined>
       announce_own_change: Call<Record<PropertyKey, never>, undefined>
-      begin_build: Call<{ p_kind?: string | null }, Json>
+      begin_build: Call<{ p_lease: number | null; p_kind?: string | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
@@ -302,7 +302,7 @@ export type Database = {
       erase_subscriber: Call<{ p_id: string | null }, undefined>
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
-      finish_build: Call<{ p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
+      finish_build: Call<{ p_lease: number | null; p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
       finish_subscriber_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       get_accounts_with_factor: Call<Record<PropertyKey, never>, { id: string | null }[]>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
@@ -333,14 +333,17 @@ export type Database = {
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
       open_subscriber_link: Call<{ p_token: string | null }, string>
+      release_publisher_lease: Call<{ p_number: number | null }, undefined>
+      renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
       set_public_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
-      set_publish_problems: Call<{ p_problems: Json | null }, undefined>
+      set_publish_problems: Call<{ p_lease: number | null; p_problems: Json | null }, undefined>
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>
       slugify: Call<{ value: string | null }, string>
+      take_publisher_lease: Call<{ p_holder: string | null }, Json>
       undo_unsubscribe: Call<{ p_token: string | null }, string>
       unsubscribe: Call<{ p_token: string | null }, string>
     }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { readDelivery } from '../backend/delivery-env.ts'
 import type { LeftOut } from '../content/rows.ts'
 import { openMirror } from './delivery/mirror.ts'
+import type { Lease } from './lease.ts'
 import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
@@ -12,6 +13,11 @@ import { writeFileAtomic } from './write-file-atomic.ts'
 
 /** How soon pictures that could not be fetched are tried again. */
 const PICTURE_RETRY_MS = 30_000
+/**
+ * How long after another publisher the bucket is compared once more: what that one was sending when it was paused may
+ * arrive late. Servers drop a request that stands still for a minute or less.
+ */
+const COMPARE_AGAIN_MS = 120_000
 /** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
 const DUE_SLACK_MS = 20
 
@@ -19,19 +25,25 @@ type Delivery = NonNullable<ReturnType<typeof readDelivery>>
 
 export interface BuildOptions extends SiteOptions {
   secretKey: string
+  /** Asked before each write. */
+  lease: Lease
   /** The bucket that the site is delivered to, too; null: none. */
   delivery: Delivery | null
+  /** Called when the bucket is to be compared with the folder again. */
+  onComparisonDue: () => void
   /** Called after each successful build. */
   onPublished?(stats: BuildStats): void
 }
+
+export type Builds = Awaited<ReturnType<typeof openBuilds>>
 
 /**
  * Opens the site, as the first part of the first build. Builds are begun and ended in the outbox, with what they took
  * or why they failed. Rejects when the site cannot be bundled or the backend not read.
  */
 export async function openBuilds(options: BuildOptions) {
-  const { report } = options
-  const outbox = new Outbox(options.supabaseUrl, options.secretKey)
+  const { report, lease } = options
+  const outbox = new Outbox(options.supabaseUrl, options.secretKey, lease)
   /** Builds that may be recorded as live: of a request that failed, perhaps only the answer was lost. */
   const sentAsLive = new WeakSet<BegunBuild>()
   const startTimings = new Timings()
@@ -45,10 +57,17 @@ export async function openBuilds(options: BuildOptions) {
       folder: options.distDir,
       recordFile: join(options.dataDir, 'publisher/delivery.sqlite'),
       siteUrl: options.siteUrl,
+      lease,
       report,
     })
   /** Whether the bucket was compared with the folder by this process: from then on only changes are sent. */
   let isCompared = false
+  const compareAgain = (): void => {
+    isCompared = false
+    options.onComparisonDue()
+  }
+  const comparison =
+    mirror && lease.isTakenOver ? setTimeout(compareAgain, COMPARE_AGAIN_MS).unref() : undefined
   let problemsOnRecord: string | null = null
 
   return {
@@ -57,6 +76,7 @@ export async function openBuilds(options: BuildOptions) {
     /** Resolves when no picture is copied in the background, with whether any was. */
     copiesIdle: site.copiesIdle,
     async stop(): Promise<void> {
+      clearTimeout(comparison)
       await pictureJobs.stop()
       await site.stop()
       await mirror?.close()

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareBundle } from './astro-adapter.ts'
 import type { CopyRequests } from './copy-requests.ts'
+import type { HeldLease } from './lease.ts'
 import { openPictureStore } from './picture-store.ts'
 import { type Report, reportProgress } from './report.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
@@ -26,6 +27,7 @@ export interface BundledSite {
 export interface SiteOptions extends BundledSite {
   /** The folder for pictures, the content and the record of written pages. */
   dataDir: string
+  lease: HeldLease
   /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
   copyRequests: CopyRequests | null
   /** Gives up the start of the publisher, which then rejects. */
@@ -93,7 +95,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
     const assetsFolder = join(bundleFolder, 'client')
     const assets = await listFiles(assetsFolder)
     timings.mark('bundle')
-    const folder = await openSiteFolder(distDir)
+    const folder = await openSiteFolder(distDir, options.lease.confirm)
     for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
     const sitePictures = await openSitePictures({
       site: folder,
@@ -121,7 +123,8 @@ export function builtMarkOf({ dataDir, distDir }: { dataDir: string; distDir: st
 const siteNameOf = (distDir: string): string =>
   createHash('sha256').update(distDir).digest('hex').slice(0, 12)
 
-const bundleFolderOf = ({ root, distDir }: BundledSite): string =>
+/** Where the bundle of a site is kept. */
+export const bundleFolderOf = ({ root, distDir }: Pick<BundledSite, 'root' | 'distDir'>): string =>
   join(root, '.local/bundles', siteNameOf(distDir))
 
 async function codeDigestOf(options: BundledSite): Promise<string> {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../backend/client.ts'
-import { BackendError, toBackendError } from '../backend/errors.ts'
+import { BackendError } from '../backend/errors.ts'
 import type { LeftOut } from '../content/rows.ts'
+import { callFunction } from './call-function.ts'
+import type { Lease } from './lease.ts'
 import type { BuildStats } from './timings.ts'
 
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
@@ -18,42 +20,45 @@ export type BegunBuild = z.infer<typeof begunSchema>
 
 export type BuildKind = 'full' | 'publish' | 'catch-up'
 
-/** The publisher's side of publish_outbox and builds. Needs the secret key. Throws a BackendError. */
+/**
+ * The publisher's side of publish_outbox and builds. Needs the secret key. Throws a BackendError, a LeaseError when
+ * another publisher has taken over.
+ */
 export class Outbox {
   readonly #client
+  readonly #lease: Pick<Lease, 'number' | 'lose'>
 
-  constructor(supabaseUrl: string, secretKey: string) {
+  constructor(supabaseUrl: string, secretKey: string, lease: Pick<Lease, 'number' | 'lose'>) {
     this.#client = secretClient(supabaseUrl, secretKey)
+    this.#lease = lease
   }
 
   /** Takes what is due. A 'publish' starts no build when nothing is; the other kinds always do. */
   async begin(kind: BuildKind): Promise<BegunBuild> {
-    const { data, error, status } = await this.#client.rpc('begin_build', { p_kind: kind })
-    if (error) throw failure('the outbox cannot be read', error, status)
-    return begunSchema.parse(data)
+    return begunSchema.parse(await this.#call('the outbox cannot be read', 'begin_build', { p_kind: kind }))
   }
 
   /** Records a build as live, and its events as processed; with an `error` as failed, its events still waiting. */
   async finish({ build_id, events }: BegunBuild, stats: BuildStats, error: string | null): Promise<void> {
     if (build_id === null) return
-    const { error: refused, status } = await this.#client.rpc('finish_build', {
+    await this.#call('the build cannot be recorded', 'finish_build', {
       p_build: build_id,
       p_events: events.map((event) => event.id),
       p_stats: stats,
       p_error: error,
     })
-    if (refused) throw failure('the build cannot be recorded', refused, status)
   }
 
   /** Records all that is not published as it should be, in place of what was recorded before. */
   async recordProblems(problems: readonly LeftOut[]): Promise<void> {
     const p_problems = problems.map(({ entity, id, reason }) => ({ entity, entity_id: id, reason }))
-    const { error, status } = await this.#client.rpc('set_publish_problems', { p_problems })
-    if (error) throw failure('what is not published cannot be recorded', error, status)
+    await this.#call('what is not published cannot be recorded', 'set_publish_problems', { p_problems })
   }
-}
 
-function failure(what: string, error: unknown, status: number): BackendError {
-  const { kind, code, message } = toBackendError(error, status)
-  return new BackendError(kind, code, `${what}: ${message}`, error)
+  #call(what: string, name: string, args: Record<string, unknown>): Promise<unknown> {
+    const { number, lose } = this.#lease
+    return callFunction(this.#client, what, name, { p_lease: number, ...args }).catch((error: unknown) => {
+      throw error instanceof BackendError && error.code === 'PT409' ? lose() : error
+    })
+  }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { secretClient } from '../backend/client.ts'
 import { toBackendError } from '../backend/errors.ts'
 import { type Media, isCopiedType, mediaType } from '../domain/media.ts'
+import type { HeldLease } from './lease.ts'
 import type { PictureStore } from './picture-store.ts'
 import { mediaFileUrl } from './picture-urls.ts'
 import { type Report, messageOf } from './report.ts'
@@ -13,6 +14,7 @@ interface PictureJobsOptions {
   store: PictureStore
   supabaseUrl: string
   secretKey: string
+  lease: HeldLease
   report: Report
   /** Called when a picture is known now that pages were published without. */
   onPictureChange: () => void
@@ -63,6 +65,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
   async function proposeFocus(id: string, url: string): Promise<void> {
     try {
       const focus = await store.proposeFocus(url)
+      await options.lease.confirm()
       const { error, status } = await client.from('media_focus_proposals').insert({ media_id: id, focus })
       if (error) throw toBackendError(error, status)
     } catch (error) {

@@ -1,10 +1,21 @@
-import { type BuildOptions, openBuilds } from './builds.ts'
+import { type BuildOptions, type Builds, openBuilds } from './builds.ts'
+import { type Lease, takeLease } from './lease.ts'
+import { prepareSiteBundle } from './open-site.ts'
+import type { BuildKind } from './outbox.ts'
 import { PublishLoop } from './publish-loop.ts'
 import { messageOf } from './report.ts'
 
-export interface PublisherOptions extends Omit<BuildOptions, 'onPictureChange'> {
+export interface PublisherOptions extends Omit<
+  BuildOptions,
+  'lease' | 'onPictureChange' | 'onComparisonDue'
+> {
   /** Polling interval of the outbox, in ms. */
   pollMs?: number
+}
+
+interface Opened {
+  lease: Lease
+  builds: Builds
 }
 
 export type Publisher = Awaited<ReturnType<typeof startPublisher>>
@@ -12,21 +23,58 @@ export type Publisher = Awaited<ReturnType<typeof startPublisher>>
 const POLL_MS = 60_000
 
 /**
- * Starts the publisher: bundles the site if its code changed, brings `distDir` up to date with the database, then
- * renders again what each event of the outbox changed. Resolves after the first build. Rejects when the site cannot be
- * bundled or the backend not read.
+ * Starts the publisher: waits until no other is at work, bundles the site if its code changed, brings `distDir` up to
+ * date with the database, then renders again what each event of the outbox changed. When another publisher has taken
+ * over, it waits again, and starts anew. Resolves after the first build. Rejects when the site cannot be bundled or the
+ * backend not read.
  */
 export async function startPublisher(options: PublisherOptions) {
   const { report, pollMs = POLL_MS } = options
-  const builds = await openBuilds({ ...options, onPictureChange: () => loop.wake('catch-up') })
   const firstRun = Promise.withResolvers<void>()
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
   const loop = new PublishLoop({
-    run: (kind) => builds.run(kind).finally(firstRun.resolve),
+    run: (kind) => run(kind).finally(firstRun.resolve),
     pollMs,
     onFailure(error) {
-      if (!options.signal?.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
+      if (!signal.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
     },
   })
+  let opened: Opened | null = null
+
+  async function open(): Promise<Opened> {
+    // What is due before the site is open is found when it is.
+    const wake = () => void (opened && loop.wake('catch-up'))
+    const lease = await takeLease({
+      ...options,
+      signal,
+      onWait: () => void prepareSiteBundle(options).catch(() => undefined),
+      onLost: wake,
+    })
+    try {
+      const builds = await openBuilds({ ...options, lease, onPictureChange: wake, onComparisonDue: wake })
+      return { lease, builds }
+    } catch (error) {
+      await lease.release()
+      throw error
+    }
+  }
+
+  async function close(): Promise<void> {
+    const closed = opened
+    opened = null
+    await closed?.builds.stop()
+    await closed?.lease.release()
+  }
+
+  async function run(kind: BuildKind): Promise<number> {
+    if (opened?.lease.isLost()) await close()
+    if (opened !== null) return opened.builds.run(kind)
+    opened = await open()
+    return opened.builds.run('full')
+  }
+
+  opened = await open()
   loop.wake('full')
   // Not until the loop is idle: while people write, it may never be. A failure has been reported, and is retried.
   await firstRun.promise
@@ -40,11 +88,12 @@ export async function startPublisher(options: PublisherOptions) {
     async idle(): Promise<void> {
       await loop.idle()
       // A picture that cannot be copied makes a build due.
-      while (await builds.copiesIdle()) await loop.idle()
+      while (await opened?.builds.copiesIdle()) await loop.idle()
     },
     async stop(): Promise<void> {
+      stopping.abort()
       await loop.stop()
-      await builds.stop()
+      await close()
     },
   }
 }

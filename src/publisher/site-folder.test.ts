@@ -49,3 +49,14 @@ test('leaves nothing of files that are staged and not shown', async () => {
   await site.discard(staged === null ? [] : [staged])
   expect(await site.files()).toEqual([])
 })
+
+test('changes no page once another publisher has taken over', async () => {
+  const site = await open()
+  await site.write('a.html', 'one')
+  const late = await openSiteFolder(join(folder, 'dist'), () => Promise.reject(new Error('taken over')))
+  await expect(late.write('a.html', 'two')).rejects.toThrow('taken over')
+  await expect(late.write('b.html', 'two')).rejects.toThrow('taken over')
+  await expect(late.remove('a.html')).rejects.toThrow('taken over')
+  expect(await site.files()).toEqual(['a.html'])
+  expect(await readFile(join(folder, 'dist/a.html'), 'utf8')).toBe('one')
+})

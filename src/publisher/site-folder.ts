@@ -15,9 +15,10 @@ export interface StagedFile {
 
 /**
  * Opens the folder at `path` that readers are served from. Files are replaced by renaming, so a reader sees the old page
- * or the new one, wherever the process is killed.
+ * or the new one, wherever the process is killed. `confirm`: called before each change; it rejects when this process may
+ * not change the folder.
  */
-export async function openSiteFolder(path: string) {
+export async function openSiteFolder(path: string, confirm: () => Promise<void> = () => Promise.resolve()) {
   await mkdir(path, { recursive: true })
   for (const file of await listFiles(path)) {
     if (file.endsWith('.tmp')) await rm(join(path, file), { force: true })
@@ -47,7 +48,10 @@ export async function openSiteFolder(path: string) {
    * it sees all of it or nothing.
    */
   async function show(staged: readonly StagedFile[], removed: readonly string[]): Promise<void> {
+    // A copy of a picture has the same bytes whoever writes it, and readers wait for it.
+    const isConfirmed = removed.length === 0 && staged.every(({ file }) => file.startsWith('_images/'))
     try {
+      if (!isConfirmed) await confirm()
       for (const { file, temporary } of staged) {
         renameSync(temporary, join(path, file))
         changed.add(file)

@@ -10,6 +10,7 @@ import {
   openBackend,
   published,
   insertRow,
+  takeLease,
 } from './support/backend.ts'
 
 let backend: Backend
@@ -245,10 +246,16 @@ test('get_author_names returns published authors to readers, all authors to writ
 })
 
 describe('builds', () => {
+  let p_lease: number
+  beforeAll(async () => {
+    p_lease = (await takeLease(backend, 'a')) ?? 0
+  })
+
   test.each(CALLERS)('%s can neither begin nor finish one', async (caller) => {
-    const begun = await backend.as[caller].rpc('begin_build', { p_kind: 'full' })
+    const begun = await backend.as[caller].rpc('begin_build', { p_lease, p_kind: 'full' })
     expect(begun.error?.code).toBe('42501')
-    const finished = await backend.as[caller].rpc('finish_build', { p_build: 1, p_events: [], p_stats: {} })
+    const ending = { p_lease, p_build: 1, p_events: [], p_stats: {} }
+    const finished = await backend.as[caller].rpc('finish_build', ending)
     expect(finished.error?.code).toBe('42501')
   })
 
@@ -260,12 +267,13 @@ describe('builds', () => {
     expect(await state('contributor')).toMatchObject([{ status: 'publishing' }])
 
     const begin = async (kind: string) => {
-      const { data, error } = await backend.service.rpc('begin_build', { p_kind: kind })
+      const { data, error } = await backend.service.rpc('begin_build', { p_lease, p_kind: kind })
       expect(error).toBeNull()
       return data as { build_id: number | null; events: { id: number; entity: string; entity_id: string }[] }
     }
     const finish = (build: number | null, events: { id: number }[], error: string | null) =>
       backend.service.rpc('finish_build', {
+        p_lease,
         p_build: build,
         p_events: events.map((event) => event.id),
         p_stats: { duration_ms: 12, pages_rendered: 3, pages_removed: 0, timings: { render: 9 } },
@@ -295,9 +303,10 @@ describe('builds', () => {
   test('an article that the publisher left out is not live, and staff see why', async () => {
     await backend.sql('delete from public.publish_outbox')
     const { id } = await insertRow(backend, 'articles', published())
-    const { data: begun } = await backend.service.rpc('begin_build', { p_kind: 'publish' })
+    const { data: begun } = await backend.service.rpc('begin_build', { p_lease, p_kind: 'publish' })
     const { build_id, events } = begun as { build_id: number; events: { id: number }[] }
     await backend.service.rpc('finish_build', {
+      p_lease,
       p_build: build_id,
       p_events: events.map((event) => event.id),
       p_stats: {},
@@ -305,13 +314,13 @@ describe('builds', () => {
     const state = async () => (await backend.as.contributor.rpc('get_publish_state', { p_article: id })).data
     const leaveOut = async (...reasons: string[]) => {
       const p_problems = reasons.map((reason) => ({ entity: 'articles', entity_id: id, reason }))
-      expect((await backend.service.rpc('set_publish_problems', { p_problems })).error).toBeNull()
+      expect((await backend.service.rpc('set_publish_problems', { p_lease, p_problems })).error).toBeNull()
     }
     await leaveOut('too deep', 'too long')
     expect(await state()).toMatchObject([{ status: 'failed', error: 'too deep; too long' }])
     await leaveOut()
     expect(await state()).toMatchObject([{ status: 'live', error: null }])
-    const byEditor = await backend.as.editor.rpc('set_publish_problems', { p_problems: [] })
+    const byEditor = await backend.as.editor.rpc('set_publish_problems', { p_lease, p_problems: [] })
     expect(byEditor.error?.code).toBe('42501')
   })
 
@@ -329,7 +338,7 @@ describe('builds', () => {
       'articles',
       published({ published_at: new Date(Date.now() + 60_000).toISOString() }),
     )
-    const { data } = await backend.service.rpc('begin_build', { p_kind: 'publish' })
+    const { data } = await backend.service.rpc('begin_build', { p_lease, p_kind: 'publish' })
     expect(data).toMatchObject({ build_id: null, events: [] })
     const { next_due_ms } = data as { next_due_ms: number }
     expect(next_due_ms).toBeGreaterThan(50_000)
@@ -338,7 +347,7 @@ describe('builds', () => {
     expect(state.data).toMatchObject([{ status: 'scheduled' }])
 
     await backend.sql('update public.publish_outbox set due_at = now()')
-    const due = await backend.service.rpc('begin_build', { p_kind: 'publish' })
+    const due = await backend.service.rpc('begin_build', { p_lease, p_kind: 'publish' })
     expect(due.data).toMatchObject({ events: [{ entity_id: id }] })
   })
 })

@@ -26,16 +26,14 @@ test('shows an editor the state of the magazine', async ({ page }) => {
     .single<{ id: number }>()
   const broken = await storeArticle('draft')
   const reason = 'takes more than 15 s to render'
-  await service.rpc('set_publish_problems', {
-    p_problems: [{ entity: 'articles', entity_id: broken.id, reason }],
-  })
+  await service.from('publish_problems').insert({ entity: 'articles', entity_id: broken.id, reason })
   await openDashboardAs(page, 'editor')
 
   await test.step('names what is not published, with its reason', async () => {
     const problems = page.getByRole('region', { name: 'Not Published' })
     await expect(problems.getByRole('link', { name: broken.title })).toBeVisible()
     await expect(problems).toContainText(reason)
-    await service.rpc('set_publish_problems', { p_problems: [] })
+    await service.from('publish_problems').delete().eq('entity_id', broken.id)
   })
 
   await test.step('greets by name and shows the role and the counts', async () => {

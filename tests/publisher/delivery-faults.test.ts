@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { LeaseError } from '../../src/publisher/lease.ts'
 import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
 import { differences, publish } from '../support/delivered-site.ts'
 import { killDeliveries } from '../support/delivery-kills.ts'
@@ -40,6 +41,23 @@ describe('a change that cannot be delivered', () => {
     expect(mirror.pending()).toBe(0)
     expect(await differences(site.folder, site.target.bucket)).toEqual([])
     expect(unpurgedKeys(site.target.events)).toEqual([])
+  })
+
+  test('is not sent once another publisher has taken over, and what is being sent is cut off', async () => {
+    const validity = new AbortController()
+    const confirm = async () => {
+      if (validity.signal.aborted) throw new LeaseError('conflict', null, 'taken over')
+    }
+    const mirror = site.open({ lease: { confirm, signal: () => validity.signal } })
+    await mirror.syncAll()
+    site.newEvents()
+    site.target.setFault({ kind: 'hang', share: 2 })
+    const delivery = mirror.sync(await publish(site.folder, seededRandom(3)))
+    await vi.waitFor(() => expect(site.target.hits()).toBeGreaterThan(0))
+    validity.abort()
+    await expect(delivery).rejects.toThrow('taken over')
+    expect(uploadedKeys(site.newEvents())).toEqual([expect.stringContaining('_images/')])
+    expect(mirror.pending()).toBeGreaterThan(0)
   })
 
   test('waits for the next start, which purges what was delivered but not purged', async () => {

@@ -127,5 +127,5 @@ test('serves the last build while the backend is away', async () => {
 
 test('ends with the reason when its key is refused', async () => {
   const wrong = startPublisher({ SUPABASE_SECRET_KEY: 'sb_secret_of_another_project_altogether' })
-  await expect(wrong).rejects.toThrow(/the outbox cannot be read/)
+  await expect(wrong).rejects.toThrow(/the publisher cannot take its lease/)
 })

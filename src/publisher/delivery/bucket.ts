@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../../backend/delivery-env.ts'
+import type { HeldLease } from '../lease.ts'
 import { type Answer, NoAnswerError, REQUEST_LIMITS, sendWithRetries } from './request.ts'
 
 /** An object as the bucket lists it. */
@@ -15,14 +16,14 @@ export type Bucket = ReturnType<typeof openBucket>
  * A client for a bucket that speaks the S3 protocol (AWS S3, Cloudflare R2, Supabase Storage, MinIO), addressed by
  * path. Keys are relative to the prefix. Errors say in plain words what is wrong with the settings or the bucket.
  */
-export function openBucket(settings: BucketSettings, limits = REQUEST_LIMITS) {
+export function openBucket(settings: BucketSettings, limits = REQUEST_LIMITS, lease?: HeldLease) {
   const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = settings
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const bucketUrl = `${endpoint}/${bucket}`
 
   async function send(url: string, init: RequestInit, accepted: readonly number[]): Promise<Answer> {
     try {
-      const answer = await sendWithRetries(() => client.sign(url, init), limits)
+      const answer = await sendWithRetries(() => client.sign(url, init), limits, lease)
       if (accepted.includes(answer.status)) return answer
       throw new Error(describeRefusal(answer, settings))
     } catch (error) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BucketSettings, ContentEncoding, PurgeSettings } from '../../backend/delivery-env.ts'
+import type { HeldLease } from '../lease.ts'
 import { type OnProgress, type Report, reportProgress } from '../report.ts'
 import { openBucket } from './bucket.ts'
 import { compareWithBucket, writeMarker } from './compare.ts'
@@ -30,6 +31,8 @@ export interface MirrorOptions {
   bucket: BucketSettings
   purge: PurgeSettings | null
   encoding: ContentEncoding | null
+  /** Asked before each request to the bucket; without one, nobody else delivers to it. */
+  lease?: HeldLease
   report: Report
   /** For tests: limits of requests, and another address of the purge service. */
   limits?: typeof REQUEST_LIMITS
@@ -55,7 +58,7 @@ export type Mirror = ReturnType<typeof openMirror>
 export function openMirror(options: MirrorOptions) {
   const { folder, siteUrl, encoding, report, limits = REQUEST_LIMITS } = options
   const { endpoint, bucket: bucketName, prefix } = options.bucket
-  const bucket = openBucket(options.bucket, limits)
+  const bucket = openBucket(options.bucket, limits, options.lease)
   const purge = options.purge && openPurge(options.purge, { apiUrl: options.purgeApiUrl, limits })
   const record = openRecord(options.recordFile, `${endpoint}/${bucketName}/${prefix}`)
   // What the last deliveries from elsewhere left to purge is not known.

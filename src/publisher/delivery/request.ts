@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HeldLease } from '../lease.ts'
 
 export interface RequestLimits {
   /** For one request with its answer, in ms. */
@@ -25,19 +26,20 @@ export class NoAnswerError extends Error {}
 
 /**
  * Sends a request, again after a growing wait while the server is busy or does not answer, and returns the last answer.
- * `make` is called each time, because signatures expire. Throws a NoAnswerError when none came.
+ * `make` is called each time, because signatures expire. With a `lease`, it is sent only while that is held. Throws a
+ * NoAnswerError when no answer came, and a LeaseError.
  */
 export async function sendWithRetries(
   make: () => Promise<Request> | Request,
   { timeoutMs, retryMs }: RequestLimits,
+  lease?: HeldLease,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     let wait = Math.min(MAX_WAIT_MS, retryMs * 2 ** (attempt - 1)) * (0.5 + Math.random())
+    await lease?.confirm()
+    const signals = [AbortSignal.timeout(timeoutMs), ...(lease ? [lease.signal()] : [])]
     try {
-      const response = await fetch(await make(), {
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
+      const response = await fetch(await make(), { redirect: 'manual', signal: AbortSignal.any(signals) })
       const answer = { status: response.status, headers: response.headers, text: await response.text() }
       if (!isPassing(answer) || attempt === MAX_ATTEMPTS) return answer
       const askedFor = Number(response.headers.get('retry-after')) * 1_000

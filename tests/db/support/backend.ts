@@ -78,3 +78,10 @@ export function draft(more: object = {}) {
 export function published(more: object = {}) {
   return draft({ status: 'published', published_at: '2026-01-05T10:00:00Z', ...more })
 }
+
+/** Takes the publisher's lease; returns its number, null when another holder has it. */
+export async function takeLease({ service }: Backend, p_holder: string): Promise<number | null> {
+  const { data, error } = await service.rpc('take_publisher_lease', { p_holder })
+  if (error) throw new Error(error.message)
+  return (data as { number: number | null }).number
+}
