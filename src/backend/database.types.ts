@@ -115,10 +115,12 @@ export type Database = {
         last_event: number | null
         pages_removed: number | null
         pages_rendered: number | null
+        readers: string | null
+        readers_at: string | null
         started_at: string
         status: string
         timings: Json
-      }, 'duration_ms' | 'error' | 'finished_at' | 'kind' | 'last_event' | 'pages_removed' | 'pages_rendered' | 'started_at' | 'status' | 'timings', 'id'>
+      }, 'duration_ms' | 'error' | 'finished_at' | 'kind' | 'last_event' | 'pages_removed' | 'pages_rendered' | 'readers' | 'readers_at' | 'started_at' | 'status' | 'timings', 'id'>
       categories: Table<{
         color: string
         created_at: string
@@ -333,6 +335,7 @@ export type Database = {
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
       open_subscriber_link: Call<{ p_token: string | null }, string>
+      record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>

@@ -6,6 +6,7 @@ import type { Lease } from './lease.ts'
 import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
+import { createReaderChecks, pagesToAsk } from './reader-check.ts'
 import { type OnProgress, messageOf, reportProgress } from './report.ts'
 import type { SiteUpdate, UpdateSteps } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
@@ -62,6 +63,14 @@ export async function openBuilds(options: BuildOptions) {
     })
   /** Whether the bucket was compared with the folder by this process: from then on only changes are sent. */
   let isCompared = false
+  /** The files written and removed since the last build that is live, those that readers look at first, first. */
+  const changed = new Set<string>()
+  const readerChecks = createReaderChecks({
+    siteUrl: options.siteUrl,
+    folder: options.distDir,
+    purge: async (files) => mirror?.purgeAgain(files),
+    report,
+  })
   const compareAgain = (): void => {
     isCompared = false
     options.onComparisonDue()
@@ -77,6 +86,7 @@ export async function openBuilds(options: BuildOptions) {
     copiesIdle: site.copiesIdle,
     async stop(): Promise<void> {
       clearTimeout(comparison)
+      await readerChecks.stop()
       await pictureJobs.stop()
       await site.stop()
       await mirror?.close()
@@ -87,7 +97,10 @@ export async function openBuilds(options: BuildOptions) {
   async function buildAll(): Promise<number> {
     const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
-      await recordSuccess(firstBuild, await updateAndDeliver(startTimings, 'each page', onProgress))
+      await recordSuccess(
+        firstBuild,
+        await updateAndDeliver(firstBuild, startTimings, 'each page', onProgress),
+      )
       await writeFileAtomic(builtMarkOf(options), '')
     })
     // Not beside it, which would take longer.
@@ -104,7 +117,7 @@ export async function openBuilds(options: BuildOptions) {
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
       const found = await site.renderer.applyEvents(build.events, timings)
-      await recordSuccess(build, await updateAndDeliver(timings, stepsOf(build)))
+      await recordSuccess(build, await updateAndDeliver(build, timings, stepsOf(build)))
       return found
     })
     pictureJobs.prepareUploads(uploads)
@@ -114,20 +127,22 @@ export async function openBuilds(options: BuildOptions) {
 
   /** A build is live when its pages are in the bucket, if there is one. What could not be sent waits for the next. */
   async function updateAndDeliver(
+    build: BegunBuild,
     timings: Timings,
     steps: UpdateSteps,
     onProgress?: OnProgress,
   ): Promise<SiteUpdate> {
-    const { problems, stats } = await site.update(timings, steps, onProgress)
-    const files = site.takeChanged()
-    if (mirror === null) return { problems, stats }
+    const update = await site.update(timings, steps, onProgress, rowsOf(build))
+    for (const file of [...update.firstFiles, ...site.takeChanged()]) changed.add(file)
+    if (mirror === null) return update
     const begun = performance.now()
-    if (isCompared) await mirror.sync(files)
+    if (isCompared) await mirror.sync(changed)
     else await mirror.syncAll()
     isCompared = true
     const ms = Math.round(performance.now() - begun)
+    const { stats } = update
     return {
-      problems,
+      ...update,
       stats: {
         ...stats,
         duration_ms: stats.duration_ms + ms,
@@ -145,7 +160,11 @@ export async function openBuilds(options: BuildOptions) {
   async function recordSuccess(build: BegunBuild, { stats, problems }: SiteUpdate): Promise<void> {
     await recordProblems([...site.renderer.leftOut(), ...problems, ...site.pictures.refused()])
     sentAsLive.add(build)
-    await outbox.finish(build, stats, null)
+    const files = [...changed]
+    const isAsked = pagesToAsk(files).length > 0
+    await outbox.finish(build, { ...stats, is_asked: isAsked }, null)
+    changed.clear()
+    if (isAsked) readerChecks.begin(files, (readers) => outbox.recordReaders(build, readers))
     options.onPublished?.(stats)
   }
 
@@ -173,7 +192,11 @@ export async function openBuilds(options: BuildOptions) {
 }
 
 /** Rows that were changed in one transaction are events of one build: readers see all of them or none. */
-function stepsOf({ events }: BegunBuild): UpdateSteps {
-  const rows = new Set(events.map(({ entity, entity_id }) => `${entity} ${entity_id}`))
-  return rows.size === 1 ? 'first pages, then the others' : 'all together'
+function stepsOf(build: BegunBuild): UpdateSteps {
+  return rowsOf(build).size === 1 ? 'first pages, then the others' : 'all together'
+}
+
+/** The rows that events name, each as its table and id. */
+function rowsOf({ events }: BegunBuild): Set<string> {
+  return new Set(events.map(({ entity, entity_id }) => `${entity} ${entity_id}`))
 }

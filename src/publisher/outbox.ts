@@ -4,6 +4,7 @@ import { BackendError } from '../backend/errors.ts'
 import type { LeftOut } from '../content/rows.ts'
 import { callFunction } from './call-function.ts'
 import type { Lease } from './lease.ts'
+import type { Readers } from './reader-check.ts'
 import type { BuildStats } from './timings.ts'
 
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
@@ -38,8 +39,15 @@ export class Outbox {
     return begunSchema.parse(await this.#call('the outbox cannot be read', 'begin_build', { p_kind: kind }))
   }
 
-  /** Records a build as live, and its events as processed; with an `error` as failed, its events still waiting. */
-  async finish({ build_id, events }: BegunBuild, stats: BuildStats, error: string | null): Promise<void> {
+  /**
+   * Records a build as live, and its events as processed; with an `error` as failed, its events still waiting.
+   * `is_asked`: what readers see of it is recorded later.
+   */
+  async finish(
+    { build_id, events }: BegunBuild,
+    stats: BuildStats & { is_asked?: boolean },
+    error: string | null,
+  ): Promise<void> {
     if (build_id === null) return
     await this.#call('the build cannot be recorded', 'finish_build', {
       p_build: build_id,
@@ -47,6 +55,12 @@ export class Outbox {
       p_stats: stats,
       p_error: error,
     })
+  }
+
+  /** Records what readers get of a live build at the public address. */
+  async recordReaders({ build_id }: BegunBuild, readers: Readers): Promise<void> {
+    const args = { p_build: build_id, p_readers: readers }
+    await this.#call('what readers see cannot be recorded', 'record_readers', args)
   }
 
   /** Records all that is not published as it should be, in place of what was recorded before. */

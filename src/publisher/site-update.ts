@@ -25,17 +25,22 @@ interface WaitingPage {
   before: string[]
 }
 
-/** How a build ended: what is recorded of it, and the pages that kept their last good version. */
+/**
+ * How a build ended: what is recorded of it, the pages that kept their last good version, and of the files that it
+ * changed those of `rows` and of gone pages.
+ */
 export interface SiteUpdate {
   stats: BuildStats
   problems: LeftOut[]
+  firstFiles: string[]
 }
 
 /**
  * The function that updates the site folder to the present content. Pages that cannot be rendered keep their last good
  * version; a row whose page takes too much is left out of all others, too. Throws after all others are done when pages
  * could not be written. Files that are no assets and that no page names, left by other code or by a crash, are removed
- * by and by. `assets`: the files of the site folder that are no pages.
+ * by and by. `assets`: the files of the site folder that are no pages. The function's `rows`, each a table and an id, are
+ * what the update is made for.
  */
 export function createSiteUpdate(
   renderer: PageRenderer & { files(): Promise<string[]> },
@@ -95,7 +100,12 @@ export function createSiteUpdate(
     }
   }
 
-  async function update(timings: Timings, steps: UpdateSteps, onProgress?: OnProgress): Promise<SiteUpdate> {
+  async function update(
+    timings: Timings,
+    steps: UpdateSteps,
+    onProgress?: OnProgress,
+    rows: ReadonlySet<string> = new Set(),
+  ): Promise<SiteUpdate> {
     /** Pages that threw, by address, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
@@ -104,9 +114,15 @@ export function createSiteUpdate(
     let rendered = 0
     let removed = 0
     let waiting: WaitingPage[] = []
+    const firstFiles: string[] = []
 
     async function showWaiting(gone: Plan['gone']): Promise<void> {
       await show(waiting, gone)
+      for (const { page, staged } of waiting) {
+        if (staged !== null && page.owner !== null && rows.has(`${page.owner.entity} ${page.owner.id}`))
+          firstFiles.push(page.file)
+      }
+      firstFiles.push(...gone.map(({ file }) => file))
       timings.mark('write')
       rendered += waiting.length
       removed += gone.length
@@ -160,11 +176,12 @@ export function createSiteUpdate(
     return {
       stats: timings.stats({ rendered, removed }),
       problems: [...problems.values()],
+      firstFiles,
     }
   }
 
-  return (timings: Timings, steps: UpdateSteps, onProgress?: OnProgress): Promise<SiteUpdate> =>
-    update(timings, steps, onProgress).finally(pictures.copyMissing)
+  return (...args: Parameters<typeof update>): Promise<SiteUpdate> =>
+    update(...args).finally(pictures.copyMissing)
 }
 
 function endsStep(steps: UpdateSteps, page: StalePage, next: StalePage | undefined): boolean {

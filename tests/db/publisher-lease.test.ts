@@ -21,19 +21,24 @@ const write = (p_lease: number | null) =>
     call('begin_build', { p_lease, p_kind: 'publish' }),
     call('finish_build', { p_lease, p_build: 0, p_events: [], p_stats: {} }),
     call('set_publish_problems', { p_lease, p_problems: [] }),
+    call('record_readers', { p_lease, p_build: 0, p_readers: 'seen' }),
   ])
-const ACCEPTED = [null, null, null]
-const REFUSED = ['PT409', 'PT409', 'PT409']
+const ACCEPTED = Array(4).fill(null)
+const REFUSED = Array(4).fill('PT409')
 
-test.each(CALLERS)('%s can neither take, renew nor release the lease', async (caller) => {
-  for (const [name, args] of [
-    ['take_publisher_lease', { p_holder: 'a' }],
-    ['renew_publisher_lease', { p_number: 1 }],
-    ['release_publisher_lease', { p_number: 1 }],
-  ] as const) {
-    expect((await backend.as[caller].rpc(name, args)).error?.code).toBe('42501')
-  }
-})
+test.each(CALLERS)(
+  '%s can neither take, renew nor release the lease, nor record what readers see',
+  async (caller) => {
+    for (const [name, args] of [
+      ['take_publisher_lease', { p_holder: 'a' }],
+      ['renew_publisher_lease', { p_number: 1 }],
+      ['release_publisher_lease', { p_number: 1 }],
+      ['record_readers', { p_lease: 1, p_build: 1, p_readers: 'seen' }],
+    ] as const) {
+      expect((await backend.as[caller].rpc(name, args)).error?.code).toBe('42501')
+    }
+  },
+)
 
 test('a second publisher gets the lease once the first has not renewed it in time, with a greater number', async () => {
   const first = await take('a')

@@ -324,6 +324,33 @@ describe('builds', () => {
     expect(byEditor.error?.code).toBe('42501')
   })
 
+  test('an article is live once readers see it, and stale while they get the old page', async () => {
+    await backend.sql('delete from public.publish_outbox')
+    const { id } = await insertRow(backend, 'articles', published())
+    const { data: begun } = await backend.service.rpc('begin_build', { p_lease })
+    const { build_id: p_build, events } = begun as { build_id: number; events: { id: number }[] }
+    const p_events = events.map((event) => event.id)
+    await backend.service.rpc('finish_build', { p_lease, p_build, p_events, p_stats: { is_asked: true } })
+    const state = async () => {
+      const { data } = await backend.as.contributor.rpc('get_publish_state', { p_article: id })
+      return (data as { status: string }[])[0]?.status
+    }
+    const record = async (p_readers: string) => {
+      const { error } = await backend.service.rpc('record_readers', { p_lease, p_build, p_readers })
+      expect(error).toBeNull()
+      return state()
+    }
+    expect(await state()).toBe('publishing')
+    expect(await record('old')).toBe('stale')
+    expect(await record('seen')).toBe('live')
+    expect(await record('unreachable')).toBe('delivered')
+    // The publisher ended before it had an answer.
+    await backend.sql(
+      `update public.builds set readers = 'asking', finished_at = now() - interval '2 minutes'`,
+    )
+    expect(await state()).toBe('delivered')
+  })
+
   test('readers cannot read the publish state', async () => {
     const { id } = await insertRow(backend, 'articles', published())
     const asked = (caller: Caller) => backend.as[caller].rpc('get_publish_state', { p_article: id })

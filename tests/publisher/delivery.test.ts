@@ -56,6 +56,14 @@ describe('a delivery', () => {
     expect(purges.sort()).toEqual([10, 30])
   })
 
+  test('is purged once more when readers still get what was before', async () => {
+    const mirror = site.open()
+    await mirror.syncAll()
+    site.newEvents()
+    await mirror.purgeAgain(['article/story-1.html', 'index.html'])
+    expect(site.newEvents()).toEqual([{ kind: 'purge', paths: ['/article/story-1', '/', '/index.html'] }])
+  })
+
   test('at a start with nothing changed lists the bucket and sends nothing', async () => {
     await site.open().syncAll()
     site.newEvents()

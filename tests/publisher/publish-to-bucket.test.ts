@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type Server, createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBucket } from '../../src/publisher/delivery/bucket.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
@@ -13,18 +16,32 @@ let magazine: SmallMagazine
 let folder: string
 let target: Target
 let publisher: Publisher
+/** The public address: a cache before the bucket. */
+let edge: Server
+/** How often it still answers with an old page. */
+let oldAnswers = 0
 
 beforeAll(async () => {
   stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
   magazine = await fillSmallMagazine(stack, 4)
   folder = await mkdtemp(join(tmpdir(), 'mantel-bucket-'))
   target = await startTarget(folder)
+  const bucket = openBucket(target.bucket)
+  edge = createServer((request, response) => {
+    const key = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1)
+    void bucket.readText(key).then((page) => {
+      if (page === null) response.writeHead(404).end()
+      else response.end(oldAnswers-- > 0 ? 'an old page' : page)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(edge, 'listening')
+  const address = edge.address()
   publisher = await startPublisher({
     root: resolve(import.meta.dirname, '../..'),
     supabaseUrl: stack.url,
     publishableKey: stack.publishableKey,
     secretKey: stack.secretKey,
-    siteUrl: 'http://localhost:4321',
+    siteUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     distDir: join(folder, 'dist'),
     dataDir: join(folder, 'data'),
     copyRequests: null,
@@ -35,6 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await publisher?.stop()
+  edge?.close()
   await target?.close()
   await stack?.stop()
   await rm(folder, { recursive: true, force: true })
@@ -69,6 +87,30 @@ test('a publish sends its files alone, and is live once they are in the bucket',
     'select status, timings from builds order by id desc limit 1',
   )
   expect(build).toMatchObject({ status: 'live', timings: { delivery: expect.any(Number) } })
+})
+
+test('a publish is live once the public address answers with it; while it has the old page, that is said', async () => {
+  oldAnswers = 2
+  const { data, error } = await magazine.service
+    .from('articles')
+    .insert(story(magazine, 92))
+    .select('id')
+    .single()
+  expect(error).toBeNull()
+  await published()
+  const seen: string[] = []
+  const state = async () => {
+    const [row] = await stack.sql<{ status: string; readers: string }>(
+      `select s.status, b.readers from get_publish_state($1::uuid) s
+       join publish_outbox o on o.id = s.event_id join builds b on b.id = o.build_id`,
+      [data?.id],
+    )
+    if (row && seen.at(-1) !== row.readers) seen.push(row.readers)
+    return row?.status
+  }
+  await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('stale')
+  await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('live')
+  expect(seen.slice(-2)).toEqual(['old', 'seen'])
 })
 
 test('a publish that the bucket refuses fails with the reason, and is sent when the bucket takes it again', async () => {

@@ -74,10 +74,10 @@ async function openSite() {
     site,
     state,
     setAside,
-    publish: (text: string, steps: UpdateSteps = 'all together') => {
+    publish: (text: string, steps: UpdateSteps = 'all together', rows: string[] = []) => {
       state.text = text
       state.rendered = []
-      return update(new Timings(), steps)
+      return update(new Timings(), steps, undefined, new Set(rows))
     },
     page: (id: string) => readFile(join(folder, `dist/article/story-${id}.html`), 'utf8').catch(() => null),
   }
@@ -171,4 +171,14 @@ test('renders what waited to be shown again when the process ends, and leaves no
   expect(state.rendered.map((path) => path.at(-1))).toEqual(['a', 'b', 'a', 'b'])
   expect([await page('a'), await page('b')]).toEqual(['<p>two</p>', '<p>two</p>'])
   expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
+})
+
+test('tells the pages of the rows that it was made for, and those that are gone', async () => {
+  const { setAside, publish } = await openSite()
+  expect(await publish('one', 'all together', ['articles b'])).toMatchObject({
+    firstFiles: ['article/story-b.html'],
+  })
+  expect(await publish('one', 'all together', ['articles b'])).toMatchObject({ firstFiles: [] })
+  setAside.add('a')
+  expect(await publish('one')).toMatchObject({ firstFiles: ['article/story-a.html'] })
 })

@@ -14,7 +14,9 @@ test('polls a publish four times a second while it runs, seldom while it waits, 
   expect(pollDelay(publish({ status: 'publishing', created_at: OUT, due_at: OUT }), NOW)).toBe(2_000)
   expect(pollDelay(publish({ status: 'scheduled', due_at: '2026-11-14T09:00:05.000Z' }), NOW)).toBe(5_000)
   expect(pollDelay(publish({ status: 'scheduled', due_at: '2027-01-01T00:00:00.000Z' }), NOW)).toBe(60_000)
-  expect([pollDelay(publish({}), NOW), pollDelay(null, NOW)]).toEqual([false, false])
+  expect(pollDelay(publish({ status: 'stale', created_at: OUT, due_at: OUT }), NOW)).toBe(2_000)
+  const done = [publish({}), publish({ status: 'delivered' }), null]
+  expect(done.map((state) => pollDelay(state, NOW))).toEqual([false, false, false])
 })
 
 test('polls the publish of a static host every two seconds at first, an old one once a minute', () => {

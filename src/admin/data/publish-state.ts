@@ -8,8 +8,11 @@ const publishStateSchema = z.object({
   event_id: z.number(),
   due_at: timestampSchema,
   created_at: timestampSchema,
-  /** `sent`: the deploy hook of the static host was called; `waiting`: for a build that is started elsewhere. */
-  status: z.enum(['publishing', 'live', 'failed', 'scheduled', 'sent', 'waiting']),
+  /**
+   * `live`: the public address answers with it; `stale`: with the old page; `delivered`: it could not be asked. `sent`: the deploy hook of the static host was called; `waiting`: for a build that is started elsewhere.
+   */
+  status: z.enum(['publishing', 'live', 'failed', 'scheduled', 'sent', 'waiting', 'delivered', 'stale']),
+  /** How long it took until readers saw it, or how long they have not. */
   duration_ms: z.nullable(z.number()),
   error: z.nullable(z.string()),
 })
@@ -20,8 +23,8 @@ const PUBLISH_TIMEOUT_MS = 30_000
 
 /** Milliseconds until the state is fetched again; false when it will not change. */
 export function pollDelay(publish: PublishState | null, now: Date): number | false {
-  if (publish === null || publish.status === 'live') return false
-  if (publish.status === 'failed') return 2_000
+  if (publish === null || publish.status === 'live' || publish.status === 'delivered') return false
+  if (publish.status === 'failed' || publish.status === 'stale') return 2_000
   if (publish.status === 'scheduled') {
     const left = Date.parse(publish.due_at) - now.getTime()
     return Math.min(60_000, Math.max(250, left))

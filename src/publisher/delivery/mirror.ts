@@ -8,7 +8,7 @@ import { openBucket } from './bucket.ts'
 import { compareWithBucket, writeMarker } from './compare.ts'
 import { LAST_STAGE_OF_PUBLISH, keyOf, pathsOf, stageOf } from './keys.ts'
 import { objectHeaderRules } from './object-headers.ts'
-import { openPurge } from './purge.ts'
+import { type Purge, openPurge } from './purge.ts'
 import { type DeliveredFile, type PendingChange, openRecord } from './record.ts'
 import { REQUEST_LIMITS } from './request.ts'
 import { runLimited } from './run-limited.ts'
@@ -150,9 +150,18 @@ export function openMirror(options: MirrorOptions) {
       return purge === null ? 0 : delivered
     }
     const changes = [...record.delivered()]
-    const urls = changes.flatMap(({ key }) => pathsOf(key)).map((path) => siteUrl + path)
-    await runLimited(chunks(urls, purge.batchSize), PURGES_AT_ONCE, purge.purge)
+    const purged = await purgeKeys(
+      purge,
+      changes.map(({ key }) => key),
+    )
     record.markDone(changes)
+    return purged
+  }
+
+  /** Purges the addresses of keys, and returns how many they are. */
+  async function purgeKeys(from: Purge, keys: readonly string[]): Promise<number> {
+    const urls = keys.flatMap(pathsOf).map((path) => siteUrl + path)
+    await runLimited(chunks(urls, from.batchSize), PURGES_AT_ONCE, from.purge)
     return urls.length
   }
 
@@ -202,6 +211,11 @@ export function openMirror(options: MirrorOptions) {
      * the folder is whole: what it does not have is removed from the bucket. Publishes go before the most of it.
      */
     syncAll: (): Promise<DeliveryStats> => waitIn(comparisons),
+    /** Purges once more the files that one publish changed: readers still get what they were before. */
+    async purgeAgain(files: readonly string[]): Promise<void> {
+      if (purge === null) return
+      await (files.length > MAX_PURGED_CHANGES ? purge.purgeAll() : purgeKeys(purge, files.map(keyOf)))
+    },
     /** How many changes wait to be delivered or purged. */
     pending: (): number => record.counts().total,
     /** Waits for what is running. */

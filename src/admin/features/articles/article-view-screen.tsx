@@ -210,6 +210,8 @@ const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
   scheduled: 'scheduled',
   sent: 'idle',
   waiting: 'waiting',
+  delivered: 'live',
+  stale: 'waiting',
 }
 
 function publishStateText({ status, due_at, duration_ms }: PublishState): string {
@@ -217,6 +219,8 @@ function publishStateText({ status, due_at, duration_ms }: PublishState): string
   if (status === 'failed') return 'Failed'
   if (status === 'sent') return 'Sent to the host'
   if (status === 'waiting') return 'Out with the site’s next build'
+  if (status === 'delivered') return 'Live as delivered'
+  if (status === 'stale') return 'Readers still get the old page'
   if (status === 'scheduled') return `Scheduled, ${formatDateTime(due_at)}`
   return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
 }

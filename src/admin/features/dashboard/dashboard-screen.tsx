@@ -292,7 +292,9 @@ function BuildList() {
       {data.map((build) => (
         <li key={build.id} className="py-2 first:pt-0 last:pb-0">
           <div className="flex items-center justify-between gap-3">
-            <StatusDot tone={TONES[build.status]}>{buildState(build)}</StatusDot>
+            <StatusDot tone={build.readers === 'old' ? 'waiting' : TONES[build.status]}>
+              {buildState(build)}
+            </StatusDot>
             <time dateTime={build.started_at} className="text-xs text-soft">
               {formatDateTime(build.started_at)}
             </time>

@@ -10,12 +10,19 @@ const build: Build = {
   pages_rendered: 5,
   pages_removed: 0,
   error: null,
+  readers: 'seen',
 }
 
 test('the state of a build has its duration once it is live', () => {
   expect(buildState(build)).toBe('Live, 0.4 s')
   expect(buildState({ ...build, status: 'running', duration_ms: null })).toBe('Publishing…')
   expect(buildState({ ...build, status: 'failed' })).toBe('Failed')
+})
+
+test('a build is live when readers see it', () => {
+  expect(buildState({ ...build, readers: 'old' })).toBe('Readers still get the old pages')
+  expect(buildState({ ...build, readers: 'asking' })).toBe('Delivered')
+  expect(buildState({ ...build, readers: 'unreachable' })).toBe('Live as delivered')
 })
 
 test('the extent of a build counts written and removed pages', () => {

@@ -16,6 +16,8 @@ const buildSchema = z.object({
   pages_rendered: z.nullable(z.number()),
   pages_removed: z.nullable(z.number()),
   error: z.nullable(z.string()),
+  /** What readers get of it at the public address; null when that is not asked. */
+  readers: z.nullable(z.enum(['asking', 'seen', 'old', 'unreachable'])),
 })
 export type Build = z.infer<typeof buildSchema>
 
@@ -27,7 +29,7 @@ export const buildsQuery = queryOptions({
   ...rowsQuery(['builds', 'latest'], buildSchema, () =>
     adminClient()
       .from('builds')
-      .select('id, status, kind, started_at, duration_ms, pages_rendered, pages_removed, error')
+      .select('id, status, kind, started_at, duration_ms, pages_rendered, pages_removed, error, readers')
       .order('started_at', { ascending: false })
       .limit(MAX_BUILDS),
   ),
@@ -79,10 +81,13 @@ const KINDS: Readonly<Record<Build['kind'], string>> = {
   'catch-up': 'Catch-up',
 }
 
-/** 'Live, 0.4 s', 'Publishing…' or 'Failed'. */
-export function buildState({ status, duration_ms }: Build): string {
+/** 'Live, 0.4 s', 'Publishing…', 'Failed', or that readers do not see it. */
+export function buildState({ status, duration_ms, readers }: Build): string {
   if (status === 'running') return 'Publishing…'
   if (status === 'failed') return 'Failed'
+  if (readers === 'asking') return 'Delivered'
+  if (readers === 'old') return 'Readers still get the old pages'
+  if (readers === 'unreachable') return 'Live as delivered'
   return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
 }
 

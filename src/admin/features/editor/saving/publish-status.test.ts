@@ -33,6 +33,16 @@ describe('the top bar says', () => {
     expect(text(state, null, NOW)).toBe('Published')
   })
 
+  test('that readers still get the old page, and for how long, or that it is not known', () => {
+    const state = article('published', OUT)
+    const stale = publish({ status: 'stale', duration_ms: 12_400 })
+    expect(statusLine(state, stale, NOW)).toMatchObject({
+      tone: 'waiting',
+      text: 'Readers still get the old page, 12 s',
+    })
+    expect(text(state, publish({ status: 'delivered' }), NOW)).toBe('Live as delivered')
+  })
+
   test('that a static host builds the site, whose progress is not reported', () => {
     const state = article('published', OUT)
     expect(text(state, publish({ status: 'sent' }), NOW)).toBe('Sent to the host')

@@ -64,12 +64,32 @@ function publishLine(date: string | null, publish: PublishState | null, now: Dat
       detail: publish.error ?? 'The site could not be built.',
     }
   }
+  if (publish?.status === 'stale') {
+    const time = publish.duration_ms === null ? '' : `, ${formatDuration(publish.duration_ms)}`
+    return {
+      tone: 'waiting',
+      text: `Readers still get the old page${time}`,
+      detail:
+        'The public address does not answer with the page as it was published. The cache before the site is purged again, until it does.',
+    }
+  }
+  if (publish?.status === 'delivered') {
+    return {
+      tone: 'live',
+      text: 'Live as delivered',
+      detail: 'The publisher could not ask the public address for the page.',
+    }
+  }
   if (publish?.status === 'sent') return { tone: 'idle', text: 'Sent to the host' }
   if (publish?.status === 'waiting') return { tone: 'waiting', text: 'Out with the site’s next build' }
   if (date !== null && Date.parse(date) > now.getTime()) {
     return { tone: 'scheduled', text: `Scheduled, ${DAY_AND_TIME.format(new Date(date))}` }
   }
   if (publish?.status === 'live' && publish.duration_ms !== null && publish.duration_ms < MAX_DURATION_MS)
-    return { tone: 'live', text: `Live, ${formatDuration(publish.duration_ms)}` }
+    return {
+      tone: 'live',
+      text: `Live, ${formatDuration(publish.duration_ms)}`,
+      detail: `Readers have seen it since ${formatDuration(publish.duration_ms)} after it was published.`,
+    }
   return { tone: 'live', text: publish?.status === 'live' ? 'Live' : 'Published' }
 }
