@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { PAGE_SIZE } from './list-chunks.ts'
 import type { ArticleRow } from './rows.ts'
 
 /** One list or several, whose articles are shown as one. */
@@ -46,9 +47,18 @@ function compareEntries(a: Entry, b: Entry): number {
 /** The lists of articles, each in its order. */
 export class ArticleLists {
   readonly #db: Database
+  /** What the site map asks of every list with each change of a story. */
+  readonly #lastChanges = new Map<string, string | null>()
+  readonly #names = new Map<string, readonly string[]>()
 
   constructor(db: Database) {
     this.#db = db
+  }
+
+  /** To be called when changes were taken back: forgets what is kept in memory. */
+  forget(): void {
+    this.#lastChanges.clear()
+    this.#names.clear()
   }
 
   /** The lists that an article with this row stands in. */
@@ -61,6 +71,7 @@ export class ArticleLists {
     const old = before === null ? new Map<string, string>() : listsOf(before)
     const next = after === null ? new Map<string, string>() : listsOf(after)
     const changed: string[] = []
+    for (const list of [...old.keys(), ...next.keys()]) this.#lastChanges.delete(list)
     for (const [list, sort] of old) {
       if (next.get(list) === sort) continue
       this.#db.run('delete from entry where list = ? and sort = ? and id = ?', list, sort, id)
@@ -79,6 +90,7 @@ export class ArticleLists {
   }
 
   #resize(list: string, by: 1 | -1): void {
+    this.#names.clear()
     this.#db.run(
       'insert into list (name, size) values (?, ?) on conflict do update set size = size + excluded.size',
       list,
@@ -92,13 +104,17 @@ export class ArticleLists {
   }
 
   /** The names that begin with `prefix` of lists with articles, in order. */
-  names(prefix: string): string[] {
+  names(prefix: string): readonly string[] {
+    const kept = this.#names.get(prefix)
+    if (kept !== undefined) return kept
     const rows = this.#db.all<{ name: string }>(
       'select name from list where name >= ? and name < ? order by name',
       prefix,
       `${prefix}\u{10ffff}`,
     )
-    return rows.map(({ name }) => name)
+    const found = rows.map(({ name }) => name)
+    this.#names.set(prefix, found)
+    return found
   }
 
   /** Computes when an article of the list was changed last, for `lastChange`. */
@@ -118,16 +134,19 @@ export class ArticleLists {
     )
   }
 
-  /** When one of the newest articles was changed last. */
-  lastChangeOfNewest(list: string, limit: number): string | null {
-    return (
-      this.#db.get<{ time: string | null }>(
-        `select max(updated_at) as time from article
-         where id in (select id from entry where list = ? order by sort desc, id limit ?)`,
-        list,
-        limit,
-      )?.time ?? null
+  /** When one of the articles that a list page shows at first was changed last. */
+  lastChangeOfNewest(list: string): string | null {
+    const kept = this.#lastChanges.get(list)
+    if (kept !== undefined) return kept
+    const found = this.#db.get<{ time: string | null }>(
+      `select max(updated_at) as time from article
+       where id in (select id from entry where list = ? order by sort desc, id limit ?)`,
+      list,
+      PAGE_SIZE,
     )
+    const time = found?.time ?? null
+    this.#lastChanges.set(list, time)
+    return time
   }
 
   /** Slug and last change of the articles in a list, the oldest first. */

@@ -18,7 +18,6 @@ import { type Content, pictureKey } from './content.ts'
 import { MIN_TAG_ARTICLES, names } from './content-update.ts'
 import { digest } from './digest.ts'
 import { withLazy } from './lazy.ts'
-import { PAGE_SIZE } from './list-chunks.ts'
 import { type Picture, pictureUrlsIn } from './pictures.ts'
 import type { Row } from './rows.ts'
 import {
@@ -205,7 +204,7 @@ export class ContentReader {
   /** When one of the articles that a list page shows at first was changed last; null when there are none. */
   lastChange(list: ArticleList): string | null {
     this.#read(...list.map(names.members))
-    return latest(list.map((name) => this.#content.lists.lastChangeOfNewest(name, PAGE_SIZE)))
+    return latest(list.map((name) => this.#content.lists.lastChangeOfNewest(name)))
   }
 
   sizeOfMonth(month: string): number {

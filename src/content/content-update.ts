@@ -333,7 +333,9 @@ class Update {
       if (size === before.size) continue
       this.#touch(names.size(list))
       if (list.startsWith(tagList(''))) this.#compareTag(list, before.size, size)
-      if ((size === 0) !== (before.size === 0)) this.#touch(names.months, names.writers)
+      if ((size === 0) === (before.size === 0)) continue
+      if (list.startsWith(MONTH_PREFIX)) this.#touch(names.months)
+      if (list.startsWith(writerList(''))) this.#touch(names.writers)
     }
   }
 

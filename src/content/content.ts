@@ -73,6 +73,7 @@ export class Content {
   readTables(): void {
     this.#related = null
     this.#cards.clear()
+    this.lists.forget()
     const tables = SMALL_TABLES.map((entity) => {
       const rows = this.db.all<{ id: string; data: string }>(
         'select id, data from row where entity = ?',

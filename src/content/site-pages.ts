@@ -55,6 +55,9 @@ interface PageRow {
 /** Of pages that are made of no single article or list. */
 const NO_SOURCE = ''
 
+/** Stale pages that are kept as they were evaluated. */
+const MAX_FRESH = 100
+
 /** The types with addresses that they tell all at once; those of the others follow from other pages. */
 const ENUMERATED = PAGE_TYPES.filter(
   (type) => !type.isOfArticles && type !== listChunkPage && type !== redirectPage,
@@ -68,6 +71,9 @@ export class SitePages {
   readonly #content: Content
   /** The names of what the addresses of a type were made of. */
   readonly #addressReads = new Map<PageType, ReadonlySet<string>>()
+
+  /** Stale pages as the last change evaluated them, by number: they are rendered next. */
+  readonly #fresh = new Map<number, EvaluatedPage>()
 
   constructor(content: Content) {
     this.#content = content
@@ -90,12 +96,14 @@ export class SitePages {
     this.#db.transaction(() => this.#refresh(change, false))
   }
 
-  /** Has all addresses made anew with the next change. */
-  forgetAddresses(): void {
+  /** To be called when a change is taken back: forgets what is kept in memory of it. */
+  forget(): void {
     this.#addressReads.clear()
+    this.#fresh.clear()
   }
 
   #refresh(change: ContentChange, isFirst: boolean): void {
+    this.#fresh.clear()
     const added = new Map<string, NewPage>()
     const removed = new Map<number, PageRow>()
     const setAddresses = (type: PageType, source: string, all: Iterable<AnyParams>) => {
@@ -178,7 +186,10 @@ export class SitePages {
       const page = this.#tryToEvaluate(row)
       // What it read may be something else, though it shows the same.
       if (page?.digest === row.digest) this.#record(page)
-      else this.#db.run('update page set stale = 1 where n = ?', row.n)
+      else {
+        this.#db.run('update page set stale = 1 where n = ?', row.n)
+        if (page !== null && this.#fresh.size < MAX_FRESH) this.#fresh.set(row.n, page)
+      }
     }
   }
 
@@ -291,7 +302,9 @@ export class SitePages {
     if (row === undefined || typeOf(row).route !== route) {
       throw new Error(`No page type in src/content/pages has ${pathname} of ${route}`)
     }
-    return this.#evaluate(row)
+    const fresh = this.#fresh.get(row.n)
+    this.#fresh.delete(row.n)
+    return fresh ?? this.#evaluate(row)
   }
 
   /** The addresses of a route. */

@@ -58,7 +58,7 @@ export function changeSite({ content, pages }: Site, changes: Changes, pictures?
   } catch (error) {
     // What is kept in memory may be ahead of the database by now.
     content.readTables()
-    pages.forgetAddresses()
+    pages.forget()
     throw error
   }
 }
