@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
 import { createCopyRequests } from '../src/publisher/copy-requests.ts'
-import { type BundledSite, builtMarkOf, prepareSiteBundle } from '../src/publisher/open-site.ts'
-import { type Publisher, startPublisher } from '../src/publisher/publisher.ts'
+import type { BundledSite } from '../src/publisher/open-site.ts'
+import type { Publisher } from '../src/publisher/publisher.ts'
 import { startStaticServer } from '../src/publisher/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
-import { type LocalContent, startLocalContent } from './local-content.ts'
+import type { LocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
 
 export interface Magazine {
@@ -38,6 +38,14 @@ export async function runMagazine(): Promise<Magazine> {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
+    // Imported when pages are served already: it takes longer than everything before it.
+    const [{ startLocalContent }, { builtMarkOf, prepareSiteBundle }, { startPublisher }] = await Promise.all(
+      [
+        import('./local-content.ts'),
+        import('../src/publisher/open-site.ts'),
+        import('../src/publisher/publisher.ts'),
+      ],
+    )
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
       // Beside the demo content. The publisher waits for it, and fails when it fails.
