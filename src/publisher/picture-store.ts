@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
   type PictureFile,
@@ -33,6 +34,8 @@ const MAX_BYTES = 60 * 1024 * 1024
 const MAX_COPY_MS = 30_000
 /** Of the JavaScript in a process that copies pictures, in MB; the pictures themselves are held outside of it. */
 const MAX_HEAP_MB = 256
+/** Each may take more than a GB. */
+const MAX_PROCESSES = 4
 /** How long a process that copies pictures waits for the next. Starting one takes some 0.3 s. */
 const MAX_IDLE_MS = 5_000
 
@@ -67,7 +70,10 @@ export async function openPictureStore(folder: string, report: Report, options: 
     maxHeapMb: MAX_HEAP_MB,
     maxIdleMs: MAX_IDLE_MS,
   }
-  const workers = openWorkPool<PictureTasks>(processOptions)
+  const workers = openWorkPool<PictureTasks>(
+    processOptions,
+    Math.max(2, Math.min(MAX_PROCESSES, availableParallelism())),
+  )
   const background = openWorkProcess<PictureTasks>({ ...processOptions, hasLowPriority: true })
   let isStopped = false
 

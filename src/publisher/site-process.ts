@@ -51,9 +51,17 @@ export interface StalePage extends SitePage {
   isFirst: boolean
 }
 
+/** A rendered page with what is recorded of it: the copies of pictures that it names, and those that it named `before`. */
+export interface RenderedPage {
+  bytes: Uint8Array
+  record: PageRecord
+  pictures: string[]
+  before: string[]
+}
+
 /** A page that was written, with the copies of pictures that it names. */
 export interface WrittenPage {
-  pathname: string
+  record: PageRecord
   pictures: string[]
 }
 
@@ -68,9 +76,11 @@ let bundle: WarmBundle
 let isNew = false
 let changes: Changes = {}
 /** The pages of the last plan, by file. */
-let planned = new Map<string, SitePage>()
-/** The pages rendered since the last plan. */
+let planned: ReadonlyMap<string, SitePage> = new Map()
+/** What pages were evaluated to since the last plan, by address. */
 const evaluated = new Map<string, PageRecord>()
+/** Of the content, where this process only renders. */
+let shownVersion: number | null = null
 
 /** Opens the stored content; false when there is none of this code and this backend. */
 function openStored(): boolean {
@@ -92,6 +102,43 @@ async function openDatabase(): Promise<boolean> {
   }
 }
 
+/** Gives Astro the addresses and the content of its pages. */
+function provideContent(): void {
+  const context = buildContext(site, createSocialCardRenderer(settings.socialCardFolder))
+  setRenderContext({
+    ...context,
+    // Those of the plan: Astro looks up a page among the addresses of its route.
+    staticPaths: (route) =>
+      [...planned.values()].filter((page) => page.route === route).map(({ params }) => ({ params })),
+    page(route, params) {
+      const { content, ...record } = site.pages.evaluate(route, params)
+      evaluated.set(record.pathname, record)
+      return content
+    },
+  })
+}
+
+function setPlanned(pages: ReadonlyMap<string, SitePage>): void {
+  planned = pages
+  bundle.forgetPaths()
+  evaluated.clear()
+}
+
+async function render(file: string): Promise<RenderedPage> {
+  const page = planned.get(file)
+  if (page === undefined) throw new Error(`${file} is not in the plan`)
+  const bytes = await bundle.render(page)
+  const record = evaluated.get(page.pathname)
+  if (record === undefined) throw new Error(`${page.pathname} was rendered without its content`)
+  const isText = /\.(?:html|xml|txt|json)$|^_redirects$/.test(file)
+  return {
+    bytes,
+    record,
+    pictures: isText ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [],
+    before: site.pages.picturesOf(page.pathname),
+  }
+}
+
 function shownPictures(): string[] {
   return [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, settings.supabaseUrl))
 }
@@ -101,7 +148,6 @@ const tasks = {
   async open(input: { settings: SiteSettings; setAside: RowKey[] }): Promise<ContentRead> {
     ;({ settings } = input)
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
-    const renderSocialCard = createSocialCardRenderer(settings.socialCardFolder)
     isNew = !(await openDatabase())
     const leftOut: LeftOut[] = []
     const aside = new Set(input.setAside.map(({ entity, id }) => `${entity} ${id}`))
@@ -119,18 +165,7 @@ const tasks = {
         if (isEntity(entity)) leaveOut(changes, entity, id)
       }
     }
-    const context = buildContext(site, renderSocialCard)
-    setRenderContext({
-      ...context,
-      // Those of the plan: Astro looks up a page among the addresses of its route.
-      staticPaths: (route) =>
-        [...planned.values()].filter((page) => page.route === route).map(({ params }) => ({ params })),
-      page(route, params) {
-        const { content, ...record } = site.pages.evaluate(route, params)
-        evaluated.set(record.pathname, record)
-        return content
-      },
-    })
+    provideContent()
     const pictureUrls = new Set([
       ...shownPictures(),
       ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
@@ -198,9 +233,7 @@ const tasks = {
   async plan(input: { except: readonly string[]; written: readonly WrittenPage[] }) {
     recordWritten(input.written)
     const { pages } = site
-    planned = new Map(pages.stale(MAX_PLANNED, input.except).map((page) => [bundle.fileOf(page), page]))
-    bundle.forgetPaths()
-    evaluated.clear()
+    setPlanned(new Map(pages.stale(MAX_PLANNED, input.except).map((page) => [bundle.fileOf(page), page])))
     const stale = Array.from(planned, ([file, page]): StalePage => ({
       ...page,
       file,
@@ -214,19 +247,37 @@ const tasks = {
     }
   },
 
-  /** Renders a page of the last plan. `pictures` are the copies that it names, `before` those when it was last written. */
-  async render(input: { file: string; written: readonly WrittenPage[] }) {
+  /** Records pages as written. */
+  async record({ written }: { written: readonly WrittenPage[] }): Promise<void> {
+    recordWritten(written)
+  },
+
+  /** Renders a page of the last plan. */
+  async render(input: { file: string; written: readonly WrittenPage[] }): Promise<RenderedPage> {
     recordWritten(input.written)
-    const { file } = input
-    const page = planned.get(file)
-    if (page === undefined) throw new Error(`${file} is not in the plan`)
-    const bytes = await bundle.render(page)
-    const isText = /\.(?:html|xml|txt|json)$|^_redirects$/.test(file)
-    return {
-      bytes,
-      pictures: isText ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [],
-      before: site.pages.picturesOf(page.pathname),
-    }
+    return render(input.file)
+  },
+
+  /**
+   * Renders pages of another process's plan, in a process that does nothing else; null for those that throw. `version`:
+   * another one for each change of the content.
+   */
+  async renderPlanned(input: {
+    settings: SiteSettings
+    version: number
+    pages: readonly (readonly [file: string, page: SitePage])[]
+  }): Promise<(RenderedPage | null)[]> {
+    if (shownVersion === null) {
+      ;({ settings } = input)
+      site = openSite(settings.databaseFile, settings.siteUrl)
+      provideContent()
+      bundle = await loadBundle(settings.bundleFolder)
+    } else if (shownVersion !== input.version) site.content.readTables()
+    shownVersion = input.version
+    setPlanned(new Map(input.pages))
+    const rendered: (RenderedPage | null)[] = []
+    for (const [file] of input.pages) rendered.push(await render(file).catch(() => null))
+    return rendered
   },
 
   /** Records that a page is not tried again until it shows something else. */
@@ -250,10 +301,7 @@ const tasks = {
 function recordWritten(written: readonly WrittenPage[]): void {
   if (written.length === 0) return
   site.content.db.transaction(() => {
-    for (const { pathname, pictures } of written) {
-      const page = evaluated.get(pathname)
-      if (page !== undefined) site.pages.written(page, pictures)
-    }
+    for (const { record, pictures } of written) site.pages.written(record, pictures)
   })
 }
 

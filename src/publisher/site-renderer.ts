@@ -3,7 +3,16 @@ import type { LeftOut } from '../content/rows.ts'
 import type { PublishEvent } from './outbox.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { OnProgress } from './report.ts'
-import type { ContentRead, RowKey, SiteSettings, SiteTasks, StalePage, WrittenPage } from './site-process.ts'
+import { createAheadRenderer } from './render-ahead.ts'
+import type {
+  ContentRead,
+  RenderedPage,
+  RowKey,
+  SiteSettings,
+  SiteTasks,
+  StalePage,
+  WrittenPage,
+} from './site-process.ts'
 import type { Timings } from './timings.ts'
 import { openWorkProcess } from './work-process.ts'
 
@@ -12,6 +21,8 @@ const MAX_PAGE_MS = 15_000
 /** For everything that is done for all pages together. */
 const MAX_STEP_MS = 10 * 60_000
 const MAX_HEAP_MB = 2_048
+/** Written pages are recorded at the latest when they are so many. */
+const MAX_UNRECORDED = 50
 /** How long a publish waits for pictures; those that come later are published then. */
 const PICTURE_WAIT_MS = 5_000
 
@@ -21,13 +32,6 @@ export interface Plan {
   /** How many pages are to be written, those of later plans included. */
   total: number
   gone: { pathname: string; file: string }[]
-}
-
-/** A rendered page with the copies of pictures that it names, and those that it named `before`. */
-export interface RenderedPage {
-  bytes: Uint8Array
-  pictures: string[]
-  before: string[]
 }
 
 /** Renders pages of the present content. */
@@ -54,10 +58,9 @@ const keyOf = ({ entity, id }: RowKey) => `${entity} ${id}`
  * it stored.
  */
 export function createSiteRenderer(settings: SiteSettings, pictures: PictureStore) {
-  const site = openWorkProcess<SiteTasks>({
-    file: join(import.meta.dirname, 'site-process.ts'),
-    maxHeapMb: MAX_HEAP_MB,
-  })
+  const processOptions = { file: join(import.meta.dirname, 'site-process.ts'), maxHeapMb: MAX_HEAP_MB }
+  const site = openWorkProcess<SiteTasks>(processOptions)
+  const ahead = createAheadRenderer(processOptions, settings)
   const setAside = new Map<string, RowKey>()
   const leftOut = new Map<string, LeftOut>()
   let isOpen = false
@@ -69,6 +72,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     isOpen = false
     picturesSent = null
     written = []
+    ahead.forget()
     const content = await site.run('open', { settings, setAside: [...setAside.values()] }, MAX_STEP_MS)
     leftOut.clear()
     addLeftOut(content)
@@ -85,6 +89,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     const added = [...known].filter(([url]) => !sent.has(url))
     const gone = [...sent].filter((url) => !known.has(url))
     await site.run('show', { pictures: added, gone, all: picturesSent === null }, MAX_STEP_MS)
+    ahead.forget()
     picturesSent = new Set(known.keys())
   }
 
@@ -145,9 +150,16 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     files: () => site.run('files', undefined, MAX_STEP_MS),
     async plan(except: readonly string[]): Promise<Plan> {
       await openAgain()
-      return site.run('plan', { except, written: takeWritten() }, MAX_STEP_MS)
+      const plan = await site.run('plan', { except, written: takeWritten() }, MAX_STEP_MS)
+      ahead.begin(plan.stale)
+      return plan
     },
-    render: ({ file }: StalePage) => site.run('render', { file, written: takeWritten() }, MAX_PAGE_MS),
+    async render({ file }: StalePage): Promise<RenderedPage> {
+      const page = await ahead.take(file)
+      if (page === null) return site.run('render', { file, written: takeWritten() }, MAX_PAGE_MS)
+      if (written.length >= MAX_UNRECORDED) await site.run('record', { written: takeWritten() }, MAX_STEP_MS)
+      return page
+    },
     written: (page: WrittenPage) => void written.push(page),
     removed: (pathnames: readonly string[]) => site.run('removed', { pathnames }, MAX_STEP_MS),
     async giveUp({ pathname }: StalePage): Promise<void> {
@@ -158,8 +170,12 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       setAside.set(keyOf(row), row)
       await openAgain()
       await site.run('setAside', row, MAX_STEP_MS)
+      ahead.forget()
     },
     isSetAside: (row: RowKey) => setAside.has(keyOf(row)),
-    stop: () => site.stop(),
+    stop(): void {
+      site.stop()
+      ahead.stop()
+    },
   } satisfies PageRenderer & Record<string, unknown>
 }

@@ -2,7 +2,7 @@ import type { LeftOut } from '../content/rows.ts'
 import { type OnProgress, messageOf } from './report.ts'
 import type { SiteFolder, StagedFile } from './site-folder.ts'
 import type { SitePictures } from './site-pictures.ts'
-import type { StalePage } from './site-process.ts'
+import type { RenderedPage, StalePage } from './site-process.ts'
 import type { PageRenderer, Plan } from './site-renderer.ts'
 import type { BuildStats, Timings } from './timings.ts'
 import { OverBudgetError, ProcessEndedError } from './work-process.ts'
@@ -17,12 +17,10 @@ const ASSET = /^_(?:astro|images)\//
 export type UpdateSteps = 'first pages, then the others' | 'all together' | 'each page'
 
 /** A page that is rendered, but that readers do not see yet. */
-interface WaitingPage {
+interface WaitingPage extends Pick<RenderedPage, 'record' | 'pictures' | 'before'> {
   page: StalePage
   /** Null: its file is the same as before. */
   staged: StagedFile | null
-  pictures: string[]
-  before: string[]
 }
 
 /**
@@ -53,13 +51,13 @@ export function createSiteUpdate(
   const overBudget = new Map<string, { page: StalePage; reason: string }>()
 
   async function renderPage(page: StalePage, timings: Timings): Promise<WaitingPage> {
-    const { bytes, pictures: named, before } = await renderer.render(page)
+    const { bytes, record, pictures: named, before } = await renderer.render(page)
     timings.mark('render')
     await pictures.provide(named)
     timings.mark('pictures')
     const staged = await site.stage(page.file, bytes)
     timings.mark('write')
-    return { page, staged, pictures: named, before }
+    return { page, record, staged, pictures: named, before }
   }
 
   async function show(pages: readonly WaitingPage[], gone: Plan['gone']): Promise<void> {
@@ -67,9 +65,9 @@ export function createSiteUpdate(
       pages.flatMap(({ staged }) => staged ?? []),
       gone.map(({ file }) => file),
     )
-    for (const { page, pictures: named, before } of pages) {
+    for (const { record, pictures: named, before } of pages) {
       pictures.replace(before, named)
-      renderer.written({ pathname: page.pathname, pictures: named })
+      renderer.written({ record, pictures: named })
     }
     const removed = gone.length === 0 ? [] : await renderer.removed(gone.map(({ pathname }) => pathname))
     for (const files of removed) pictures.replace(files, [])
@@ -144,7 +142,7 @@ export function createSiteUpdate(
         } catch (error) {
           const reason = messageOf(error)
           if (error instanceof ProcessEndedError) {
-            // What it was to record of these pages has gone with it: they are planned again.
+            // They are not recorded yet, and so are planned again.
             await site.discard(waiting.flatMap(({ staged }) => staged ?? []))
             waiting = []
             isCut = true

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { flushCompileCache } from 'node:module'
-import { availableParallelism, constants, setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
 
 /** Exit code of a process that took more memory than it may. */
@@ -129,9 +129,8 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
   }
 }
 
-/** As many processes as work can be done by at once; a task waits for the first that is free. */
-export function openWorkPool<T extends Tasks>(options: WorkProcessOptions) {
-  const size = Math.max(2, Math.min(4, availableParallelism()))
+/** `size` processes; a task waits for the first that is free. */
+export function openWorkPool<T extends Tasks>(options: WorkProcessOptions, size: number) {
   const all = Array.from({ length: size }, () => openWorkProcess<T>(options))
   const free = [...all]
   const waiting: ((worker: WorkProcess<T>) => void)[] = []

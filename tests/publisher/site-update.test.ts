@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { StalePage } from '../../src/publisher/site-process.ts'
+import type { StalePage, WrittenPage } from '../../src/publisher/site-process.ts'
 import { openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { openSitePictures } from '../../src/publisher/site-pictures.ts'
 import { type UpdateSteps, createSiteUpdate } from '../../src/publisher/site-update.ts'
@@ -47,9 +47,14 @@ async function openSite() {
       await state.onRender()
       const error = state.errors.get(owner?.id ?? '')
       if (error) throw error
-      return { bytes: Buffer.from(`<p>${state.text}</p>`), pictures: [], before: [] }
+      return {
+        bytes: Buffer.from(`<p>${state.text}</p>`),
+        record: { pathname, digest: '', reads: [] },
+        pictures: [],
+        before: [],
+      }
     },
-    written: ({ pathname }: { pathname: string }) => void record.set(pathname, state.text),
+    written: ({ record: { pathname } }: WrittenPage) => void record.set(pathname, state.text),
     async removed(pathnames: readonly string[]) {
       for (const pathname of pathnames) record.delete(pathname)
       return []

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,6 +13,9 @@ import { folderHolder } from '../../supabase/local/folder-lock.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
 import { fillSmallMagazine, must } from '../support/small-magazine.ts'
+
+/** More pages than one process renders. */
+const STORIES = 200
 
 const root = resolve(import.meta.dirname, '../..')
 const running = new Set<ChildProcess>()
@@ -30,7 +33,7 @@ beforeAll(async () => {
   // Not the demo content, which takes a minute.
   const port = Number(settings.SUPABASE_PORT)
   const stack = await startStack({ port, dataDir: settings.DATA_DIR, siteUrl: 'http://localhost' })
-  const { service, pictures } = await fillSmallMagazine(stack, 2)
+  const { service, pictures } = await fillSmallMagazine(stack, STORIES)
   await giveSlowPicture(service, pictures[0] ?? '')
   await stack.stop()
 })
@@ -162,6 +165,33 @@ test.runIf(process.platform !== 'win32')(
     expect(await ended).toBe(0)
     await expect.poll(() => killGroup(pid, 0), { timeout: 10_000 }).toBe(false)
     expect(await folderHolder(settings.DATA_DIR)).toBeNull()
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
+  'a first build that is killed at half goes on where it was',
+  async () => {
+    for (const built of [settings.DIST_DIR, join(settings.DATA_DIR, 'publisher')])
+      await rm(built, { recursive: true })
+    const { pid, output, ended } = run('npm', ['start'], {})
+    const written = () => readdir(join(settings.DIST_DIR, 'article')).catch(() => [])
+    await expect
+      .poll(async () => (await written()).length, { timeout: 120_000, interval: 10 })
+      .toBeGreaterThan(100)
+    killGroup(pid, 'SIGKILL')
+    await ended
+    expect(output.stdout).not.toMatch(/^ready /m)
+    const before = (await written()).filter((file) => file.endsWith('.html')).length
+    expect(before).toBeLessThan(STORIES)
+
+    const next = await startMagazine()
+    expect(await written()).toHaveLength(STORIES)
+    const [, rendered] = /rendering pages (\d+)\/\1$/m.exec(next.output.stdout) ?? []
+    const files = await readdir(settings.DIST_DIR, { recursive: true })
+    const pages = files.filter((file) => /\.(?:html|xml|txt|json)$/.test(file) && !file.startsWith('_astro'))
+    expect(Number(rendered)).toBeLessThan(pages.length - before / 2)
+    killGroup(next.pid, 'SIGKILL')
+    await next.ended
   },
 )
 

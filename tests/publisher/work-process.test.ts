@@ -56,7 +56,7 @@ test('rejects with the error of a task, or when its process ends', async () => {
 })
 
 test('a task that is ended delays no other task of a pool', async () => {
-  const pool = openWorkPool<BusyTasks>(options)
+  const pool = openWorkPool<BusyTasks>(options, 2)
   const ended: string[] = []
   const spinning = pool.run('spin', undefined, 3_000).catch(() => ended.push('spin'))
   await Promise.all([1, 2, 3].map(() => pool.run('count', undefined, LONG_MS))).then(() =>
