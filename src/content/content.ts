@@ -72,8 +72,7 @@ export class Content {
   /** Reads the small tables from the database. */
   readTables(): void {
     this.#related = null
-    this.#cards.clear()
-    this.lists.forget()
+    this.forgetKept()
     const tables = SMALL_TABLES.map((entity) => {
       const rows = this.db.all<{ id: string; data: string }>(
         'select id, data from row where entity = ?',
@@ -83,6 +82,12 @@ export class Content {
     })
     this.tables = Object.fromEntries(tables) as SmallTables
     this.deriveTables()
+  }
+
+  /** To be called when the database took back what was written, or another process wrote to it. */
+  forgetKept(): void {
+    this.#cards.clear()
+    this.lists.forget()
   }
 
   /** To be called after a change of the small tables. */

@@ -11,6 +11,8 @@ const FIRST_PAGES = 20
 const BATCH = 10
 const MAX_BATCH_MS = 30_000
 const MAX_PROCESSES = 8
+/** Rendered pages that wait to be taken: some 20 MB. */
+const MAX_WAITING = 400
 /** How long a process waits for another plan. */
 const MAX_IDLE_MS = 2_000
 
@@ -22,47 +24,65 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
   const size = Math.min(MAX_PROCESSES, availableParallelism())
   const pool = openWorkPool<SiteTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, size)
   let version = 0
-  /** The pages of the last plan, by file; those that could not be rendered are null. */
-  let rendered = new Map<string, Promise<RenderedPage | null>>()
+  let plan = startPlan([])
+
+  function replacePlan(stale: readonly StalePage[]): void {
+    const { taken } = plan
+    plan = startPlan(stale)
+    taken.resolve()
+  }
 
   return {
     /** To be called after each change of the content. Gives up what is not rendered yet. */
     forget(): void {
       version += 1
-      rendered = new Map()
+      replacePlan([])
     },
     /** Begins to render a plan, if it is long. */
     begin(stale: readonly StalePage[]): void {
-      const current = (rendered = new Map())
-      if (size < 2 || stale.length < MANY_PAGES) return
-      const later = stale.slice(FIRST_PAGES)
-      const batches = Array.from({ length: Math.ceil(later.length / BATCH) }, (_, index) => {
-        const pages = later.slice(index * BATCH, (index + 1) * BATCH)
-        const { promise, resolve } = Promise.withResolvers<(RenderedPage | null)[]>()
-        for (const [place, { file }] of pages.entries())
-          current.set(
-            file,
-            promise.then((all) => all[place] ?? null),
-          )
-        return { pages: pages.map((page) => [page.file, page] as const), resolve }
-      })
-      void forEachLimit(batches, size, async ({ pages, resolve }) => {
-        if (rendered !== current) return
-        const task = pool.run('renderPlanned', { settings, version, pages }, MAX_BATCH_MS)
+      replacePlan(size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
+      const own = plan
+      void forEachLimit(own.batches, size, async ({ pages, resolve }) => {
+        while (own === plan && own.waiting >= MAX_WAITING) await own.taken.promise
+        if (own !== plan) return resolve([])
+        own.waiting += pages.length
+        const input = { settings, version, pages: pages.map((page) => [page.file, page] as const) }
         // Alone, each page tells by itself why it cannot be rendered.
-        resolve(await task.catch(() => []))
+        resolve(await pool.run('renderPlanned', input, MAX_BATCH_MS).catch(() => []))
       })
     },
     /** A page of the plan; null when it is not rendered here. */
     async take(file: string): Promise<RenderedPage | null> {
-      const page = rendered.get(file)
-      rendered.delete(file)
-      return (await page) ?? null
+      const page = plan.rendered.get(file)
+      if (page === undefined) return null
+      plan.rendered.delete(file)
+      plan.waiting -= 1
+      plan.taken.resolve()
+      plan.taken = Promise.withResolvers()
+      return page
     },
     /** Ends the processes. */
     stop(): void {
-      rendered = new Map()
+      replacePlan([])
       pool.stop()
     },
   }
+}
+
+/** Pages that are rendered in batches; those that cannot be are null. */
+function startPlan(stale: readonly StalePage[]) {
+  const rendered = new Map<string, Promise<RenderedPage | null>>()
+  const batches = Array.from({ length: Math.ceil(stale.length / BATCH) }, (_, index) => {
+    const pages = stale.slice(index * BATCH, (index + 1) * BATCH)
+    const { promise, resolve } = Promise.withResolvers<(RenderedPage | null)[]>()
+    for (const [place, { file }] of pages.entries()) {
+      rendered.set(
+        file,
+        promise.then((all) => all[place] ?? null),
+      )
+    }
+    return { pages, resolve }
+  })
+  /** `waiting`: the pages begun and not taken. `taken` is resolved with the next that is. */
+  return { rendered, batches, waiting: 0, taken: Promise.withResolvers<void>() }
 }
