@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { digest } from '../src/content/digest.ts'
 import { addRows } from '../src/content/content-update.ts'
+import { predictChange } from '../src/content/prediction.ts'
 import { type Changes, type Rows, ENTITIES } from '../src/content/rows.ts'
 import { addAllPages, changeSite, openSite } from '../src/content/site.ts'
 import { article, author, category, emptyRows, media, tag } from '../tests/support/content-rows.ts'
@@ -91,7 +95,8 @@ const [kitchen] = rows.categories
 const [writer] = rows.profiles
 if (!story || !newest || !oldest || !kitchen || !writer) throw new Error('Too few stories')
 
-const site = openSite(null, 'https://mantel.example')
+const folder = mkdtempSync(join(tmpdir(), 'mantel-bench-'))
+const site = openSite(join(folder, 'content.db'), 'https://mantel.example')
 timed('rows stored', () => {
   for (const entity of ENTITIES) addRows(site.content, entity, rows[entity])
 })
@@ -118,6 +123,11 @@ function writeStale(): void {
 }
 
 function publish(step: string, changes: Changes): void {
+  timed(
+    `${step}: predicted`,
+    () => predictChange(site, changes),
+    ({ total }) => total,
+  )
   timed(
     step,
     () => {
@@ -152,3 +162,5 @@ publish('nothing changed', {})
 const megabytes = Math.round(process.memoryUsage.rss() / 2 ** 20)
 console.log(`${COUNT} stories, ${site.pages.all().length} pages, ${megabytes} MB`)
 console.table(results)
+site.content.db.close()
+rmSync(folder, { recursive: true })

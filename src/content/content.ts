@@ -105,6 +105,27 @@ export class Content {
     return (this.#related ??= RelatedIndex.restore(this.#relatedItems()))
   }
 
+  /** Takes back what `work` changed here and in the database; of articles it may change only these. */
+  dryRun<T>(articleIds: readonly string[], work: () => T): T {
+    const { tables, authors, pages } = this
+    this.tables = Object.fromEntries(
+      SMALL_TABLES.map((entity) => [entity, new Map<string, unknown>(tables[entity])]),
+    ) as SmallTables
+    try {
+      return this.db.dryRun(work)
+    } finally {
+      Object.assign(this, { tables, authors, pages })
+      this.forgetKept()
+      const rows = new Map(articleIds.map((id) => [id, this.articleRow(id)]))
+      const present = [...rows.values()].filter((row) => row !== null)
+      if (rows.size > 0)
+        this.#related?.update(
+          present,
+          [...rows.keys()].filter((id) => rows.get(id) === null),
+        )
+    }
+  }
+
   *#relatedItems() {
     const rows = this.db.iterate<{ data: string; related: string }>('select data, related from article')
     for (const { data, related } of rows) {

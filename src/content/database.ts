@@ -122,6 +122,16 @@ export class Database {
     }
   }
 
+  /** Takes back what `work` wrote; only in a file, since a temporary database keeps no journal. */
+  dryRun<T>(work: () => T): T {
+    this.#db.exec('begin')
+    try {
+      return work()
+    } finally {
+      if (this.#db.isTransaction) this.#db.exec('rollback')
+    }
+  }
+
   getMeta(name: string): string | null {
     return this.get<{ value: string }>('select value from meta where name = ?', name)?.value ?? null
   }

@@ -42,6 +42,15 @@ export interface EvaluatedPage extends PageRecord {
   content: PageContent
 }
 
+/** A page that a change would have written or removed. */
+export interface ForeseenPage extends SitePage {
+  kind: 'new' | 'changed' | 'removed'
+  /** The article that it is made of, or the list; '' for a page of its own. */
+  source: string
+  /** The names of what it read that would be something else. */
+  reads: string[]
+}
+
 interface PageRow {
   n: number
   pathname: string
@@ -51,6 +60,9 @@ interface PageRow {
   digest: string | null
   gone: number
 }
+
+/** New ones first in each rank. */
+const WRITTEN_ORDER = 'rank, digest is not null, type, n'
 
 /** Of pages that are made of no single article or list. */
 const NO_SOURCE = ''
@@ -70,7 +82,7 @@ const ENUMERATED = PAGE_TYPES.filter(
 export class SitePages {
   readonly #content: Content
   /** The names of what the addresses of a type were made of. */
-  readonly #addressReads = new Map<PageType, ReadonlySet<string>>()
+  #addressReads = new Map<PageType, ReadonlySet<string>>()
 
   /** Stale pages as the last change evaluated them, by number: they are rendered next. */
   readonly #fresh = new Map<number, EvaluatedPage>()
@@ -94,6 +106,42 @@ export class SitePages {
   /** Marks the pages that show something else after a change. */
   apply(change: ContentChange): void {
     this.#db.transaction(() => this.#refresh(change, false))
+  }
+
+  /**
+   * The pages that a change would have written or removed, in the order in which they would be written. To be called
+   * where the database takes back what is written.
+   */
+  foresee(change: ContentChange): ForeseenPage[] {
+    const addressReads = new Map(this.#addressReads)
+    const due = () =>
+      this.#db.all<{ n: number; gone: number }>(
+        'select n, gone from page where stale union all select n, gone from page where gone',
+      )
+    const before = new Map(due().map(({ n, gone }) => [n, gone]))
+    const lastPage = this.#db.get<{ n: number | null }>('select max(n) as n from page')?.n ?? 0
+    try {
+      this.apply(change)
+      const changed = new Map(Array.from(change.names, (name) => [nameHash(name), name]))
+      const isOther = new Set(due().flatMap(({ n, gone }) => (before.get(n) === gone ? [] : [n])))
+      const rows = this.#db.all<PageRow>(
+        `select * from page where n in (select value from json_each(?)) order by gone, ${WRITTEN_ORDER}`,
+        JSON.stringify([...isOther]),
+      )
+      return rows.map((row) => {
+        const reads = this.#db.all<{ name: number }>('select name from page_read where page = ?', row.n)
+        const isNew = row.n > lastPage || before.get(row.n) === 1
+        return {
+          ...sitePage(row),
+          kind: row.gone ? 'removed' : isNew ? 'new' : 'changed',
+          source: row.source,
+          reads: reads.map(({ name }) => changed.get(name)).filter((name) => name !== undefined),
+        }
+      })
+    } finally {
+      this.#addressReads = addressReads
+      this.#fresh.clear()
+    }
   }
 
   /** To be called when a change is taken back: forgets what is kept in memory of it. */
@@ -326,7 +374,7 @@ export class SitePages {
   stale(limit: number, except: readonly string[]): SitePage[] {
     return this.#db
       .all<PageRow>(
-        `select * from page where stale and pathname not in (select value from json_each(?)) order by rank, digest is not null, type, n limit ?`,
+        `select * from page where stale and pathname not in (select value from json_each(?)) order by ${WRITTEN_ORDER} limit ?`,
         JSON.stringify(except),
         limit,
       )

@@ -22,9 +22,13 @@ export function emptyRows(): Rows {
   return Object.fromEntries(ENTITIES.map((entity) => [entity, []])) as unknown as Rows
 }
 
-/** The site of these rows, in the tables that a test names. */
-export function siteOf(rows: Partial<Rows> = {}, pictures: PictureIndex = new Map()): Site {
-  const site = openSite(null, 'https://mantel.example')
+/** The site of these rows, in the tables that a test names. `file`: of its database; null: a temporary one. */
+export function siteOf(
+  rows: Partial<Rows> = {},
+  pictures: PictureIndex = new Map(),
+  file: string | null = null,
+): Site {
+  const site = openSite(file, 'https://mantel.example')
   for (const entity of ENTITIES) addRows(site.content, entity, rows[entity] ?? [])
   addAllPages(site, pictures)
   return site
