@@ -27,6 +27,7 @@ export default defineConfig({
     define: {
       __SUPABASE_URL__: JSON.stringify(env.supabaseUrl),
       __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify(env.publishableKey),
+      __PUBLISHER_URL__: JSON.stringify(env.publisherUrl),
       __SITE_URL__: JSON.stringify(env.siteUrl),
     },
   },

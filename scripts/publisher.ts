@@ -6,6 +6,7 @@ import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { closeServers, listen } from '../src/publisher/listen.ts'
 import { createCopyRequests } from '../src/publisher/copy-requests.ts'
+import { createPredictionRequests } from '../src/publisher/prediction-requests.ts'
 import { type Publisher, type PublisherOptions, startPublisher } from '../src/publisher/publisher.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/static-server.ts'
 import { createWebhook } from '../src/publisher/webhook.ts'
@@ -32,15 +33,19 @@ async function run(): Promise<void> {
     env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
   if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
+  const predictions = createPredictionRequests({ ...env, publisher: () => publisher })
+  const handler: RequestHandler = async (request, response) =>
+    (await predictions(request, response)) || (await webhook?.(request, response)) === true
+
   // Before the build: the pages of the last one are served meanwhile.
   // What goes into a bucket names no copy that is made later.
   const copyRequests = env.serveSite && delivery === null ? createCopyRequests() : null
   const server = env.serveSite
     ? await startStaticServer(env.distDir, env.port, env.host, {
-        handler: webhook,
+        handler,
         makeCopy: copyRequests?.make,
       })
-    : await startWebhookServer(env.port, env.host, webhook)
+    : await startRequestServer(env.port, env.host, handler)
   report(`listening at http://localhost:${server.port}`)
 
   stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
@@ -70,15 +75,14 @@ async function startWithRetries(
   }
 }
 
-/** Serves only the webhook, for a site that another web server serves from DIST_DIR. */
-async function startWebhookServer(
+/** Serves no pages, for a site that another web server serves. */
+async function startRequestServer(
   port: number,
   host: string | null,
-  webhook: RequestHandler | undefined,
+  handler: RequestHandler,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const listening = await listen(port, host, (request, response) => {
-    const handled = webhook ? webhook(request, response) : Promise.resolve(false)
-    handled.then(
+    handler(request, response).then(
       (done) => void (done || response.writeHead(404).end()),
       () => response.writeHead(500).end(),
     )

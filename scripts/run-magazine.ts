@@ -4,7 +4,7 @@ import { readLocalEnv } from '../src/backend/env.ts'
 import { createCopyRequests } from '../src/publisher/copy-requests.ts'
 import type { BundledSite } from '../src/publisher/open-site.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
-import { startStaticServer } from '../src/publisher/static-server.ts'
+import { type RequestHandler, startStaticServer } from '../src/publisher/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
 import type { LocalContent } from './local-content.ts'
@@ -27,8 +27,12 @@ export interface Magazine {
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host } = readLocalEnv()
   const copyRequests = createCopyRequests()
+  let predictions: RequestHandler | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
-  const serving = startStaticServer(distDir, port, host, { makeCopy: copyRequests.make })
+  const serving = startStaticServer(distDir, port, host, {
+    handler: async (request, response) => (await predictions?.(request, response)) === true,
+    makeCopy: copyRequests.make,
+  })
   const server = await serving.catch(async (error: unknown) => {
     const holder = await folderHolder(dataDir)
     throw holder === null ? error : new FolderInUse(dataDir, holder)
@@ -39,13 +43,10 @@ export async function runMagazine(): Promise<Magazine> {
   }
   try {
     // Imported when pages are served already: it takes longer than everything before it.
-    const [{ startLocalContent }, { builtMarkOf, prepareSiteBundle }, { startPublisher }] = await Promise.all(
-      [
-        import('./local-content.ts'),
-        import('../src/publisher/open-site.ts'),
-        import('../src/publisher/publisher.ts'),
-      ],
-    )
+    const { startLocalContent } = await import('./local-content.ts')
+    const { builtMarkOf, prepareSiteBundle } = await import('../src/publisher/open-site.ts')
+    const { startPublisher } = await import('../src/publisher/publisher.ts')
+    const { createPredictionRequests } = await import('../src/publisher/prediction-requests.ts')
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
       // Beside the demo content. The publisher waits for it, and fails when it fails.
@@ -63,6 +64,7 @@ export async function runMagazine(): Promise<Magazine> {
       signal: startOfPublisher.signal,
     })
     let started: Publisher | null = null
+    predictions = createPredictionRequests({ ...siteOf(content), publisher: () => started })
     closers.push(async () => {
       if (started === null) startOfPublisher.abort()
       await started?.stop()

@@ -3,6 +3,8 @@
 declare const __SUPABASE_URL__: string
 declare const __SUPABASE_PUBLISHABLE_KEY__: string
 declare const __SITE_URL__: string
+/** Where the admin reaches the publisher; '': at the site's own address. */
+declare const __PUBLISHER_URL__: string
 
 declare namespace App {
   interface Locals {

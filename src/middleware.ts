@@ -19,8 +19,8 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, params
   const response = await next()
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = withOtherFonts(await response.text(), otherFontStyles)
-  return new Response(
-    import.meta.env.DEV ? html : withContentSecurityPolicy(html, __SUPABASE_URL__),
-    response,
-  )
+  if (import.meta.env.DEV) return new Response(html, response)
+  // Only the admin asks the publisher.
+  const publisherUrl = routePattern.startsWith('/admin') ? __PUBLISHER_URL__ : ''
+  return new Response(withContentSecurityPolicy(html, __SUPABASE_URL__, publisherUrl), response)
 })

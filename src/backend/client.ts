@@ -22,3 +22,9 @@ export function secretClient(url: string, key: string, timeout = SERVER_REQUEST_
   const headers = { apikey: key, ...token }
   return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: fetchWithin(timeout) })
 }
+
+/** A client with the rights of the person whose access token it is. */
+export function userClient(url: string, key: string, token: string, timeout: number): PostgrestClient {
+  const headers = { apikey: key, authorization: `Bearer ${token}` }
+  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: fetchWithin(timeout) })
+}

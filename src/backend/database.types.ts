@@ -335,6 +335,7 @@ export type Database = {
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
       open_subscriber_link: Call<{ p_token: string | null }, string>
+      predict_change: Call<{ p_changes: Json | null }, Json>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>

@@ -34,6 +34,13 @@ describe('the environment', () => {
     expect(() => readEnv({ ...backend, ...change })).toThrow(name)
   })
 
+  test('the publisher is at the site’s own address unless another is named', () => {
+    expect(readEnv(backend).publisherUrl).toBe('')
+    expect(readEnv({ ...backend, PUBLISHER_URL: 'https://press.example/' }).publisherUrl).toBe(
+      'https://press.example',
+    )
+  })
+
   test('a missing secret key is named in the error', () => {
     expect(() => readSecretKey(backend)).toThrow('SUPABASE_SECRET_KEY is not set')
     expect(readSecretKey({ SUPABASE_SECRET_KEY: 'sb_secret_x' })).toBe('sb_secret_x')

@@ -156,14 +156,16 @@ async function loadWhere<E extends Entity>(
   return rows
 }
 
+/** Reads the rows of a table in which `column` has one of these values. */
+type ReadRows = <E extends Entity>(entity: E, column: string, values: readonly string[]) => Promise<Row<E>[]>
+
 /** The existing rows among these ids; the other ids are gone. */
-async function loadChange<E extends Entity>(
-  client: PublicClient,
+async function readChange<E extends Entity>(
+  read: ReadRows,
   entity: E,
   ids: readonly string[],
-  reportLeftOut: ReportLeftOut,
 ): Promise<{ put: Row<E>[]; gone: string[] }> {
-  const put = await loadWhere(client, entity, 'id', ids, reportLeftOut)
+  const put = await read(entity, 'id', ids)
   const found = new Set(put.map(({ id }) => id))
   return { put, gone: ids.filter((id) => !found.has(id)) }
 }
@@ -178,9 +180,27 @@ export async function loadChanged(
   events: Iterable<ContentEvent>,
   reportLeftOut: ReportLeftOut = warn,
 ): Promise<Changes> {
+  return readChanged(
+    (entity, column, values) => loadWhere(client, entity, column, values, reportLeftOut),
+    events,
+  )
+}
+
+/** The same, of rows that the backend has returned together: they have not been written. */
+export async function changesAmong(
+  tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>,
+  events: Iterable<ContentEvent>,
+): Promise<Changes> {
+  return readChanged(async (entity, column, values) => {
+    const rows = tables[entity]?.filter((row) => values.includes(String(row[column]))) ?? []
+    return parseRows(entity, rows, () => undefined)
+  }, events)
+}
+
+async function readChanged(read: ReadRows, events: Iterable<ContentEvent>): Promise<Changes> {
   const changes: Changes = {}
   const load = async <E extends Entity>(entity: E, ids: readonly string[]) => {
-    changes[entity] = (await loadChange(client, entity, ids, reportLeftOut)) as Changes[E]
+    changes[entity] = (await readChange(read, entity, ids)) as Changes[E]
   }
   const ofEntity = Map.groupBy(events, ({ entity }) => entity)
   await Promise.all(
@@ -193,8 +213,8 @@ export async function loadChanged(
     const writers = [...new Set(articles.map(({ author_id }) => author_id).filter((id) => id !== null))]
     const ids = articles.map(({ id }) => id)
     const [profiles, redirects] = await Promise.all([
-      loadWhere(client, 'profiles', 'id', writers, reportLeftOut),
-      loadWhere(client, 'slug_redirects', 'article_id', ids, reportLeftOut),
+      read('profiles', 'id', writers),
+      read('slug_redirects', 'article_id', ids),
     ])
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)
@@ -236,7 +256,8 @@ export async function loadDifferences(
     }
     last = page.at(-1)?.id ?? null
   }
-  const articles = await loadChange(client, 'articles', changed, reportLeftOut)
+  const read: ReadRows = (entity, column, values) => loadWhere(client, entity, column, values, reportLeftOut)
+  const articles = await readChange(read, 'articles', changed)
   const gone = stored.idsOf('articles').filter((id) => !found.has(id))
   changes.articles = { put: articles.put, gone: [...articles.gone, ...gone] }
   return changes

@@ -1,3 +1,4 @@
+import type { Prediction } from '../domain/prediction.ts'
 import { ALL_ARTICLES, FEATURED, MONTH_PREFIX } from './article-lists.ts'
 import { updateContent } from './content-update.ts'
 import { listChunkPage } from './pages/list-chunk.ts'
@@ -6,19 +7,6 @@ import { socialCardPage } from './pages/social-card.ts'
 import type { Changes } from './rows.ts'
 import type { Site } from './site.ts'
 import type { ForeseenPage } from './site-pages.ts'
-
-/** A page that a change would have written or removed, and why, in words. */
-export interface PredictedPage extends Pick<ForeseenPage, 'pathname' | 'kind'> {
-  why: string
-}
-
-/** What a publish would do. */
-export interface Prediction {
-  /** The number of pages that would be written or removed. */
-  total: number
-  /** The first of them, those that readers look at first before the others. */
-  pages: PredictedPage[]
-}
 
 /** Pages of a prediction that are listed. */
 const MAX_LISTED = 100

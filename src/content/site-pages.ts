@@ -61,6 +61,8 @@ interface PageRow {
   gone: number
 }
 
+const MAX_FORESEE_MS = 1_000
+
 /** New ones first in each rank. */
 const WRITTEN_ORDER = 'rank, digest is not null, type, n'
 
@@ -83,12 +85,17 @@ export class SitePages {
   readonly #content: Content
   /** The names of what the addresses of a type were made of. */
   #addressReads = new Map<PageType, ReadonlySet<string>>()
+  /** When looking at pages is given up: a publish may be waiting. */
+  #until = Infinity
+  /** What every page shows: when it changes, no page needs to be evaluated to tell. */
+  #site: string
 
   /** Stale pages as the last change evaluated them, by number: they are rendered next. */
   readonly #fresh = new Map<number, EvaluatedPage>()
 
   constructor(content: Content) {
     this.#content = content
+    this.#site = this.#siteView()
   }
 
   get #db() {
@@ -110,16 +117,18 @@ export class SitePages {
 
   /**
    * The pages that a change would have written or removed, in the order in which they would be written. To be called
-   * where the database takes back what is written.
+   * where the database takes back what is written. Throws when it takes too long.
    */
   foresee(change: ContentChange): ForeseenPage[] {
     const addressReads = new Map(this.#addressReads)
+    const site = this.#site
     const due = () =>
       this.#db.all<{ n: number; gone: number }>(
         'select n, gone from page where stale union all select n, gone from page where gone',
       )
     const before = new Map(due().map(({ n, gone }) => [n, gone]))
     const lastPage = this.#db.get<{ n: number | null }>('select max(n) as n from page')?.n ?? 0
+    this.#until = performance.now() + MAX_FORESEE_MS
     try {
       this.apply(change)
       const changed = new Map(Array.from(change.names, (name) => [nameHash(name), name]))
@@ -140,14 +149,17 @@ export class SitePages {
       })
     } finally {
       this.#addressReads = addressReads
+      this.#site = site
+      this.#until = Infinity
       this.#fresh.clear()
     }
   }
 
-  /** To be called when a change is taken back: forgets what is kept in memory of it. */
+  /** To be called when a change is taken back, or the content was read again: forgets what is kept in memory. */
   forget(): void {
     this.#addressReads.clear()
     this.#fresh.clear()
+    this.#site = this.#siteView()
   }
 
   #refresh(change: ContentChange, isFirst: boolean): void {
@@ -193,7 +205,15 @@ export class SitePages {
 
     for (const { n } of removed.values()) this.#remove(n)
     for (const page of added.values()) this.#add(page)
-    this.#markStale(change.names)
+    const site = this.#siteView()
+    if (site === this.#site) this.#markStale(change.names)
+    else this.#db.run('update page set stale = 1 where not gone')
+    this.#site = site
+  }
+
+  /** What every page shows, as text. */
+  #siteView(): string {
+    return JSON.stringify(new ContentReader(this.#content).site())
   }
 
   #pagesOf(type: PageType, source: string): PageRow[] {
@@ -231,6 +251,7 @@ export class SitePages {
       for (const row of rows) candidates.set(row.n, row)
     }
     for (const row of candidates.values()) {
+      if (performance.now() > this.#until) throw new Error('too many pages to foresee')
       const page = this.#tryToEvaluate(row)
       // What it read may be something else, though it shows the same.
       if (page?.digest === row.digest) this.#record(page)

@@ -49,6 +49,7 @@ export interface BundleOptions {
   supabaseUrl: string
   publishableKey: string
   siteUrl: string
+  publisherUrl?: string
   report: Report
 }
 
@@ -158,6 +159,7 @@ async function makeBundle(options: BundleOptions): Promise<void> {
       SUPABASE_URL: options.supabaseUrl,
       SUPABASE_PUBLISHABLE_KEY: options.publishableKey,
       SITE_URL: options.siteUrl,
+      PUBLISHER_URL: options.publisherUrl ?? '',
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

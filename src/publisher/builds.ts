@@ -82,6 +82,7 @@ export async function openBuilds(options: BuildOptions) {
   return {
     /** Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. */
     run: (kind: BuildKind): Promise<number> => (kind === 'full' ? buildAll() : buildChanges(kind)),
+    predict: site.renderer.predict,
     /** Resolves when no picture is copied in the background, with whether any was. */
     copiesIdle: site.copiesIdle,
     async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type RequestListener, type Server, createServer } from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, createServer } from 'node:http'
 
 /** Both addresses that the name localhost may stand for. */
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
@@ -57,4 +57,16 @@ export async function closeServers(servers: readonly Server[]): Promise<void> {
   const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
   for (const server of servers) server.closeAllConnections()
   await Promise.all(closed)
+}
+
+/** The body of a request; null when it has more than `maxBytes`. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > maxBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }

@@ -19,6 +19,8 @@ export interface BundledSite {
   supabaseUrl: string
   publishableKey: string
   siteUrl: string
+  /** Where the admin reaches the publisher; '', or left out: at the site's own address. */
+  publisherUrl?: string
   /** The folder that the site is written to. */
   distDir: string
   report: Report
@@ -136,6 +138,6 @@ async function codeDigestOf(options: BundledSite): Promise<string> {
   return digestFiles(
     options.root,
     files,
-    [options.siteUrl, options.supabaseUrl, options.publishableKey].join(' '),
+    [options.siteUrl, options.supabaseUrl, options.publishableKey, options.publisherUrl ?? ''].join(' '),
   )
 }

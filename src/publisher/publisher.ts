@@ -1,9 +1,11 @@
+import type { Prediction } from '../domain/prediction.ts'
 import { type BuildOptions, type Builds, openBuilds } from './builds.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { prepareSiteBundle } from './open-site.ts'
 import type { BuildKind } from './outbox.ts'
 import { PublishLoop } from './publish-loop.ts'
 import { messageOf } from './report.ts'
+import type { UnmadeChange } from './site-process.ts'
 
 export interface PublisherOptions extends Omit<
   BuildOptions,
@@ -81,6 +83,16 @@ export async function startPublisher(options: PublisherOptions) {
   return {
     /** Requests a read of the outbox. Cheap; a burst becomes one build. */
     wake: () => loop.wake(),
+    /**
+     * What a change would have written that is not made; asked between two builds. Rejects while publishing fails or
+     * another publisher is at work.
+     */
+    async predict(readChange: () => Promise<UnmadeChange>): Promise<Prediction> {
+      await loop.idle()
+      const change = await readChange()
+      if (opened === null || opened.lease.isLost()) throw new Error('Another publisher is at work')
+      return opened.builds.predict(change)
+    },
     /**
      * Resolves when nothing is running, nothing that is due waits, and all copies of pictures are made. Rejects with the
      * last failure.

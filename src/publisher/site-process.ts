@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
-import { loadChanged, loadDifferences } from '../content/load.ts'
+import type { Prediction } from '../domain/prediction.ts'
+import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../content/load.ts'
+import { predictChange } from '../content/prediction.ts'
 import type { PageRecord, SitePage } from '../content/site-pages.ts'
 import type { PictureFile } from '../content/pictures.ts'
 import { setRenderContext } from '../content/render-context.ts'
@@ -63,6 +65,12 @@ export interface RenderedPage {
 export interface WrittenPage {
   record: PageRecord
   pictures: string[]
+}
+
+/** A change that the backend has made and taken back: the events of its outbox, and the rows that they name, by table. */
+export interface UnmadeChange {
+  events: ContentEvent[]
+  rows: Record<string, Record<string, unknown>[]>
 }
 
 /** Pages in one plan: at most as many reach readers together. */
@@ -290,6 +298,11 @@ const tasks = {
     const named = pathnames.map((pathname) => site.pages.picturesOf(pathname))
     site.pages.removed(pathnames)
     return named
+  },
+
+  /** What the publish of a change would write that has not been made. */
+  async predict({ events, rows }: UnmadeChange): Promise<Prediction> {
+    return predictChange(site, await changesAmong(rows, events))
   },
 
   /** Leaves a row out of all pages until it changes. */

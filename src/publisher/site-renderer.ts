@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { LeftOut } from '../content/rows.ts'
+import type { Prediction } from '../domain/prediction.ts'
 import type { PublishEvent } from './outbox.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { OnProgress } from './report.ts'
@@ -11,6 +12,7 @@ import type {
   SiteSettings,
   SiteTasks,
   StalePage,
+  UnmadeChange,
   WrittenPage,
 } from './site-process.ts'
 import type { Timings } from './timings.ts'
@@ -139,6 +141,11 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       await show()
       timings.mark('content')
       return content.uploads
+    },
+    /** Rejects when the process has ended: the next build starts it again. */
+    async predict(change: UnmadeChange): Promise<Prediction> {
+      if (!isOpen || !site.isRunning()) throw new Error('the content is not open')
+      return site.run('predict', change, MAX_STEP_MS)
     },
     /** The rows that cannot be published. */
     leftOut: (): LeftOut[] => [...leftOut.values()],

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBody } from './listen.ts'
 
 /** Largest accepted difference between the timestamp and the clock, in seconds. */
 const TOLERANCE_S = 300
@@ -41,7 +42,7 @@ export function createWebhook(secret: string, wake: () => void) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     // Not parsed by URL, which throws at `//`.
     if (request.method !== 'POST' || request.url?.split('?', 1)[0] !== '/publish') return false
-    const body = await readBody(request)
+    const body = await readBody(request, MAX_BODY_BYTES)
     if (body === null) {
       response.writeHead(413).end()
       return true
@@ -57,15 +58,4 @@ export function createWebhook(secret: string, wake: () => void) {
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
-}
-
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > MAX_BODY_BYTES) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

@@ -35,6 +35,12 @@ test('allows requests and forms to the Supabase of the environment only', () => 
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
 })
 
+test('allows requests to the address of the publisher where it has one', () => {
+  const policy = policyOf(withContentSecurityPolicy(page(''), '', 'https://press.example/'))
+  expect(policy).toContain("connect-src 'self' https://press.example;")
+  expect(policy).toContain("form-action 'self';")
+})
+
 test('refuses a page without a charset, which would have no policy', () => {
   expect(() => withContentSecurityPolicy('<html><head></head></html>', '')).toThrow('charset')
 })

@@ -6,11 +6,17 @@ const CHARSET = '<meta charset="utf-8">'
 
 /**
  * What a page may load and run. Scripts come from the site itself or are inline ones with these hashes; requests and
- * forms go to the site and to its Supabase. Pictures and films may stand in a body from anywhere. Styles may be inline:
+ * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Pictures and films may stand in a body from anywhere. Styles may be inline:
  * React Aria and the editor set them.
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[], supabaseUrl: string): string {
-  const supabase = supabaseUrl === '' ? '' : ` ${new URL(supabaseUrl).origin}`
+export function contentSecurityPolicy(
+  scriptHashes: readonly string[],
+  supabaseUrl: string,
+  publisherUrl = '',
+): string {
+  const [supabase = '', publisher = ''] = [supabaseUrl, publisherUrl].map((url) =>
+    url === '' ? '' : ` ${new URL(url).origin}`,
+  )
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
@@ -18,7 +24,7 @@ export function contentSecurityPolicy(scriptHashes: readonly string[], supabaseU
     'img-src * data: blob:',
     'media-src * blob:',
     `font-src 'self'${supabase}`,
-    `connect-src 'self'${supabase}`,
+    `connect-src 'self'${supabase}${publisher}`,
     `frame-src 'self'${supabase}`,
     `form-action 'self'${supabase}`,
     "base-uri 'none'",
@@ -30,7 +36,7 @@ export function contentSecurityPolicy(scriptHashes: readonly string[], supabaseU
  * The page with its policy, which allows the inline scripts that it has. A part of a page, which is fetched into another,
  * has none. Throws when the page has no charset.
  */
-export function withContentSecurityPolicy(html: string, supabaseUrl: string): string {
+export function withContentSecurityPolicy(html: string, supabaseUrl: string, publisherUrl = ''): string {
   if (!html.includes('<head>')) return html
   const at = html.indexOf(CHARSET)
   if (at === -1) throw new Error(`A page needs ${CHARSET} before its policy`)
@@ -39,7 +45,7 @@ export function withContentSecurityPolicy(html: string, supabaseUrl: string): st
     scripts,
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  const policy = contentSecurityPolicy(hashes, supabaseUrl)
+  const policy = contentSecurityPolicy(hashes, supabaseUrl, publisherUrl)
   const end = at + CHARSET.length
   return `${html.slice(0, end)}<meta http-equiv="content-security-policy" content="${policy}">${html.slice(end)}`
 }

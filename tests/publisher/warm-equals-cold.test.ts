@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type PlannedChange, PREDICTION_PATH, predictionSchema } from '../../src/domain/prediction.ts'
 import { createCopyRequests } from '../../src/publisher/copy-requests.ts'
+import { closeServers, listen } from '../../src/publisher/listen.ts'
+import { createPredictionRequests } from '../../src/publisher/prediction-requests.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
 import { deadLinks } from '../support/dead-links.ts'
 import { seededRandom } from '../support/random.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import { signedIn } from '../support/test-stack.ts'
 
 const siteUrl = 'http://localhost:4321'
 let stack: Stack
@@ -154,6 +158,68 @@ test('puts in a picture that the storage failed to give once it can be fetched',
     { timeout: 20_000, interval: 200 },
   )
 })
+
+test('says to who may publish what a publish will write, which it then writes', async () => {
+  const editor = await signedIn(stack, 'editor')
+  const contributor = await signedIn(stack, 'contributor')
+  const handle = createPredictionRequests({
+    supabaseUrl: stack.url,
+    publishableKey: stack.publishableKey,
+    siteUrl,
+    publisher: () => publisher,
+  })
+  const server = await listen(0, null, (request, response) => void handle(request, response))
+  const ask = (token: string, changes: PlannedChange[], headers = {}) =>
+    fetch(`http://127.0.0.1:${server.port}${PREDICTION_PATH}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      body: JSON.stringify({ changes }),
+    })
+  const { data } = await articles().select('id, version, slug').eq('slug', 'a-room-with-9-windows').single()
+  const story = data as { id: string; version: number; slug: string }
+  const [category] = magazine.categories
+  const changes: PlannedChange[] = [
+    { table: 'articles', id: story.id, row: { title: 'A room with light', slug: 'a-room-with-light' } },
+    { table: 'articles', id: story.id, row: { status: 'draft' } },
+    { table: 'articles', id: story.id, row: { status: 'published' } },
+    { table: 'categories', id: category?.id ?? '', row: { name: 'Small Spaces', slug: 'small-spaces' } },
+    { table: 'tags', id: null, row: { name: 'Unused', slug: 'unused' } },
+  ]
+  for (const change of changes) {
+    if (!('table' in change)) continue
+    const { table, id, row } = change
+    const prediction = predictionSchema.parse(await (await ask(editor.token, [change])).json())
+    await published()
+    const last = await lastBuild()
+    const write =
+      id === null
+        ? editor.client.from(table).insert({ ...row })
+        : editor.client
+            .from(table)
+            .update({ ...row })
+            .eq('id', id)
+    await must(write)
+    await published()
+    const build = await lastBuild()
+    expect(build.id, 'the prediction was published').not.toBe(last.id)
+    expect(prediction.total, JSON.stringify(change)).toBe(build.pages_rendered + build.pages_removed)
+  }
+  expect((await ask(contributor.token, changes)).status).toBe(403)
+  expect((await ask('no token', changes)).status).toBe(401)
+  const from = async (origin: string) =>
+    (await ask(editor.token, [], { origin })).headers.get('access-control-allow-origin')
+  expect(await from(siteUrl)).toBe(siteUrl)
+  expect(await from('https://elsewhere.example')).toBeNull()
+  await closeServers(server.servers)
+})
+
+async function lastBuild() {
+  const [build] = await stack.sql<{ id: number; pages_rendered: number; pages_removed: number }>(
+    'select id, pages_rendered, pages_removed from builds where finished_at is not null order by id desc limit 1',
+  )
+  if (build === undefined) throw new Error('nothing was built')
+  return build
+}
 
 test('equals a cold build, byte for byte, after any sequence of changes', async () => {
   const random = seededRandom(20_261_121)
