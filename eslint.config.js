@@ -180,6 +180,7 @@ export default tseslint.config(
       'src/admin/features/fonts/font-preview-dialog.tsx',
       'src/admin/features/media/file-details.tsx',
       'src/admin/resources/named/named-screen.tsx',
+      'src/admin/components/prediction-list.tsx',
     ],
     rules: {
       'jsx-a11y/no-noninteractive-tabindex': 'off',

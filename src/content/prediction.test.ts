@@ -112,7 +112,7 @@ describe('why a page changes', () => {
       '/article/n': 'new: its own page',
       '/share/n.jpg': 'new: its social card',
       '/': 'changed: the story at its top',
-      '/browse': 'changed: newest in all stories',
+      '/browse': 'changed: newest in the magazine',
       '/living-spaces': 'changed: newest in Small Spaces',
       '/tag/linen': 'changed: newest in Linen',
       '/article/e': 'changed: related story “Lamps again”',

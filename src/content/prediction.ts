@@ -45,23 +45,14 @@ class Reasons {
     before: ReadonlyMap<string, { title: string; slug: string } | null>,
   ) {
     this.#site = site
-    for (const [id, row] of [
-      ...before,
-      ...(changes.articles?.put ?? []).map((row) => [row.id, row] as const),
-    ]) {
-      if (row === null) continue
-      this.#titles.set(id, row.title).set(row.slug, row.title)
-    }
+    const { articles, categories, tags, author_profiles, profiles } = changes
+    const titled = [...before, ...(articles?.put ?? []).map((row) => [row.id, row] as const)]
+    for (const [id, row] of titled) if (row !== null) this.#titles.set(id, row.title).set(row.slug, row.title)
     for (const { put, gone } of Object.values(changes)) {
       for (const id of [...gone, ...put.map((row) => row.id)]) this.#changed.add(id)
     }
-    const { categories, tags, author_profiles, profiles } = changes
-    for (const { name } of [
-      ...(categories?.put ?? []),
-      ...(tags?.put ?? []),
-      ...(author_profiles?.put ?? []),
-    ])
-      this.#subjects.add(name)
+    for (const rows of [categories, tags, author_profiles])
+      for (const { name } of rows?.put ?? []) this.#subjects.add(name)
     for (const { full_name } of profiles?.put ?? []) if (full_name !== null) this.#subjects.add(full_name)
   }
 
@@ -82,9 +73,12 @@ class Reasons {
 
   /** What the change is about; null when it has no name. */
   #subject(): string | null {
-    if (this.#subjects.size > 0) return `names ${[...this.#subjects].map(quoted).join(', ')}`
     const [title] = this.#titles.values()
-    return title === undefined ? null : `shows ${quoted(title)}`
+    return title === undefined ? this.#namedSubjects() : `shows ${quoted(title)}`
+  }
+
+  #namedSubjects(): string | null {
+    return this.#subjects.size === 0 ? null : `names ${[...this.#subjects].map(quoted).join(', ')}`
   }
 
   /** What a name says; `order`: the less, the more telling. `articleId`: the story that the page is about. */
@@ -101,9 +95,9 @@ class Reasons {
     const { tables } = this.#site.content
     const [, category, tag] = /^(?:category (\S+))? ?(?:tag (\S+))?$/.exec(name) ?? []
     const [, writer] = /^writer (\S+)$/.exec(name) ?? []
-    if (name === ALL_ARTICLES) return 'all stories'
+    if (name === ALL_ARTICLES) return 'the magazine'
     if (name === FEATURED) return 'featured stories'
-    if (name.startsWith(MONTH_PREFIX)) return name.slice(MONTH_PREFIX.length)
+    if (name.startsWith(MONTH_PREFIX)) return 'its month'
     if (writer !== undefined) return `the stories by ${tables.profiles.get(writer)?.full_name ?? 'an author'}`
     const of = [category && tables.categories.get(category)?.name, tag && tables.tags.get(tag)?.name]
     return of.filter(Boolean).join(', ') || 'a list'
@@ -112,7 +106,7 @@ class Reasons {
   /** A story that the page names; `key` is its id or slug. */
   story(key: string, articleId: string | null): string {
     const title = this.#titles.get(key)
-    if (title === undefined) return this.#subject() ?? 'its pictures'
+    if (title === undefined) return this.#namedSubjects() ?? 'its pictures'
     return (articleId !== null && this.related(articleId)) || `shows ${quoted(title)}`
   }
 
@@ -140,7 +134,7 @@ const REASONS: readonly (readonly [RegExp, Wording])[] = [
   [/^(?:authors|writers)$/, 'authors'],
   [/^categories$/, 'categories'],
   [/^size of (.+)$/, (reasons, [, list = '']) => `number of stories in ${reasons.list(list)}`],
-  [/^members of (.+)$/, (reasons, [, list = '']) => `dates of ${reasons.list(list)}`],
+  [/^members of /, 'dates of its stories'],
   [/^(?:redirects|redirect from .+)$/, 'old addresses'],
   [/^months$/, 'the site map'],
   [/^picture /, 'a picture'],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { editor, png, storeArticle, toast } from './support/editor.ts'
+import { editor, openArticle, png, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
@@ -145,4 +145,48 @@ test('a scheduled story goes live on time, in the list and in the open editor', 
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(200)
   await page.goto(`/admin/articles?q=${encodeURIComponent(title)}`)
   await expect(page.getByRole('row', { name: title })).toContainText('Published')
+})
+
+test('says before a publish which pages it changes, and as many are then rendered', async ({ page }) => {
+  const { id, slug } = await storeArticle('draft')
+  const client = await secretClient()
+  const lastBuild = async () => {
+    const columns = 'id, pages_rendered, pages_removed'
+    const builds = client
+      .from('builds')
+      .select(columns)
+      .eq('status', 'live')
+      .order('id', { ascending: false })
+    const { data } = await builds.limit(1).single<Record<'id' | 'pages_rendered' | 'pages_removed', number>>()
+    return data
+  }
+  const pages = page.getByRole('button', { name: /^Changes \d+ pages$/ })
+  const predicted = async () => Number(/\d+/.exec(await pages.last().innerText())?.[0])
+  /** Waits until what `press` does is published; says how many pages that changed. */
+  const publishedPages = async (press: () => Promise<void>) => {
+    const before = await lastBuild()
+    await press()
+    await expect.poll(async () => (await lastBuild())?.id).not.toBe(before?.id)
+    const build = await lastBuild()
+    return (build?.pages_rendered ?? 0) + (build?.pages_removed ?? 0)
+  }
+
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await pages.press('Enter')
+  const list = page.getByRole('list', { name: 'Pages that change' })
+  await expect(list.getByRole('listitem').filter({ hasText: `/article/${slug}` })).toContainText(
+    'New · its own page',
+  )
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(pages).toBeFocused()
+  expect(await predicted()).toBe(await publishedPages(() => editor(page).publish.click()))
+  // Readers have all that is on the screen.
+  await expect(pages).toBeHidden()
+
+  await editor(page).saveDraft.click()
+  await expect(pages).toBeVisible()
+  const unpublish = page.getByRole('button', { name: 'Unpublish and Save Draft' })
+  expect(await predicted()).toBe(await publishedPages(() => unpublish.click()))
 })

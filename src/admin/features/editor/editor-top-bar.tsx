@@ -7,7 +7,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { shortcut } from '../../ui/shortcut.ts'
+import { PredictionLine } from '../../components/prediction-line.tsx'
+import { plannedSave } from './data/planned-save.ts'
 import { PreviewDialog } from './preview.tsx'
+import { PublishPrediction } from './publish-prediction.tsx'
 import { type SaveIntent, hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
 import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
@@ -91,8 +94,9 @@ function Actions() {
   return (
     <div
       data-bottom-bar
-      className="ml-auto flex items-center justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5"
+      className="ml-auto flex items-center justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5 md:relative"
     >
+      {isEditor && <PublishPrediction />}
       <Button onPress={() => setOpen('preview')} aria-label="Preview" className="px-3! md:px-4!">
         <Eye aria-hidden className="size-4 md:hidden" />
         <span className="hidden md:inline">Preview</span>
@@ -133,6 +137,9 @@ function Actions() {
       >
         The article is published. Saving it as a draft unpublishes it: readers will no longer find it, and its
         address leads nowhere until you publish it again. To change it and leave it on the site, use Update.
+        {open === 'unpublish' && (
+          <PredictionLine changes={plannedSave(session.state, 'draft')} className="mt-3" />
+        )}
       </ConfirmDialog>
     </div>
   )

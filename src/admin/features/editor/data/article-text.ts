@@ -18,8 +18,9 @@ import {
 } from '../saving/article-record.ts'
 import { type EditorForm, articlePatch } from '../saving/form.ts'
 import type { EditorServer } from '../saving/session.ts'
-import { type Effect, type FailureKind, type Versions, SaveFailure } from '../saving/state.ts'
+import { type FailureKind, type Versions, SaveFailure } from '../saving/state.ts'
 import { sessionsEnded } from '../saving/tab-lock.ts'
+import { type ArticleSave, saveArguments } from './planned-save.ts'
 
 /** The data of a response. Rejects with a SaveFailure when there was an error. */
 async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
@@ -214,19 +215,7 @@ export const editorServer: EditorServer = {
   },
 }
 
-type ArticleSave = Omit<Extract<Effect, { type: 'update' }>, 'type' | 'id' | 'version'> & {
-  /** Null for a new article. */
-  id: string | null
-  version: number | null
-}
-
-async function saveArticle({ id, version, article, tags, copyVersion }: ArticleSave): Promise<SavedArticle> {
-  const answer = await adminClient().rpc('save_article', {
-    p_id: id,
-    p_version: version,
-    p_article: { ...article },
-    p_tags: tags,
-    p_copy_version: copyVersion,
-  })
-  return toSavedArticle(articleSchema.parse(await unwrap(answer)), tags)
+async function saveArticle(save: ArticleSave): Promise<SavedArticle> {
+  const answer = await adminClient().rpc('save_article', saveArguments(save))
+  return toSavedArticle(articleSchema.parse(await unwrap(answer)), save.tags)
 }
