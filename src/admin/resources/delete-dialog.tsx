@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { PlannedChange } from '../../domain/prediction.ts'
+import { PredictionLine } from '../components/prediction-line.tsx'
 import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -56,6 +58,7 @@ export function DeleteDialog<Data>({
   isPending = false,
   uses,
   changes = [],
+  planned = null,
   onDelete,
   done = { title: `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} deleted successfully` },
   onError = (error) => toastError(`Failed to delete ${noun}`, error),
@@ -72,6 +75,8 @@ export function DeleteDialog<Data>({
   uses?: Uses<Data>
   /** The entities whose data is fetched again afterwards. */
   changes?: readonly Entity[]
+  /** What the deletion changes of the site's content, to say which pages; null: nothing. */
+  planned?: readonly PlannedChange[] | null
   onDelete: () => Promise<unknown>
   done?: ToastMessage
   onError?: (error: unknown) => void
@@ -110,6 +115,7 @@ export function DeleteDialog<Data>({
           <UsesOf {...uses} />
         </div>
       )}
+      <PredictionLine changes={planned} className="mt-3" />
     </ConfirmDialog>
   )
 }

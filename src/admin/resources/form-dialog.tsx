@@ -14,6 +14,8 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   /** A required field is empty. */
   isDisabled?: boolean
   failure?: string | null
+  /** Beside the buttons. */
+  note?: ReactNode
   onSubmit: () => Promise<void>
   /** Called before the dialog closes without saving. */
   onDiscard?: () => void
@@ -30,6 +32,7 @@ export function FormDialog({
   isPending,
   isDisabled = false,
   failure = null,
+  note,
   onSubmit,
   onDiscard,
   onClose,
@@ -57,6 +60,7 @@ export function FormDialog({
             <div className="min-w-0 flex-1 basis-full empty:hidden">
               <FormError message={failure} />
             </div>
+            <div className="mr-auto flex min-h-9 items-center empty:hidden">{note}</div>
             <Button onPress={close}>Cancel</Button>
             <Button
               type="submit"

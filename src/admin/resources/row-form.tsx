@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import type { PlannedChange } from '../../domain/prediction.ts'
 import { BackendError } from '../../backend/errors.ts'
 import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
 import type { Opened } from '../data/update-row.ts'
@@ -12,6 +13,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { type ErrorWords, describeError } from './describe-error.ts'
 import { type FormDialogProps, FormDialog } from './form-dialog.tsx'
 import { type FormDraftType, useFormDraft } from './form-draft.ts'
+import { FormPrediction } from './form-prediction.tsx'
 
 interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   /** 'tag': in the messages, and the first part of the draft's name. */
@@ -30,6 +32,8 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
   save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
   load?: (id: string) => Promise<Row>
+  /** What `save` would change of the site's content, to say which pages. */
+  plan?: (opened: Opened | null, form: Form, base: Row | null) => PlannedChange[]
   errorWords?: (form: Form) => ErrorWords
   /** The field of a value that another row has, by the unique constraint or index. */
   duplicateField?: (constraint: string | null) => FieldPath<Form>
@@ -53,6 +57,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   changes,
   save,
   load,
+  plan,
   errorWords,
   duplicateField,
   mode = 'onSubmit',
@@ -124,9 +129,16 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
       await trySave(from, values, base).finally(() => setSaving(false))
     })()
 
+  const from = row === null || token === null ? null : { id: row.id, token }
   return {
     noun,
     form,
+    /** What a save of the present values would change; null when nothing, or they are not valid. */
+    plan: (): PlannedChange[] | null => {
+      const values = form.getValues()
+      if (plan === undefined || !form.formState.isDirty || !schema.safeParse(values).success) return null
+      return plan(from, values, opened)
+    },
     /** The row that the form began with, or took over after a conflict. */
     opened,
     /** When the draft that the form shows was stored; null without one. */
@@ -136,7 +148,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     isSaving,
     /** The row as somebody else saved it, while the choice between the two is open. */
     theirs,
-    submit: () => submitFrom(row === null || token === null ? null : { id: row.id, token }, opened),
+    submit: () => submitFrom(from, opened),
     startOver: () => show(row),
     discardDraft: draft.forget,
     takeTheirs: () => show(theirs),
@@ -171,6 +183,7 @@ export function RowFormDialog<Row extends { id: string }, Form extends FieldValu
       isDirty={rowForm.form.formState.isDirty}
       isPending={rowForm.isSaving}
       failure={rowForm.failure}
+      note={<FormPrediction form={rowForm.form} plan={rowForm.plan} />}
       onSubmit={rowForm.submit}
       onDiscard={rowForm.discardDraft}
     >

@@ -90,6 +90,11 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
             title: 'Article moved to the trash',
             description: `It can be restored from there for ${TRASH_DAYS} days.`,
           }}
+          planned={
+            row.status === 'published'
+              ? [{ table: 'articles', id: row.id, row: { deleted_at: new Date(0).toISOString() } }]
+              : null
+          }
           onDelete={() => change({ id: row.id, change: { deleted_at: new Date().toISOString() } })}
           onClose={close}
         >

@@ -138,6 +138,7 @@ function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onClose: (
     <DeleteDialog
       noun="author"
       changes={['authors', 'users']}
+      planned={[{ table: 'author_profiles', id: author.id, row: null }]}
       onDelete={() => deleteAuthor(author.id)}
       onClose={onClose}
     >

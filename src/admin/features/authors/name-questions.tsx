@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { PredictionLine } from '../../components/prediction-line.tsx'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,6 +41,11 @@ function Question({ question }: { question: NameQuestion }) {
       <div className="min-w-64 flex-1 [overflow-wrap:anywhere]">
         <p className="font-semibold">{titleOf(question)}</p>
         <p className="text-sm text-soft">{consequenceOf(question)}</p>
+        <PredictionLine
+          changes={[
+            { call: 'set_public_name', args: { p_profile: question.profile_id, p_name: asked_name } },
+          ]}
+        />
       </div>
       <div className="flex gap-2">
         {is_request && (

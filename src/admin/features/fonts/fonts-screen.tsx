@@ -141,6 +141,7 @@ function DeleteFontDialog({
       noun="font"
       confirmLabel={uses.length > 0 ? 'Delete Anyway' : 'Delete'}
       changes={['fonts', 'styles']}
+      planned={[{ table: 'fonts', id: font.id, row: null }]}
       onDelete={() => deleteFont(userId, font)}
       onError={(error) =>
         showToast({

@@ -26,6 +26,7 @@ export function DeleteFileDialog({
       confirmLabel={isUsed ? 'Delete Anyway' : 'Delete'}
       isPending={usage.isFetching}
       changes={['media']}
+      planned={[{ call: 'delete_media', args: { p_media: file.id, p_even_if_used: true } }]}
       onDelete={() => deleteMedia(userId, { file, evenIfUsed: isUsed })}
       onError={(error) => {
         // The file was used since the list was loaded: show the new list and stay open.

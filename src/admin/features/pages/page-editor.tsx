@@ -15,7 +15,7 @@ import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Counter } from '../../ui/counter.tsx'
 import { formatDateTime, formatList } from '../../ui/format.ts'
-import { type PagePlace, loadPage, savePage } from './data/pages.ts'
+import { type PagePlace, loadPage, pageArguments, savePage } from './data/pages.ts'
 import { formOf, PageText, valuesOf } from './page-text.tsx'
 import { addressOf, possibleParents } from './page-places.ts'
 
@@ -40,6 +40,9 @@ export function PageEditor({
     changes: ['pages'],
     save: (opened, form, base) => savePage(opened, valuesOf(form, base, myId)),
     load: loadPage,
+    plan: (opened, form, base) => [
+      { call: 'save_page', args: pageArguments(opened, valuesOf(form, base, myId)) },
+    ],
     errorWords: () => ({ duplicate: 'Another page already has this address.' }),
     duplicateField: () => 'slug',
     mode: 'onChange',

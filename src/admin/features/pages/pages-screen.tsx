@@ -142,6 +142,7 @@ function DeletePageDialog({
     <DeleteDialog
       noun="page"
       changes={['pages']}
+      planned={[{ table: 'pages', id: page.id, row: null }]}
       onDelete={() => deleteRow('pages', page.id)}
       onError={(error) =>
         toastError('Failed to delete page', error, {

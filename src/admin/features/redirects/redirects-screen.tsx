@@ -13,7 +13,7 @@ import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../../r
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { type RedirectRow, addRedirect, redirectListQuery } from './data/redirects.ts'
+import { type RedirectRow, addRedirect, redirectRow, redirectListQuery } from './data/redirects.ts'
 import { type RedirectsQuery, redirectsSearchSchema, toRedirectsQuery } from './redirects-search.ts'
 
 /** The old addresses of the site and where they lead, for editors. */
@@ -94,6 +94,7 @@ function NewRedirect({ onClose }: { onClose: () => void }) {
     mode: 'onChange',
     changes: ['slug_redirects'],
     save: (_, form) => addRedirect(form),
+    plan: (_, form) => [{ table: 'slug_redirects', id: null, row: redirectRow(form) }],
     duplicateField: () => 'old_path',
     onSaved: onClose,
   })
@@ -133,6 +134,7 @@ function DeleteRedirect({ redirect, onClose }: { redirect: RedirectRow; onClose:
     <DeleteDialog
       noun="redirect"
       changes={['slug_redirects']}
+      planned={[{ table: 'slug_redirects', id: redirect.id, row: null }]}
       onDelete={() => deleteRow('slug_redirects', redirect.id)}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
+import type { PlannedChange } from '../../../domain/prediction.ts'
 import { can } from '../../../domain/role.ts'
 import {
   type SettingsForm,
@@ -14,6 +15,7 @@ import {
 } from '../../../domain/settings.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
+import { FormPrediction } from '../../resources/form-prediction.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -104,10 +106,11 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   const [opened, setOpened] = useState(stored)
   const [hasConflict, setConflict] = useState(false)
   const { mutateAsync, isPending } = useSaveSettings()
-  const { control, handleSubmit, reset, getValues, setValue, formState } = useForm<SettingsForm>({
+  const settings = useForm<SettingsForm>({
     resolver: zodResolver(settingsFormSchema),
     defaultValues: settingsForm(opened),
   })
+  const { control, handleSubmit, reset, getValues, setValue, formState } = settings
 
   const save = (base: SiteSettings | null) => async (form: SettingsForm) => {
     const sent = getValues()
@@ -132,6 +135,11 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   }
 
   const send = useFormSend(handleSubmit(save(opened)))
+  const plan = (): PlannedChange[] | null => {
+    const typed = getValues()
+    if (!formState.isDirty || !settingsFormSchema.safeParse(typed).success) return null
+    return [{ table: 'site_settings', id: opened?.id ?? null, row: settingsType.columnsOf(typed) }]
+  }
 
   const takeTheirs = () => {
     setOpened(stored)
@@ -145,6 +153,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         <span role="status" className="hidden text-sm text-soft sm:block">
           {formState.isDirty ? 'Unsaved changes' : ''}
         </span>
+        <FormPrediction form={settings} plan={plan} className="max-sm:hidden" />
         <Button type="submit" form={FORM_ID} variant="primary" isPending={isPending}>
           {isPending ? 'Saving…' : 'Save Changes'}
         </Button>

@@ -12,6 +12,7 @@ import {
 } from '../../../domain/font.ts'
 import { can } from '../../../domain/role.ts'
 import { FontSample, FontTags } from '../../components/font-sample.tsx'
+import { PredictionLine } from '../../components/prediction-line.tsx'
 import { type StylesRow, fontsQuery, globalStylesQuery } from '../../data/fonts.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
@@ -66,10 +67,15 @@ export function StylesScreen() {
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <ScreenTitle isInTopBar={false}>Global Typography Settings</ScreenTitle>
-        <Link to="/admin/fonts" className={buttonClass({ size: 'sm' })}>
-          <Type aria-hidden className="size-4" />
-          Manage Fonts
-        </Link>
+        <div className="flex items-center gap-4 md:flex-row-reverse">
+          <Link to="/admin/fonts" className={buttonClass({ size: 'sm' })}>
+            <Type aria-hidden className="size-4" />
+            Manage Fonts
+          </Link>
+          {mayWrite && isDirty && (
+            <PredictionLine changes={[{ table: 'global_styles', id: row?.id ?? null, row: chosen }]} />
+          )}
+        </div>
       </div>
       {mayWrite && (
         <TopBarActions>

@@ -29,6 +29,7 @@ export function MergeTagDialog({ row: tag, onClose }: { row: Tag; onClose: () =>
       isDisabled={into === null}
       done={{ title: 'Tags merged successfully' }}
       changes={['tags', 'articles', 'templates']}
+      planned={into === null ? null : [{ call: 'merge_tags', args: { p_from: tag.id, p_into: into.id } }]}
       onDelete={merge}
       onError={(error) => toastError('Failed to merge tags', error)}
       onClose={onClose}

@@ -35,6 +35,7 @@ export function NamedDialog<Row extends NamedRow, Form extends { name: string }>
     changes: [table, 'articles'],
     save: named.save,
     load: named.load,
+    plan: (opened, form) => [{ table, id: opened?.id ?? null, row: named.toColumns(form) }],
     errorWords: ({ name }) => errorWords(table, noun, name),
     duplicateField: () => 'name' as FieldPath<Form>,
     onSaved: onClose,

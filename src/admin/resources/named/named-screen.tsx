@@ -140,6 +140,7 @@ function DeleteNamedDialog({
     <DeleteDialog
       noun={noun}
       changes={[table, 'articles']}
+      planned={[{ table, id, row: null }]}
       onDelete={() => deleteRow(table, id)}
       uses={{
         query,

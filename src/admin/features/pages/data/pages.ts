@@ -106,11 +106,14 @@ export interface PageValues extends ColumnsOf<typeof pageType.fields> {
 
 /** Creates or changes a page. Rejects with a BackendError, 'conflict' when it was saved since it was opened. */
 export async function savePage(opened: Opened | null, values: PageValues): Promise<void> {
-  unwrap(
-    await adminClient().rpc('save_page', {
-      p_id: opened?.id ?? null,
-      p_version: opened === null ? null : Number(opened.token),
-      p_page: { ...values },
-    }),
-  )
+  unwrap(await adminClient().rpc('save_page', pageArguments(opened, values)))
+}
+
+/** The arguments of save_page. */
+export function pageArguments(opened: Opened | null, values: PageValues) {
+  return {
+    p_id: opened?.id ?? null,
+    p_version: opened === null ? null : Number(opened.token),
+    p_page: { ...values },
+  }
 }

@@ -39,7 +39,8 @@ export function redirectListQuery(query: RedirectsQuery) {
 }
 
 /** Rejects with a BackendError in the database's words. */
-export async function addRedirect({ old_path, target }: RedirectForm): Promise<void> {
-  const row = { old_slug: old_path.slice(1), target }
-  unwrap(await adminClient().from('slug_redirects').insert(row))
+export async function addRedirect(form: RedirectForm): Promise<void> {
+  unwrap(await adminClient().from('slug_redirects').insert(redirectRow(form)))
 }
+
+export const redirectRow = ({ old_path, target }: RedirectForm) => ({ old_slug: old_path.slice(1), target })
