@@ -121,6 +121,15 @@ test('a page that is given up is left alone until it shows something else', () =
   expect(stalePaths(site)).toContain('/article/story-a')
 })
 
+test('the redirect to a page in the place of a built-in one is there as long as the page', () => {
+  const site = siteOf({ slug_redirects: [redirect({ old_slug: 'who-we-are', page_id: 'g' })] })
+  const isThere = () => site.pages.addresses('/[...redirect]').length === 1
+  changeSite(site, { pages: { put: [page({ id: 'g', slug: 'about' })], gone: [] } })
+  expect(isThere()).toBe(true)
+  changeSite(site, { pages: { put: [], gone: ['g'] } })
+  expect(isThere()).toBe(false)
+})
+
 describe('re-renders', () => {
   const days = Array.from({ length: 80 }, (_, index) => index)
   const rows = {

@@ -325,7 +325,9 @@ export class SitePages {
     added: ReadonlyMap<string, NewPage>,
     removed: ReadonlyMap<number, PageRow>,
   ): void {
-    if (added.size + removed.size === 0 && !changed.has(names.redirects) && !changed.has(names.tags)) return
+    // A page that staff wrote may come at the address of a built-in one, so that no address is added.
+    const sources = [names.redirects, names.tags, names.pages]
+    if (added.size + removed.size === 0 && !sources.some((name) => changed.has(name))) return
     const isInUse = (path: string): boolean => {
       const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', path)
       const type = added.get(path)?.type ?? (page && !removed.has(page.n) ? typeOf(page) : undefined)
