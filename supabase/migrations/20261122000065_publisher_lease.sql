@@ -64,7 +64,6 @@ as $$ update private.publisher_lease set expires_at = '-infinity' where number =
 -- What a publisher writes, now with the number of its lease -----------------------------------------------------------
 
 drop function public.begin_build(text);
-drop function public.finish_build(bigint, bigint[], jsonb, text);
 drop function public.set_publish_problems(jsonb);
 
 -- Starts a build and returns the events that are due, by the database's clock.
@@ -86,26 +85,6 @@ begin
   end if;
   return jsonb_build_object('build_id', new_build, 'events', coalesce(waiting, '[]'),
     'next_due_ms', case when next_due is not null then ceil(extract(epoch from (next_due - clock_timestamp())) * 1000) end);
-end $$;
-
--- Records how a build ended, and marks its events as published if it succeeded.
-create function public.finish_build(p_lease bigint, p_build bigint, p_events bigint[], p_stats jsonb, p_error text default null)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_publisher_lease(p_lease);
-  update public.builds set
-    status = case when p_error is null then 'live' else 'failed' end, error = left(p_error, 2000), finished_at = now(),
-    duration_ms = (p_stats ->> 'duration_ms')::integer, pages_rendered = (p_stats ->> 'pages_rendered')::integer,
-    pages_removed = (p_stats ->> 'pages_removed')::integer, timings = coalesce(p_stats -> 'timings', '{}')
-  where id = p_build;
-  if p_error is null then
-    update public.publish_outbox set processed_at = now() where id = any (p_events) and processed_at is null;
-  end if;
-  -- Published events and old builds are kept for 30 days.
-  delete from public.publish_outbox where processed_at < now() - interval '30 days';
-  delete from public.builds where finished_at < now() - interval '30 days';
 end $$;
 
 -- Replaces the list of what is not published. With the secret key only.

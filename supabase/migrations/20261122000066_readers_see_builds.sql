@@ -16,9 +16,11 @@ begin
   update public.builds set readers = p_readers, readers_at = now() where id = p_build;
 end $$;
 
+drop function public.finish_build(bigint, bigint[], jsonb, text);
+
 -- Records how a build ended, and marks its events as published if it succeeded. In p_stats `is_asked` says whether the
 -- publisher asks the public address for its pages.
-create or replace function public.finish_build(
+create function public.finish_build(
   p_lease bigint, p_build bigint, p_events bigint[], p_stats jsonb, p_error text default null)
 returns void
 language plpgsql security definer set search_path = ''
