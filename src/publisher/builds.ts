@@ -100,7 +100,7 @@ export async function openBuilds(options: BuildOptions) {
       const onProgress = reportProgress(report, 'rendering pages')
       await recordSuccess(
         firstBuild,
-        await updateAndDeliver(firstBuild, startTimings, 'each page', onProgress),
+        await updateAndDeliver(firstBuild, startTimings, 'few at a time', onProgress),
       )
       await writeFileAtomic(builtMarkOf(options), '')
     })

@@ -12,9 +12,12 @@ const ASSET = /^_(?:astro|images)\//
 
 /**
  * The steps in which readers see an update: the pages that they look at first and then all others together, all pages
- * together, or each page by itself, so that a build that is cut short goes on where it was.
+ * together, or a few at a time, so that a build that is cut short goes on where it was.
  */
-export type UpdateSteps = 'first pages, then the others' | 'all together' | 'each page'
+export type UpdateSteps = 'first pages, then the others' | 'all together' | 'few at a time'
+
+/** Pages that are written at the same time, while the next ones are rendered. */
+const MAX_WRITING = 8
 
 /** A page that is rendered, but that readers do not see yet. */
 interface WaitingPage extends Pick<RenderedPage, 'record' | 'pictures' | 'before'> {
@@ -50,14 +53,9 @@ export function createSiteUpdate(
   /** The pages that took too much, by file. */
   const overBudget = new Map<string, { page: StalePage; reason: string }>()
 
-  async function renderPage(page: StalePage, timings: Timings): Promise<WaitingPage> {
-    const { bytes, record, pictures: named, before } = await renderer.render(page)
-    timings.mark('render')
-    await pictures.provide(named)
-    timings.mark('pictures')
-    const staged = await site.stage(page.file, bytes)
-    timings.mark('write')
-    return { page, record, staged, pictures: named, before }
+  async function writePage(page: StalePage, { bytes, ...rendered }: RenderedPage): Promise<WaitingPage> {
+    await pictures.provide(rendered.pictures)
+    return { ...rendered, page, staged: await site.stage(page.file, bytes) }
   }
 
   async function show(pages: readonly WaitingPage[], gone: Plan['gone']): Promise<void> {
@@ -111,20 +109,42 @@ export function createSiteUpdate(
     const crashed = new Set<string>()
     let rendered = 0
     let removed = 0
-    let waiting: WaitingPage[] = []
     const firstFiles: string[] = []
+    /** The pages of the present step as they are written, in their order; null: one that cannot be. */
+    let step: Promise<WaitingPage | null>[] = []
 
-    async function showWaiting(gone: Plan['gone']): Promise<void> {
-      await show(waiting, gone)
-      for (const { page, staged } of waiting) {
+    async function takeStep(): Promise<WaitingPage[]> {
+      const pages = await Promise.all(step)
+      step = []
+      timings.mark('write')
+      return pages.filter((page) => page !== null)
+    }
+
+    async function showStep(gone: Plan['gone']): Promise<void> {
+      const pages = await takeStep()
+      await show(pages, gone)
+      for (const { page, staged } of pages) {
         if (staged !== null && page.owner !== null && rows.has(`${page.owner.entity} ${page.owner.id}`))
           firstFiles.push(page.file)
       }
       firstFiles.push(...gone.map(({ file }) => file))
       timings.mark('write')
-      rendered += waiting.length
+      rendered += pages.length
       removed += gone.length
-      waiting = []
+    }
+
+    function fail(page: StalePage, error: unknown): null {
+      const reason = messageOf(error)
+      failed.set(page.pathname, problemOf(page, reason))
+      if (isPassing(error)) unwritten.push(`${page.pathname}: ${reason}`)
+      return null
+    }
+
+    async function renderPage(page: StalePage): Promise<void> {
+      const bytes = await renderer.render(page)
+      timings.mark('render')
+      step.push(writePage(page, bytes).catch((error: unknown) => fail(page, error)))
+      await step.at(-MAX_WRITING)
     }
 
     let plan = await renderer.plan([])
@@ -138,33 +158,30 @@ export function createSiteUpdate(
       let isCut = false
       for (const [index, page] of plan.stale.entries()) {
         try {
-          waiting.push(await renderPage(page, timings))
+          await renderPage(page)
         } catch (error) {
-          const reason = messageOf(error)
           if (error instanceof ProcessEndedError) {
             // They are not recorded yet, and so are planned again.
-            await site.discard(waiting.flatMap(({ staged }) => staged ?? []))
-            waiting = []
+            await site.discard((await takeStep()).flatMap(({ staged }) => staged ?? []))
             isCut = true
             // Ended from outside, perhaps: the page is tried once more.
             const isTriedAgain = !(error instanceof OverBudgetError) && !crashed.has(page.pathname)
             crashed.add(page.pathname)
             if (isTriedAgain) break
-            overBudget.set(page.file, { page, reason })
+            overBudget.set(page.file, { page, reason: messageOf(error) })
             await (page.owner === null ? renderer.giveUp(page) : renderer.setAside(page.owner))
             break
           }
-          failed.set(page.pathname, problemOf(page, reason))
-          if (isPassing(error)) unwritten.push(`${page.pathname}: ${reason}`)
+          fail(page, error)
         }
-        onProgress?.(rendered + waiting.length + failed.size, done + plan.total)
-        if (endsStep(steps, page, plan.stale[index + 1])) await showWaiting([])
+        onProgress?.(rendered + step.length + failed.size, done + plan.total)
+        if (endsStep(steps, page, plan.stale[index + 1], step.length)) await showStep([])
       }
-      if (!isCut) await showWaiting(removable(plan))
+      if (!isCut) await showStep(removable(plan))
       timings.mark('plan')
     }
     forgetChanged([])
-    await showWaiting(removable(plan))
+    await showStep(removable(plan))
     await pictures.removeUnused()
     if (!unknownFilesRemoved) await removeUnknownFiles(failed.size + overBudget.size > 0)
     timings.mark('write')
@@ -182,8 +199,9 @@ export function createSiteUpdate(
     update(...args).finally(pictures.copyMissing)
 }
 
-function endsStep(steps: UpdateSteps, page: StalePage, next: StalePage | undefined): boolean {
-  if (steps === 'each page') return true
+/** Whether a step ends with a page, before the `next` one; `size`: the pages of the step. */
+function endsStep(steps: UpdateSteps, page: StalePage, next: StalePage | undefined, size: number): boolean {
+  if (steps === 'few at a time') return size >= MAX_WRITING
   return steps === 'first pages, then the others' && page.isFirst && next?.isFirst !== true
 }
 

@@ -153,7 +153,7 @@ test('fails the build, so that it is tried again, when a page cannot be written 
 test.each([
   ['all together', ['one one', 'one one'], 'two two'],
   ['first pages, then the others', ['one one', 'two one'], 'two two'],
-  ['each page', ['one one', 'two one'], 'two two'],
+  ['few at a time', ['one one', 'one one'], 'two two'],
 ] as const)('shows the pages of an update in steps: %s', async (steps, whileRendering, after) => {
   const { state, publish, page } = await openSite()
   const shown = async () => `${await page('a')} ${await page('b')}`.replaceAll(/<\/?p>/g, '')
