@@ -8,7 +8,6 @@ import {
   type LongList,
   type PageContent,
   type PageType,
-  RANK,
   pathnameOf,
   required,
 } from './pages/page-type.ts'
@@ -463,11 +462,6 @@ export class SitePages {
         if (isWanted(sitePage(row))) this.#db.run('update page set stale = 1 where n = ?', row.n)
       }
     })
-  }
-
-  /** Whether readers look at the page first: a story, the home page. */
-  isFirst({ route }: SitePage): boolean {
-    return PAGE_TYPES.some((type) => type.route === route && type.rank === RANK.first)
   }
 
   /** The row that a page is about; null for a page of several rows, or of none. */

@@ -49,8 +49,6 @@ export interface StalePage extends SitePage {
   file: string
   /** The story, page or author that it shows; null for a page of several. */
   owner: RowKey | null
-  /** Whether readers look at it first: a story, the home page. */
-  isFirst: boolean
 }
 
 /** A rendered page with what is recorded of it: the copies of pictures that it names, and those that it named `before`. */
@@ -246,7 +244,6 @@ const tasks = {
       ...page,
       file,
       owner: pages.owner(page),
-      isFirst: pages.isFirst(page),
     }))
     return {
       stale,

@@ -11,7 +11,7 @@ import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 const ASSET = /^_(?:astro|images)\//
 
 /**
- * The steps in which readers see an update: the pages that they look at first and then all others together, all pages
+ * The steps in which readers see an update: the pages of the changed rows with the home page and then all others together, all pages
  * together, or a few at a time, so that a build that is cut short goes on where it was.
  */
 export type UpdateSteps = 'first pages, then the others' | 'all together' | 'few at a time'
@@ -102,6 +102,14 @@ export function createSiteUpdate(
     onProgress?: OnProgress,
     rows: ReadonlySet<string> = new Set(),
   ): Promise<SiteUpdate> {
+    const isOfRows = ({ owner }: StalePage) => owner !== null && rows.has(`${owner.entity} ${owner.id}`)
+    const isFirst = (page: StalePage) =>
+      page.pathname === '/' || (page.file.endsWith('.html') && isOfRows(page))
+    /** Whether a step ends before the page `next`; `size`: its pages by now. */
+    const endsStep = (page: StalePage, next: StalePage | undefined, size: number) =>
+      steps === 'few at a time'
+        ? size >= MAX_WRITING
+        : steps === 'first pages, then the others' && isFirst(page) && !(next && isFirst(next))
     /** Pages that threw, by address, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
@@ -124,8 +132,7 @@ export function createSiteUpdate(
       const pages = await takeStep()
       await show(pages, gone)
       for (const { page, staged } of pages) {
-        if (staged !== null && page.owner !== null && rows.has(`${page.owner.entity} ${page.owner.id}`))
-          firstFiles.push(page.file)
+        if (staged !== null && isOfRows(page)) firstFiles.push(page.file)
       }
       firstFiles.push(...gone.map(({ file }) => file))
       timings.mark('write')
@@ -156,7 +163,8 @@ export function createSiteUpdate(
       forgetChanged(plan.stale)
       const done = rendered + failed.size
       let isCut = false
-      for (const [index, page] of plan.stale.entries()) {
+      const pages = plan.stale.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+      for (const [index, page] of pages.entries()) {
         try {
           await renderPage(page)
         } catch (error) {
@@ -175,7 +183,7 @@ export function createSiteUpdate(
           fail(page, error)
         }
         onProgress?.(rendered + step.length + failed.size, done + plan.total)
-        if (endsStep(steps, page, plan.stale[index + 1], step.length)) await showStep([])
+        if (endsStep(page, pages[index + 1], step.length)) await showStep([])
       }
       if (!isCut) await showStep(removable(plan))
       timings.mark('plan')
@@ -197,12 +205,6 @@ export function createSiteUpdate(
 
   return (...args: Parameters<typeof update>): Promise<SiteUpdate> =>
     update(...args).finally(pictures.copyMissing)
-}
-
-/** Whether a step ends with a page, before the `next` one; `size`: the pages of the step. */
-function endsStep(steps: UpdateSteps, page: StalePage, next: StalePage | undefined, size: number): boolean {
-  if (steps === 'few at a time') return size >= MAX_WRITING
-  return steps === 'first pages, then the others' && page.isFirst && next?.isFirst !== true
 }
 
 function problemOf({ owner, pathname }: StalePage, reason: string): LeftOut {

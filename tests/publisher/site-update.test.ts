@@ -28,7 +28,6 @@ async function openSite() {
     params: { slug: `story-${id}` },
     file: `article/story-${id}.html`,
     owner: { entity: 'articles', id },
-    isFirst: id === 'a',
   })
   const published = () => ['a', 'b'].filter((id) => !setAside.has(id)).map(pageOf)
   const renderer = {
@@ -152,7 +151,7 @@ test('fails the build, so that it is tried again, when a page cannot be written 
 
 test.each([
   ['all together', ['one one', 'one one'], 'two two'],
-  ['first pages, then the others', ['one one', 'two one'], 'two two'],
+  ['first pages, then the others', ['one one', 'one two'], 'two two'],
   ['few at a time', ['one one', 'one one'], 'two two'],
 ] as const)('shows the pages of an update in steps: %s', async (steps, whileRendering, after) => {
   const { state, publish, page } = await openSite()
@@ -160,7 +159,7 @@ test.each([
   await publish('one')
   const seen: string[] = []
   state.onRender = async () => void seen.push(await shown())
-  await publish('two', steps)
+  await publish('two', steps, ['articles b'])
   expect(seen).toEqual(whileRendering)
   expect(await shown()).toBe(after)
 })
