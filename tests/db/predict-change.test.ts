@@ -113,6 +113,6 @@ test('is refused as the writes are', async () => {
   // Only super admins delete articles for good.
   expect((await predict('editor', { table: 'articles', id, row: null })).code).toBe('42501')
   expect((await predict('super_admin', { table: 'articles', id, row: null })).code).toBeNull()
-  const builds = await predict('editor', { call: 'begin_build', args: { p_kind: 'full' } })
+  const builds = await predict('editor', { call: 'begin_build', args: { p_lease: 1, p_kind: 'full' } })
   expect(builds.code).toBe('42501')
 })
