@@ -2,21 +2,15 @@ import type { Content } from './content.ts'
 import { ContentReader } from './content-reader.ts'
 import { type ContentChange, names } from './content-update.ts'
 import { digest, nameHash } from './digest.ts'
-import { chunkList, listChunkPage } from './pages/list-chunk.ts'
-import {
-  type AnyParams,
-  type LongList,
-  type PageContent,
-  type PageType,
-  pathnameOf,
-  required,
-} from './pages/page-type.ts'
+import { updateChunks } from './chunk-records.ts'
+import { listChunkPage } from './pages/list-chunk.ts'
+import { updateRedirects } from './redirect-records.ts'
+import { type AnyParams, type PageContent, type PageType, pathnameOf, required } from './pages/page-type.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
-import { redirectPage, siteRedirects } from './pages/redirect.ts'
-import { CONTENT_PAGES, PAGE_TYPES } from './pages/registry.ts'
+import { redirectPage } from './pages/redirect.ts'
+import { PAGE_TYPES } from './pages/registry.ts'
 import { socialCardPage } from './pages/social-card.ts'
-import { oldTagFeedPage } from './pages/tag.ts'
 import type { Entity } from './rows.ts'
 
 /** An address of the site. */
@@ -179,7 +173,7 @@ export class SitePages {
       for (const row of before.values()) if (row.gone === 0) removed.set(row.n, row)
     }
 
-    this.#updateChunks(change, isFirst, (list, chunks) =>
+    updateChunks(this.#content, change, isFirst, (list, chunks) =>
       setAddresses(
         listChunkPage,
         list,
@@ -197,7 +191,11 @@ export class SitePages {
       setAddresses(type, NO_SOURCE, type.addresses(reader))
       this.#addressReads.set(type, reader.end())
     }
-    this.#updateRedirects(change, added, removed)
+    const typeAt = (path: string): PageType | undefined => {
+      const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', path)
+      return added.get(path)?.type ?? (page && !removed.has(page.n) ? typeOf(page) : undefined)
+    }
+    updateRedirects(this.#content, change, added.size + removed.size > 0, typeAt)
     if (isFirst || change.names.has(names.redirects)) {
       setAddresses(redirectPage, NO_SOURCE, redirectPage.addresses(new ContentReader(this.#content)))
     }
@@ -268,94 +266,6 @@ export class SitePages {
     } catch {
       return null
     }
-  }
-
-  /** Makes the chunks of the lists that changed; calls back with the names of those of each list. */
-  #updateChunks(
-    { lists, names: changed }: ContentChange,
-    isFirst: boolean,
-    setAddresses: (list: string, chunks: string[]) => void,
-  ): void {
-    const reader = new ContentReader(this.#content)
-    const all = new Map<string, LongList>()
-    for (const type of CONTENT_PAGES) for (const list of type.longLists(reader)) all.set(list.name, list)
-    const stored = this.#db.all<{ list: string; start: string }>('select name as list, start from long_list')
-    const starts = new Map(stored.map(({ list, start }) => [list, start]))
-    for (const list of starts.keys()) {
-      if (all.has(list)) continue
-      this.#setChunks(list, [], changed)
-      this.#db.run('delete from long_list where name = ?', list)
-      setAddresses(list, [])
-    }
-    for (const { name, list, from } of all.values()) {
-      const start = JSON.stringify([from, ...list])
-      if (!isFirst && starts.get(name) === start && !list.some((base) => lists.has(base))) continue
-      const chunks = chunkList(this.#content.lists.after(list, from))
-      this.#db.run('insert or replace into long_list values (?, ?)', name, start)
-      this.#setChunks(name, chunks, changed)
-      setAddresses(
-        name,
-        chunks.map((chunk) => chunk.name),
-      )
-    }
-  }
-
-  #setChunks(list: string, chunks: ReturnType<typeof chunkList>, changed: Set<string>): void {
-    const stored = this.#db.all<{ name: string; ids: string; older: string | null }>(
-      'select name, ids, older from chunk where list = ?',
-      list,
-    )
-    const before = new Map(stored.map((chunk) => [chunk.name, chunk]))
-    for (const { name, ids, older } of chunks) {
-      const known = before.get(name)
-      before.delete(name)
-      const text = JSON.stringify(ids)
-      if (known?.ids === text && known.older === older) continue
-      this.#db.run('insert or replace into chunk values (?, ?, ?, ?)', list, name, older, text)
-      changed.add(names.chunk(list, name))
-    }
-    for (const name of before.keys())
-      this.#db.run('delete from chunk where list = ? and name = ?', list, name)
-  }
-
-  /** Makes the redirects anew when one may have changed: an old address, the page that it leads to, or an address in use. */
-  #updateRedirects(
-    { names: changed }: ContentChange,
-    added: ReadonlyMap<string, NewPage>,
-    removed: ReadonlyMap<number, PageRow>,
-  ): void {
-    // A page that staff wrote may come at the address of a built-in one, so that no address is added.
-    const sources = [names.redirects, names.tags, names.pages]
-    if (added.size + removed.size === 0 && !sources.some((name) => changed.has(name))) return
-    const isInUse = (path: string): boolean => {
-      const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', path)
-      const type = added.get(path)?.type ?? (page && !removed.has(page.n) ? typeOf(page) : undefined)
-      return type !== undefined && type !== redirectPage && type !== oldTagFeedPage
-    }
-    const reader = new ContentReader(this.#content)
-    const oldFeeds = new Set(
-      oldTagFeedPage.addresses(reader).map((params) => pathnameOf(oldTagFeedPage.route, params)),
-    )
-    const next = new Map(
-      siteRedirects(reader, CONTENT_PAGES, oldFeeds, isInUse).map((redirect) => [redirect.path, redirect]),
-    )
-    const stored = this.#db.all<{ path: string; target: string; has_page: number }>('select * from redirect')
-    let isChanged = next.size !== stored.length
-    const before = new Map(stored.map((row) => [row.path, row]))
-    for (const { path, target, hasPage } of next.values()) {
-      const known = before.get(path)
-      before.delete(path)
-      if (known?.target === target && known.has_page === Number(hasPage)) continue
-      this.#db.run('insert or replace into redirect values (?, ?, ?)', path, target, Number(hasPage))
-      changed.add(names.redirect(path))
-      isChanged = true
-    }
-    for (const path of before.keys()) {
-      this.#db.run('delete from redirect where path = ?', path)
-      changed.add(names.redirect(path))
-      isChanged = true
-    }
-    if (isChanged) changed.add(names.redirects)
   }
 
   #evaluate(row: PageRow): EvaluatedPage {
