@@ -1,6 +1,6 @@
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { Italic } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { shortcut } from '../../../ui/shortcut.ts'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
@@ -14,8 +14,10 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
   const revision = useSaveState((state) => state.formRevision)
   const error = useSaveState((state) => state.errors.title ?? null)
   const { title, title_emphasis } = session.state.form
+  // The editor keeps what it is given first, while the body's editor may be made anew as the page loads.
+  const [keys] = useState(() => ({ onLeave }))
   const editor = useEditor({
-    extensions: titleExtensions({ onLeave }),
+    extensions: titleExtensions({ onLeave: () => keys.onLeave() }),
     content: titleDoc(title, title_emphasis),
     editorProps: { attributes: attributes(null) },
     autofocus: session.state.saved === null && title === '' ? 'end' : false,
@@ -33,6 +35,10 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
     editor.commands.setContent(titleDoc(form.title, form.title_emphasis), { emitUpdate: false })
   })
   useEffect(() => showTitle(), [editor, revision])
+
+  useEffect(() => {
+    Object.assign(keys, { onLeave })
+  }, [keys, onLeave])
 
   useEffect(() => {
     editor.setOptions({ editorProps: { attributes: attributes(error) } })
