@@ -132,7 +132,7 @@ function publish(step: string, changes: Changes): void {
     step,
     () => {
       changeSite(site, changes)
-      return site.pages.countStale()
+      return site.pages.stale(Number.MAX_SAFE_INTEGER, []).length
     },
     (changed) => changed,
   )

@@ -35,8 +35,9 @@ create table entry (
 -- last_change: of an article of a month, null for other lists.
 create table list (name text primary key, size integer not null, last_change text) without rowid;
 
--- The pages of the site. type: its place in PAGE_TYPES. source: the article or list it was made of, else ''. digest: of what was shown when the
--- page was last written, null before that. pictures: the copies that it names.
+-- The pages of the site. type: its place in PAGE_TYPES. source: the article or list it was made of, else ''. digest: of what
+-- was shown when the page was last written, null before that. stale: 0 no, 1 yes, 2 perhaps. pictures: the copies that it
+-- names.
 create table page (
   n integer primary key, pathname text not null unique, type integer not null, params text not null,
   source text not null, rank integer not null, digest text, stale integer not null, gone integer not null,

@@ -186,14 +186,15 @@ export async function loadChanged(
   )
 }
 
-/** The same, of rows that the backend has returned together: they have not been written. */
+/** The same, of rows that the backend has returned together with the events. */
 export async function changesAmong(
   tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>,
   events: Iterable<ContentEvent>,
+  reportLeftOut: ReportLeftOut,
 ): Promise<Changes> {
   return readChanged(async (entity, column, values) => {
     const rows = tables[entity]?.filter((row) => values.includes(String(row[column]))) ?? []
-    return parseRows(entity, rows, () => undefined)
+    return parseRows(entity, rows, reportLeftOut)
   }, events)
 }
 

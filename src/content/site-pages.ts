@@ -56,6 +56,11 @@ interface PageRow {
 
 const MAX_FORESEE_MS = 1_000
 
+/** Values of the column `stale`. A page that perhaps is stale has to be evaluated to tell. */
+const FRESH = 0
+const STALE = 1
+const PERHAPS_STALE = 2
+
 /** New ones first in each rank. */
 const WRITTEN_ORDER = 'rank, digest is not null, type, n'
 
@@ -124,6 +129,7 @@ export class SitePages {
     this.#until = performance.now() + MAX_FORESEE_MS
     try {
       this.apply(change)
+      this.#evaluatePerhapsStale(() => true)
       const changed = new Map(Array.from(change.names, (name) => [nameHash(name), name]))
       const isOther = new Set(due().flatMap(({ n, gone }) => (before.get(n) === gone ? [] : [n])))
       const rows = this.#db.all<PageRow>(
@@ -203,8 +209,8 @@ export class SitePages {
     for (const { n } of removed.values()) this.#remove(n)
     for (const page of added.values()) this.#add(page)
     const site = this.#siteView()
-    if (site === this.#site) this.#markStale(change.names)
-    else this.#db.run('update page set stale = 1 where not gone')
+    if (site === this.#site) this.#markPerhapsStale(change.names)
+    else this.#db.run('update page set stale = ? where not gone', STALE)
     this.#site = site
   }
 
@@ -222,9 +228,9 @@ export class SitePages {
     const known = this.#db.get<PageRow>('select * from page where pathname = ?', pathname)
     if (known?.gone === 0) throw conflict(pathname, typeOf(known), type)
     this.#db.run(
-      `insert into page (pathname, type, params, source, rank, stale, gone, pictures) values (?, ?, ?, ?, ?, 1, 0, '[]')
+      `insert into page (pathname, type, params, source, rank, stale, gone, pictures) values (?, ?, ?, ?, ?, ${STALE}, 0, '[]')
        on conflict do update set type = excluded.type, params = excluded.params, source = excluded.source,
-         rank = excluded.rank, digest = null, stale = 1, gone = 0`,
+         rank = excluded.rank, digest = null, stale = ${STALE}, gone = 0`,
       pathname,
       PAGE_TYPES.indexOf(type),
       JSON.stringify(params),
@@ -234,29 +240,38 @@ export class SitePages {
   }
 
   #remove(n: number): void {
-    this.#db.run('update page set gone = 1, stale = 0 where n = ?', n)
+    this.#db.run('update page set gone = 1, stale = ? where n = ?', FRESH, n)
     this.#db.run('delete from page_read where page = ?', n)
   }
 
-  #markStale(changed: ReadonlySet<string>): void {
-    const candidates = new Map<number, PageRow>()
+  /** Marks the pages that read one of these names. */
+  #markPerhapsStale(changed: ReadonlySet<string>): void {
     for (const name of changed) {
-      const rows = this.#db.all<PageRow>(
-        'select page.* from page_read join page on n = page where name = ? and not stale and not gone',
+      this.#db.run(
+        `update page set stale = ? where n in (select page from page_read where name = ?) and not stale and not gone`,
+        PERHAPS_STALE,
         nameHash(name),
       )
-      for (const row of rows) candidates.set(row.n, row)
     }
-    for (const row of candidates.values()) {
-      if (performance.now() > this.#until) throw new Error('too many pages to foresee')
-      const page = this.#tryToEvaluate(row)
-      // What it read may be something else, though it shows the same.
-      if (page?.digest === row.digest) this.#record(page)
-      else {
-        this.#db.run('update page set stale = 1 where n = ?', row.n)
-        if (page !== null && this.#fresh.size < MAX_FRESH) this.#fresh.set(row.n, page)
+  }
+
+  /** Evaluates the wanted pages that are perhaps stale: each is stale, or shows the same as before. */
+  #evaluatePerhapsStale(isWanted: (page: SitePage) => boolean): void {
+    this.#db.transaction(() => {
+      for (const row of this.#db.all<PageRow>(
+        'select * from page where stale and stale = ?',
+        PERHAPS_STALE,
+      )) {
+        if (!isWanted(sitePage(row))) continue
+        if (performance.now() > this.#until) throw new Error('too many pages to foresee')
+        const page = this.#tryToEvaluate(row)
+        if (page?.digest === row.digest) this.#record(page)
+        else {
+          this.#db.run('update page set stale = ? where n = ?', STALE, row.n)
+          if (page !== null && this.#fresh.size < MAX_FRESH) this.#fresh.set(row.n, page)
+        }
       }
-    }
+    })
   }
 
   /** Null when the page cannot be evaluated: rendering it will tell why. */
@@ -297,20 +312,27 @@ export class SitePages {
     })
   }
 
-  /** The number of stale pages. */
+  /** The number of pages that are stale, or may be: `stale` tells. */
   countStale(): number {
     return this.#db.get<{ count: number }>('select count(*) as count from page where stale')?.count ?? 0
   }
 
-  /** At most `limit` stale pages but these, in the order in which they are to be written: new ones first in each rank. */
-  stale(limit: number, except: readonly string[]): SitePage[] {
-    return this.#db
+  /**
+   * At most `limit` stale pages but these, in the order in which they are to be written: new ones first in each rank. With
+   * `isWanted` only those for which it returns true; the others are not evaluated.
+   */
+  stale(limit: number, except: readonly string[], isWanted?: (page: SitePage) => boolean): SitePage[] {
+    this.#evaluatePerhapsStale(isWanted ?? (() => true))
+    const pages = this.#db
       .all<PageRow>(
-        `select * from page where stale and pathname not in (select value from json_each(?)) order by ${WRITTEN_ORDER} limit ?`,
+        `select * from page where stale and stale = ? and pathname not in (select value from json_each(?))
+         order by ${WRITTEN_ORDER} limit ?`,
+        STALE,
         JSON.stringify(except),
-        limit,
+        isWanted ? -1 : limit,
       )
       .map(sitePage)
+    return isWanted ? pages.filter(isWanted).slice(0, limit) : pages
   }
 
   /** The pages that are no more, and whose files are there yet. */
@@ -352,7 +374,7 @@ export class SitePages {
   #record({ pathname, digest: shown, reads }: PageRecord): void {
     const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
     if (page === undefined) return
-    this.#db.run('update page set digest = ?, stale = 0 where n = ?', shown, page.n)
+    this.#db.run('update page set digest = ?, stale = ? where n = ?', shown, FRESH, page.n)
     this.#db.run('delete from page_read where page = ?', page.n)
     for (const name of new Set(reads)) this.#db.run('insert into page_read values (?, ?)', name, page.n)
   }
@@ -366,10 +388,10 @@ export class SitePages {
 
   /** Has the written pages for which `isWanted` returns true written again. */
   invalidate(isWanted: (page: SitePage) => boolean): void {
-    const rows = this.#db.all<PageRow>('select * from page where not stale and not gone')
+    const rows = this.#db.all<PageRow>('select * from page where stale <> ? and not gone', STALE)
     this.#db.transaction(() => {
       for (const row of rows) {
-        if (isWanted(sitePage(row))) this.#db.run('update page set stale = 1 where n = ?', row.n)
+        if (isWanted(sitePage(row))) this.#db.run('update page set stale = ? where n = ?', STALE, row.n)
       }
     })
   }

@@ -7,8 +7,9 @@ import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
 import { createPictureJobs } from './picture-jobs.ts'
 import { createReaderChecks, pagesToAsk } from './reader-check.ts'
-import { type OnProgress, messageOf, reportProgress } from './report.ts'
-import type { SiteUpdate, UpdateSteps } from './site-update.ts'
+import { messageOf, reportProgress } from './report.ts'
+import { rowKeyOf } from './row-key.ts'
+import type { SiteUpdate, UpdateOptions, UpdateSteps } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
@@ -100,7 +101,7 @@ export async function openBuilds(options: BuildOptions) {
       const onProgress = reportProgress(report, 'rendering pages')
       await recordSuccess(
         firstBuild,
-        await updateAndDeliver(firstBuild, startTimings, 'few at a time', onProgress),
+        await updateAndDeliver(firstBuild, startTimings, { steps: 'few at a time', onProgress }),
       )
       await writeFileAtomic(builtMarkOf(options), '')
     })
@@ -117,8 +118,8 @@ export async function openBuilds(options: BuildOptions) {
     if (build.build_id === null) return nextDueMs(build)
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
-      const found = await site.renderer.applyEvents(build.events, timings)
-      await recordSuccess(build, await updateAndDeliver(build, timings, stepsOf(build)))
+      const found = await site.renderer.applyEvents(build, timings)
+      await recordSuccess(build, await updateAndDeliver(build, timings, { steps: stepsOf(build) }))
       return found
     })
     pictureJobs.prepareUploads(uploads)
@@ -130,10 +131,9 @@ export async function openBuilds(options: BuildOptions) {
   async function updateAndDeliver(
     build: BegunBuild,
     timings: Timings,
-    steps: UpdateSteps,
-    onProgress?: OnProgress,
+    options: Omit<UpdateOptions, 'rows'>,
   ): Promise<SiteUpdate> {
-    const update = await site.update(timings, steps, onProgress, rowsOf(build))
+    const update = await site.update(timings, { ...options, rows: rowsOf(build) })
     for (const file of [...update.firstFiles, ...site.takeChanged()]) changed.add(file)
     if (mirror === null) return update
     const begun = performance.now()
@@ -197,7 +197,7 @@ function stepsOf(build: BegunBuild): UpdateSteps {
   return rowsOf(build).size === 1 ? 'first pages, then the others' : 'all together'
 }
 
-/** The rows that events name, each as its table and id. */
+/** The keys of the rows that events name. */
 function rowsOf({ events }: BegunBuild): Set<string> {
-  return new Set(events.map(({ entity, entity_id }) => `${entity} ${entity_id}`))
+  return new Set(events.map(({ entity, entity_id }) => rowKeyOf({ entity, id: entity_id })))
 }

@@ -11,12 +11,16 @@ const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.
 const begunSchema = z.object({
   build_id: z.nullable(z.number()),
   events: z.array(eventSchema),
+  rows: z.nullable(z.record(z.string(), z.array(z.record(z.string(), z.unknown())))),
   next_due_ms: z.nullable(z.number()),
 })
 
 /** One change that readers could see: the table and the row's id. */
 export type PublishEvent = z.infer<typeof eventSchema>
-/** What is due now, under a new build's id (null: nothing to do), and in how many ms the next scheduled event is. */
+/**
+ * What is due now, under a new build's id (null: nothing to do), the rows that it names as a visitor may see them, by table
+ * (null: they have to be read), and in how many ms the next scheduled event is.
+ */
 export type BegunBuild = z.infer<typeof begunSchema>
 
 export type BuildKind = 'full' | 'publish' | 'catch-up'

@@ -68,7 +68,7 @@ describe('idle and waiting', () => {
     const { loop, kinds } = createLoop()
     for (let n = 0; n < 5; n++) {
       loop.wake()
-      await pass(2)
+      await pass(COALESCE_MS / 10)
     }
     expect(kinds()).toEqual([])
     await pass(COALESCE_MS)

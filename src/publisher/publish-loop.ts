@@ -1,7 +1,7 @@
 import type { BuildKind } from './outbox.ts'
 
-/** Wakes that follow each other this closely are one run. */
-export const COALESCE_MS = 15
+/** Wakes that follow each other this closely, as those of one save do, are one run; those during a run are the next one. */
+export const COALESCE_MS = 1
 export const RETRY_MIN_MS = 1_000
 export const RETRY_MAX_MS = 30_000
 

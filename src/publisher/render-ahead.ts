@@ -38,7 +38,7 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
       version += 1
       replacePlan([])
     },
-    /** Begins to render a plan, if it is long. */
+    /** Begins to render a plan, if it is long. Its pages are to be taken in its order: it stops when many wait. */
     begin(stale: readonly StalePage[]): void {
       replacePlan(size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
       const own = plan

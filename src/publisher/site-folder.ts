@@ -49,9 +49,9 @@ export async function openSiteFolder(path: string, confirm: () => Promise<void> 
    */
   async function show(staged: readonly StagedFile[], removed: readonly string[]): Promise<void> {
     // A copy of a picture has the same bytes whoever writes it, and readers wait for it.
-    const isConfirmed = removed.length === 0 && staged.every(({ file }) => file.startsWith('_images/'))
+    const hasOnlyCopies = removed.length === 0 && staged.every(({ file }) => file.startsWith('_images/'))
     try {
-      if (!isConfirmed) await confirm()
+      if (!hasOnlyCopies) await confirm()
       for (const { file, temporary } of staged) {
         renameSync(temporary, join(path, file))
         changed.add(file)

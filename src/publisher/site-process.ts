@@ -12,8 +12,9 @@ import { setRenderContext } from '../content/render-context.ts'
 import { type Changes, type Entity, type LeftOut, type Row, type Rows, isEntity } from '../content/rows.ts'
 import { type Site, addAllPages, buildContext, changeSite, loadContent, openSite } from '../content/site.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
-import type { PublishEvent } from './outbox.ts'
+import type { BegunBuild } from './outbox.ts'
 import { changedRows, isStoredPicture, pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
+import { type RowKey, rowKeyOf } from './row-key.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 import { type Tasks, serveTasks } from './work-process.ts'
 
@@ -36,12 +37,6 @@ export interface ContentRead {
   pictureUrls: string[]
   /** The storage paths of new files. */
   uploads: { storage_path: string; mime_type: string }[]
-}
-
-/** A row by its table and id. */
-export interface RowKey {
-  entity: string
-  id: string
 }
 
 /** A page that is not written as it is now. */
@@ -156,14 +151,14 @@ const tasks = {
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
     isNew = !(await openDatabase())
     const leftOut: LeftOut[] = []
-    const aside = new Set(input.setAside.map(({ entity, id }) => `${entity} ${id}`))
+    const aside = new Set(input.setAside.map(rowKeyOf))
     if (isNew) {
       site.content.db.clear()
       await loadContent(
         site,
         client,
         (row) => leftOut.push(row),
-        (entity, id) => aside.has(`${entity} ${id}`),
+        (entity, id) => aside.has(rowKeyOf({ entity, id })),
       )
     } else {
       changes = await loadDifferences(client, site.content, (row) => leftOut.push(row))
@@ -179,15 +174,18 @@ const tasks = {
     return { leftOut, pictureUrls: [...pictureUrls], uploads: [] }
   },
 
-  /** Reads what events name. */
-  async read({ events }: { events: readonly PublishEvent[] }): Promise<ContentRead> {
+  /** Takes what events name from `rows`, or reads it. */
+  async read({ events, rows }: Pick<BegunBuild, 'events' | 'rows'>): Promise<ContentRead> {
     const leftOut: LeftOut[] = []
-    changes = await loadChanged(client, events, (row) => leftOut.push(row))
-    const rows: Partial<Rows> = changedRows(changes)
+    const reportLeftOut = (row: LeftOut) => leftOut.push(row)
+    changes = rows
+      ? await changesAmong(rows, events, reportLeftOut)
+      : await loadChanged(client, events, reportLeftOut)
+    const changed: Partial<Rows> = changedRows(changes)
     return {
       leftOut,
-      pictureUrls: [...storedPictureUrls(rows, settings.supabaseUrl)],
-      uploads: (rows.media ?? []).map(({ storage_path, mime_type }) => ({ storage_path, mime_type })),
+      pictureUrls: [...storedPictureUrls(changed, settings.supabaseUrl)],
+      uploads: (changed.media ?? []).map(({ storage_path, mime_type }) => ({ storage_path, mime_type })),
     }
   },
 
@@ -235,20 +233,24 @@ const tasks = {
     return site.pages.all().map((page) => bundle.fileOf(page))
   },
 
-  /** The next pages to be written, without those in `except`, how many there are in all, and the files of gone pages. */
-  async plan(input: { except: readonly string[]; written: readonly WrittenPage[] }) {
+  /** See PageRenderer.plan. */
+  async plan(input: {
+    except: readonly string[]
+    firstRows: ReadonlySet<string> | null
+    written: readonly WrittenPage[]
+  }) {
     recordWritten(input.written)
     const { pages } = site
-    setPlanned(new Map(pages.stale(MAX_PLANNED, input.except).map((page) => [bundle.fileOf(page), page])))
-    const stale = Array.from(planned, ([file, page]): StalePage => ({
-      ...page,
-      file,
-      owner: pages.owner(page),
-    }))
+    const { except, firstRows } = input
+    const first = firstRows && pages.stale(MAX_PLANNED, except, (page) => isFirst(page, firstRows))
+    const isOnlyFirst = first !== null && first.length > 0
+    const next = isOnlyFirst ? first : pages.stale(MAX_PLANNED, except)
+    setPlanned(new Map(next.map((page) => [bundle.fileOf(page), page])))
+    const gone = isOnlyFirst ? [] : pages.gone()
     return {
-      stale,
-      total: pages.countStale() - input.except.length,
-      gone: pages.gone().map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
+      stale: Array.from(planned, ([file, page]): StalePage => ({ ...page, file, owner: pages.owner(page) })),
+      total: pages.countStale() - except.length,
+      gone: gone.map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
     }
   },
 
@@ -299,7 +301,7 @@ const tasks = {
 
   /** What the publish of a change would write that has not been made. */
   async predict({ events, rows }: UnmadeChange): Promise<Prediction> {
-    return predictChange(site, await changesAmong(rows, events))
+    return predictChange(site, await changesAmong(rows, events, () => undefined))
   },
 
   /** Leaves a row out of all pages until it changes. */
@@ -307,6 +309,13 @@ const tasks = {
     if (isEntity(entity)) changeSite(site, { [entity]: { put: [], gone: [id] } })
   },
 } satisfies Tasks
+
+/** Whether readers look at a page first: the home page, and the pages of changed rows. */
+function isFirst(page: SitePage, rows: ReadonlySet<string>): boolean {
+  if (page.pathname === '/') return true
+  const owner = bundle.fileOf(page).endsWith('.html') ? site.pages.owner(page) : null
+  return owner !== null && rows.has(rowKeyOf(owner))
+}
 
 function recordWritten(written: readonly WrittenPage[]): void {
   if (written.length === 0) return

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { LeftOut } from '../content/rows.ts'
 import type { Prediction } from '../domain/prediction.ts'
-import type { PublishEvent } from './outbox.ts'
+import type { BegunBuild } from './outbox.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { OnProgress } from './report.ts'
 import { createAheadRenderer } from './render-ahead.ts'
+import { type RowKey, rowKeyOf } from './row-key.ts'
 import type {
   ContentRead,
   RenderedPage,
-  RowKey,
   SiteSettings,
   SiteTasks,
   StalePage,
@@ -38,9 +38,15 @@ export interface Plan {
 
 /** Renders pages of the present content. */
 export interface PageRenderer {
-  /** The next pages that are not written as they are now, without those at the addresses `except`. */
-  plan(except: readonly string[]): Promise<Plan>
-  /** Rejects with an OverBudgetError when the page takes too much time or memory. */
+  /**
+   * The next pages that are not written as they are now, without those at the addresses `except`. `firstRows`: the home
+   * page and the pages of these rows alone, as long as one of them is among the pages.
+   */
+  plan(except: readonly string[], firstRows: ReadonlySet<string> | null): Promise<Plan>
+  /**
+   * Renders a page of the last plan; its pages are to be rendered in their order. Rejects with an OverBudgetError when the
+   * page takes too much time or memory.
+   */
   render(page: StalePage): Promise<RenderedPage>
   /** Notes that a page was written; recorded with the next task. */
   written(page: WrittenPage): void
@@ -52,8 +58,6 @@ export interface PageRenderer {
   setAside(row: RowKey): Promise<void>
   isSetAside(row: RowKey): boolean
 }
-
-const keyOf = ({ entity, id }: RowKey) => `${entity} ${id}`
 
 /**
  * Keeps the content and renders its pages in a process of its own. One that ended is started again; it goes on from what
@@ -82,7 +86,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   }
 
   function addLeftOut(content: ContentRead): void {
-    for (const row of content.leftOut) leftOut.set(keyOf(row), row)
+    for (const row of content.leftOut) leftOut.set(rowKeyOf(row), row)
   }
 
   async function show(): Promise<void> {
@@ -126,14 +130,19 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     },
     /** Imports the bundle, which has to be there by now. */
     load,
-    /** Reads the rows that the events name, and fetches their pictures. Returns the files that are new. */
-    async applyEvents(events: readonly PublishEvent[], timings: Timings): Promise<ContentRead['uploads']> {
+    /** Takes over the rows that the events of a build name, with their pictures. Returns the files that are new. */
+    async applyEvents(
+      { events, rows }: Pick<BegunBuild, 'events' | 'rows'>,
+      timings: Timings,
+    ): Promise<ContentRead['uploads']> {
       await openAgain()
+      // Left by an update that failed. Later they would be recorded as showing this change.
+      if (written.length > 0) await site.run('record', { written: takeWritten() }, MAX_STEP_MS)
       for (const { entity, entity_id: id } of events) {
-        setAside.delete(keyOf({ entity, id }))
-        leftOut.delete(keyOf({ entity, id }))
+        setAside.delete(rowKeyOf({ entity, id }))
+        leftOut.delete(rowKeyOf({ entity, id }))
       }
-      const content = await site.run('read', { events }, MAX_STEP_MS)
+      const content = await site.run('read', { events, rows }, MAX_STEP_MS)
       addLeftOut(content)
       timings.mark('read')
       await pictures.ensureSoon(content.pictureUrls, PICTURE_WAIT_MS)
@@ -155,9 +164,9 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     invalidateNaming: (copies: readonly string[]) => site.run('invalidateNaming', { copies }, MAX_STEP_MS),
     /** The files of all pages. */
     files: () => site.run('files', undefined, MAX_STEP_MS),
-    async plan(except: readonly string[]): Promise<Plan> {
+    async plan(except: readonly string[], firstRows: ReadonlySet<string> | null): Promise<Plan> {
       await openAgain()
-      const plan = await site.run('plan', { except, written: takeWritten() }, MAX_STEP_MS)
+      const plan = await site.run('plan', { except, firstRows, written: takeWritten() }, MAX_STEP_MS)
       ahead.begin(plan.stale)
       return plan
     },
@@ -174,12 +183,12 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       await site.run('giveUp', { pathname }, MAX_STEP_MS)
     },
     async setAside(row: RowKey): Promise<void> {
-      setAside.set(keyOf(row), row)
+      setAside.set(rowKeyOf(row), row)
       await openAgain()
       await site.run('setAside', row, MAX_STEP_MS)
       ahead.forget()
     },
-    isSetAside: (row: RowKey) => setAside.has(keyOf(row)),
+    isSetAside: (row: RowKey) => setAside.has(rowKeyOf(row)),
     stop(): void {
       site.stop()
       ahead.stop()

@@ -2,6 +2,7 @@ import type { LeftOut } from '../content/rows.ts'
 import { type OnProgress, messageOf } from './report.ts'
 import type { SiteFolder, StagedFile } from './site-folder.ts'
 import type { SitePictures } from './site-pictures.ts'
+import { rowKeyOf } from './row-key.ts'
 import type { RenderedPage, StalePage } from './site-process.ts'
 import type { PageRenderer, Plan } from './site-renderer.ts'
 import type { BuildStats, Timings } from './timings.ts'
@@ -11,10 +12,17 @@ import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 const ASSET = /^_(?:astro|images)\//
 
 /**
- * The steps in which readers see an update: the pages of the changed rows with the home page and then all others together, all pages
- * together, or a few at a time, so that a build that is cut short goes on where it was.
+ * The steps in which readers see an update: the pages of the changed rows with the home page and then all others
+ * together, all pages together, or a few at a time, so that a build that is cut short goes on where it was.
  */
 export type UpdateSteps = 'first pages, then the others' | 'all together' | 'few at a time'
+
+export interface UpdateOptions {
+  steps: UpdateSteps
+  /** The keys of the rows that the update is made for. */
+  rows: ReadonlySet<string>
+  onProgress?: OnProgress
+}
 
 /** Pages that are written at the same time, while the next ones are rendered. */
 const MAX_WRITING = 8
@@ -40,8 +48,7 @@ export interface SiteUpdate {
  * The function that updates the site folder to the present content. Pages that cannot be rendered keep their last good
  * version; a row whose page takes too much is left out of all others, too. Throws after all others are done when pages
  * could not be written. Files that are no assets and that no page names, left by other code or by a crash, are removed
- * by and by. `assets`: the files of the site folder that are no pages. The function's `rows`, each a table and an id, are
- * what the update is made for.
+ * by and by. `assets`: the files of the site folder that are no pages.
  */
 export function createSiteUpdate(
   renderer: PageRenderer & { files(): Promise<string[]> },
@@ -96,20 +103,9 @@ export function createSiteUpdate(
     }
   }
 
-  async function update(
-    timings: Timings,
-    steps: UpdateSteps,
-    onProgress?: OnProgress,
-    rows: ReadonlySet<string> = new Set(),
-  ): Promise<SiteUpdate> {
-    const isOfRows = ({ owner }: StalePage) => owner !== null && rows.has(`${owner.entity} ${owner.id}`)
-    const isFirst = (page: StalePage) =>
-      page.pathname === '/' || (page.file.endsWith('.html') && isOfRows(page))
-    /** Whether a step ends before the page `next`; `size`: its pages by now. */
-    const endsStep = (page: StalePage, next: StalePage | undefined, size: number) =>
-      steps === 'few at a time'
-        ? size >= MAX_WRITING
-        : steps === 'first pages, then the others' && isFirst(page) && !(next && isFirst(next))
+  async function update(timings: Timings, { steps, rows, onProgress }: UpdateOptions): Promise<SiteUpdate> {
+    const isOfRows = ({ owner }: StalePage) => owner !== null && rows.has(rowKeyOf(owner))
+    const firstRows = steps === 'first pages, then the others' ? rows : null
     /** Pages that threw, by address, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
@@ -154,17 +150,16 @@ export function createSiteUpdate(
       await step.at(-MAX_WRITING)
     }
 
-    let plan = await renderer.plan([])
+    let plan = await renderer.plan([], firstRows)
     timings.mark('plan')
-    for (let last = ''; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()])) {
+    for (let last = ''; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()], firstRows)) {
       const first = `${plan.stale[0]?.pathname} ${crashed.size}`
       if (first === last) throw new Error(`${plan.stale[0]?.pathname} was written, but not recorded`)
       last = first
       forgetChanged(plan.stale)
       const done = rendered + failed.size
       let isCut = false
-      const pages = plan.stale.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
-      for (const [index, page] of pages.entries()) {
+      for (const page of plan.stale) {
         try {
           await renderPage(page)
         } catch (error) {
@@ -183,7 +178,7 @@ export function createSiteUpdate(
           fail(page, error)
         }
         onProgress?.(rendered + step.length + failed.size, done + plan.total)
-        if (endsStep(page, pages[index + 1], step.length)) await showStep([])
+        if (steps === 'few at a time' && step.length >= MAX_WRITING) await showStep([])
       }
       if (!isCut) await showStep(removable(plan))
       timings.mark('plan')

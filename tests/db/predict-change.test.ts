@@ -106,6 +106,17 @@ test('a story that leaves the site, or is not due yet, is in no row', async () =
   })
 })
 
+test('more than a thousand writes are refused before they are made, also as predictions of predictions', async () => {
+  const tags = Array.from({ length: 1001 }, () => ({
+    table: 'tags',
+    id: randomUUID(),
+    row: { name: 'Same' },
+  }))
+  expect((await predict('editor', ...tags)).code).toBe('54000')
+  const nested = { call: 'predict_change', args: { p_changes: tags.slice(0, 1) } }
+  expect((await predict('editor', nested)).code).toBe('54000')
+})
+
 test('is refused as the writes are', async () => {
   const { id } = await insertRow(backend, 'articles', published())
   const args = { p_id: id, p_version: 9, p_article: { title: 'Late' }, p_tags: [] }

@@ -300,6 +300,33 @@ describe('builds', () => {
     expect(build).toEqual({ status: 'live', duration_ms: 12, pages_rendered: 3, timings: { render: 9 } })
   })
 
+  test('the publisher gets the rows of the events as a visitor may see them, or is to read them', async () => {
+    const rowsOfBuild = async (p_kind: string) => {
+      const { data, error } = await backend.service.rpc('begin_build', { p_lease, p_kind })
+      expect(error).toBeNull()
+      return (data as { rows: Record<string, Record<string, unknown>[]> | null }).rows
+    }
+    await backend.sql('delete from public.publish_outbox')
+    const { id } = await insertRow(backend, 'articles', published({ author_id: backend.id.editor }))
+    const unpublished = await insertRow(backend, 'articles', published())
+    await backend.service.from('articles').update({ status: 'draft' }).eq('id', unpublished.id)
+    const { data: readable } = await backend.as.anon.from('articles').select().eq('id', id).single()
+    const rows = await rowsOfBuild('publish')
+    expect(rows?.['articles']?.map((row) => ({ ...row, article_tags: undefined }))).toEqual([
+      { ...readable, article_tags: undefined },
+    ])
+    expect(rows?.['profiles']).toMatchObject([{ id: backend.id.editor }])
+    expect(rows?.['profiles']?.[0]).not.toHaveProperty('email')
+
+    for (const kind of ['full', 'catch-up']) expect(await rowsOfBuild(kind)).toBeNull()
+    await backend.sql(`insert into public.publish_outbox (entity, entity_id) values ('articles', 'no id')`)
+    expect(await rowsOfBuild('publish')).toBeNull()
+    await backend.sql(`insert into public.publish_outbox (entity, entity_id)
+      select 'tags', gen_random_uuid()::text from generate_series(1, 100)`)
+    await backend.sql(`delete from public.publish_outbox where entity_id = 'no id'`)
+    expect(await rowsOfBuild('publish')).toBeNull()
+  })
+
   test('an article that the publisher left out is not live, and staff see why', async () => {
     await backend.sql('delete from public.publish_outbox')
     const { id } = await insertRow(backend, 'articles', published())

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StalePage, WrittenPage } from '../../src/publisher/site-process.ts'
+import { rowKeyOf } from '../../src/publisher/row-key.ts'
 import { openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { openSitePictures } from '../../src/publisher/site-pictures.ts'
 import { type UpdateSteps, createSiteUpdate } from '../../src/publisher/site-update.ts'
@@ -22,6 +23,8 @@ async function openSite() {
   const setAside = new Set<string>()
   /** What each page showed when it was written, by address; null: its file is to be removed. */
   const record = new Map<string, string>()
+  /** The pages of the last plan that were not rendered yet. */
+  let planned: StalePage[] = []
   const pageOf = (id: string): StalePage => ({
     pathname: `/article/story-${id}`,
     route: '/article/[slug]',
@@ -31,7 +34,7 @@ async function openSite() {
   })
   const published = () => ['a', 'b'].filter((id) => !setAside.has(id)).map(pageOf)
   const renderer = {
-    async plan(except: readonly string[]) {
+    async plan(except: readonly string[], firstRows: ReadonlySet<string> | null) {
       const pages = published()
       const stale = pages.filter(
         ({ pathname }) => record.get(pathname) !== state.text && !except.includes(pathname),
@@ -39,9 +42,13 @@ async function openSite() {
       const gone = ['a', 'b'].map(pageOf).filter(({ pathname }) => {
         return record.has(pathname) && !pages.some((page) => page.pathname === pathname)
       })
-      return { stale, total: stale.length, gone }
+      const first = stale.filter(({ owner }) => owner !== null && firstRows?.has(rowKeyOf(owner)))
+      planned = first.length > 0 ? first : [...stale]
+      return { stale: [...planned], total: stale.length, gone: first.length > 0 ? [] : gone }
     },
     async render({ owner, pathname }: StalePage) {
+      // Other processes render a long plan in its order, and wait until their pages are taken.
+      if (planned.shift()?.pathname !== pathname) throw new Error(`${pathname} is not the next of the plan`)
       state.rendered.push(pathname)
       await state.onRender()
       const error = state.errors.get(owner?.id ?? '')
@@ -81,7 +88,7 @@ async function openSite() {
     publish: (text: string, steps: UpdateSteps = 'all together', rows: string[] = []) => {
       state.text = text
       state.rendered = []
-      return update(new Timings(), steps, undefined, new Set(rows))
+      return update(new Timings(), { steps, rows: new Set(rows) })
     },
     page: (id: string) => readFile(join(folder, `dist/article/story-${id}.html`), 'utf8').catch(() => null),
   }

@@ -16,11 +16,14 @@ export function stalePaths({ pages }: Site): string[] {
 }
 
 /** For tests: takes all pages for written as they are now. */
-export function writeAll({ pages }: Site): void {
-  for (const { route, params } of pages.stale(Number.MAX_SAFE_INTEGER, [])) {
-    pages.written(pages.evaluate(route, params), [])
-  }
-  pages.removed(pages.gone().map(({ pathname }) => pathname))
+export function writeAll({ content, pages }: Site): void {
+  // One commit, not one for each page.
+  content.db.transaction(() => {
+    for (const { route, params } of pages.stale(Number.MAX_SAFE_INTEGER, [])) {
+      pages.written(pages.evaluate(route, params), [])
+    }
+    pages.removed(pages.gone().map(({ pathname }) => pathname))
+  })
 }
 
 /** For tests: makes a change of a site that is written. Returns the addresses that show something new. */

@@ -162,29 +162,26 @@ test('the site map has every canonical address once, with the time of its last c
   expect(entries.find(({ path }) => path === '/contact')?.lastmod).toBeNull()
 })
 
-test(
-  'a large site map is an index of files within the limit of the format, each address in one of them',
-  { timeout: 60_000 },
-  () => {
-    const stories = Array.from({ length: 50_001 }, (_, index) =>
-      article({ id: `s${index}`, slug: `s${index}`, title: '' }),
-    )
-    const large = siteOf({ articles: stories })
-    const index = viewOf(large, sitemapIndexPage, '/sitemap.xml') ?? []
-    expect(index.map(({ path }) => path).slice(0, 3)).toEqual([
-      '/sitemap-1.xml',
-      '/sitemap-202603.xml',
-      '/sitemap-20260302.xml',
-    ])
-    expect(index.length).toBeGreaterThan(1)
-    const parts = index.map(({ path }) => viewOf(large, sitemapPartPage, path) ?? [])
-    for (const part of parts) expect(part.length).toBeLessThanOrEqual(50_000)
-    const paths = parts.flat().map(({ path }) => path)
-    expect(new Set(paths).size).toBe(paths.length)
-    expect(paths.filter((path) => path.startsWith('/article/'))).toHaveLength(50_001)
-    expect(large.pages.addresses(sitemapPartPage.route)).toHaveLength(index.length)
-  },
-)
+test('a large site map is an index of files within the limit of the format, each address in one of them', () => {
+  const stories = Array.from({ length: 10_001 }, (_, index) =>
+    article({ id: `s${index}`, slug: `s${index}`, title: '' }),
+  )
+  const large = siteOf({ articles: stories })
+  const index = viewOf(large, sitemapIndexPage, '/sitemap.xml') ?? []
+  expect(index.map(({ path }) => path)).toEqual([
+    '/sitemap-1.xml',
+    '/sitemap-202603.xml',
+    '/sitemap-20260302.xml',
+    '/sitemap-20260303.xml',
+  ])
+  const parts = index.map(({ path }) => viewOf(large, sitemapPartPage, path) ?? [])
+  // The format allows 50,000.
+  expect(parts.slice(1).map(({ length }) => length)).toEqual([5_000, 5_000, 1])
+  const paths = parts.flat().map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.filter((path) => path.startsWith('/article/'))).toHaveLength(10_001)
+  expect(large.pages.addresses(sitemapPartPage.route)).toHaveLength(index.length)
+})
 
 test('a site without settings has its defaults', () => {
   expect(site.pages.evaluate(contactPage.route, {}).content.site).toMatchObject({
