@@ -14,6 +14,11 @@ import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER, wholeSchemaSql 
 const POSTGRES_VERSION = '17'
 /** As PostgreSQL does by itself, but PGlite does not: without checkpoints its log grows for ever. */
 const CHECKPOINT_MS = 5 * 60_000
+/** Tables that have grown by a fifth since statistics of them were gathered, in pages; those of a few pages need none. */
+const GROWN_TABLES = `select format('%I.%I', n.nspname, c.relname) as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage')
+    and pg_relation_size(c.oid) / current_setting('block_size')::int > 1.2 * c.relpages + 10`
 /** PGlite fills its buffers with zeros when it starts, 128 MB by default; Node and the system keep its files in memory, too. */
 const SHARED_BUFFERS = '16MB'
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules')
@@ -57,10 +62,19 @@ export async function openPglite(
     return task().finally(release)
   }
 
+  /** What PostgreSQL does by itself, but PGlite does not: without statistics large tables are read from end to end. */
+  async function analyzeGrownTables(): Promise<void> {
+    const { rows } = await exclusive(() => pglite.query<{ name: string }>(GROWN_TABLES))
+    for (const { name } of rows) await exclusive(() => pglite.exec(`analyze ${name}`))
+  }
+
   async function checkpoint(path: string): Promise<void> {
     // On a full disk it could not be written, which PGlite does not survive.
-    if ((await describeFullDisk(path)) === null) await exclusive(() => pglite.exec('checkpoint'))
+    if ((await describeFullDisk(path)) !== null) return
+    await analyzeGrownTables()
+    await exclusive(() => pglite.exec('checkpoint'))
   }
+  if (folder !== null && (await describeFullDisk(folder.path)) === null) await analyzeGrownTables()
   const checkpoints =
     folder === null
       ? undefined
