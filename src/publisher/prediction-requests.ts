@@ -10,6 +10,8 @@ import type { UnmadeChange } from './site-process.ts'
 /** In bytes: a text of one megabyte, with all its quotes escaped. */
 const MAX_BODY_BYTES = 3_000_000
 const MAX_WAITING = 20
+/** For the body to arrive; the admin waits no longer for the answer. */
+const BODY_TIMEOUT_MS = 10_000
 const BACKEND_TIMEOUT_MS = 5_000
 
 /** It cannot be told now; no error, since the admin then shows nothing. */
@@ -61,8 +63,9 @@ export function createPredictionRequests(options: PredictionOptions) {
     if (token === undefined) return [401]
     if (waiting >= MAX_WAITING) return [UNKNOWN]
     waiting += 1
+    const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
     try {
-      const body = await readBody(request, MAX_BODY_BYTES)
+      const body = await readBody(request, MAX_BODY_BYTES).finally(() => clearTimeout(late))
       if (body === null) return [413]
       newest.set(token, request)
       const turn = last.then((): Promise<[number, object?]> | [number] =>
