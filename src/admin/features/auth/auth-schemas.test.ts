@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { AuthApiError } from '@supabase/supabase-js'
 import type * as z from 'zod/mini'
-import { BackendError } from '../../../backend/errors.ts'
+import { BackendError, toBackendError } from '../../../backend/errors.ts'
 import { forgotMessage, signInMessage, signInSchema, signUpMessage, signUpSchema } from './auth-schemas.ts'
 
 /** What is wrong with a form, in the words shown. */
@@ -46,3 +47,12 @@ describe('signing up', () => {
 test('a link asked for twice has a text of its own', () => {
   expect(forgotMessage(new BackendError('rate-limited', null, 'x'))).toContain('wait a minute')
 })
+
+test.each([signInMessage, signUpMessage, forgotMessage])(
+  'a captcha that was switched on at the auth server is named as the cause: %o',
+  (say) => {
+    const refusal = 'captcha protection: request disallowed (no captcha_token found)'
+    const error = toBackendError(new AuthApiError(refusal, 400, 'captcha_failed'))
+    expect(say(error)).toContain('has to switch it off')
+  },
+)

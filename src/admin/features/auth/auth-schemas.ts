@@ -24,19 +24,30 @@ export const signUpSchema = (minPassword: number) =>
 
 export const forgotSchema = z.object({ email })
 
-export function signInMessage({ message }: BackendError): string {
-  if (message === 'Invalid login credentials') return 'Invalid email or password'
-  return message || 'Failed to sign in'
+const NEEDS_CAPTCHA =
+  'The auth server asks for a captcha, which this form does not have. Who runs this magazine has to switch it off.'
+
+/** The server's own wording, '' when it gave none. */
+function serverMessage({ message, code }: BackendError): string {
+  return code === 'captcha_failed' ? NEEDS_CAPTCHA : message
 }
 
-export function signUpMessage({ message, code }: BackendError): string {
+export function signInMessage(error: BackendError): string {
+  if (error.message === 'Invalid login credentials') return 'Invalid email or password'
+  return serverMessage(error) || 'Failed to sign in'
+}
+
+export function signUpMessage(error: BackendError): string {
+  const { message, code } = error
   if (message === 'User already registered' || code === 'user_already_exists' || code === 'email_exists') {
     return 'An account with this email already exists'
   }
-  return message || 'Failed to create account'
+  return serverMessage(error) || 'Failed to create account'
 }
 
-export function forgotMessage({ message, kind }: BackendError): string {
-  if (kind === 'rate-limited') return 'A link has just been sent. Please wait a minute before you ask again.'
-  return kind === 'network' || message === '' ? 'The mail could not be sent. Please try again.' : message
+export function forgotMessage(error: BackendError): string {
+  if (error.kind === 'rate-limited')
+    return 'A link has just been sent. Please wait a minute before you ask again.'
+  if (error.kind === 'network') return 'The mail could not be sent. Please try again.'
+  return serverMessage(error) || 'The mail could not be sent. Please try again.'
 }
