@@ -229,11 +229,17 @@ test('what cannot be uploaded is named, leaves nothing behind, and is not cancel
     await page.reload()
     await expect.poll(() => storedIn('contributor')).toEqual(before)
 
-    // Cancelled in the middle.
+    // Given up after a minute without progress, and cancelled in the second try.
+    await page.clock.install()
     await page.route(isObject, () => {
       // Never answered.
     })
+    const sent = page.waitForRequest((request) => isObject(new URL(request.url())))
     await uploadFiles(page, [file])
+    await sent
+    await page.clock.fastForward(60_000)
+    await expect(page.getByRole('button', { name: `Try Again: ${name}` })).toBeVisible()
+    await page.getByRole('button', { name: `Try Again: ${name}` }).click()
     await page.getByRole('button', { name: `Cancel ${name}` }).click()
     await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden()
     await page.unrouteAll()

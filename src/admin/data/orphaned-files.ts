@@ -26,8 +26,9 @@ export async function withOrphanTracking<Result>(
       localStorage.removeItem(key)
       return result
     } catch (error) {
-      // A request that is still running may store a file after this: the note stays for the next run.
-      await removeFiles(files.bucket, files.paths).catch(() => null)
+      // A request that is still running may store a file after this: the note stays for the next run. Nobody waits for
+      // this one, which may not be answered either.
+      void removeFiles(files.bucket, files.paths).catch(() => null)
       throw error
     }
   })

@@ -1,6 +1,12 @@
 import { adminClient } from '../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../backend/errors.ts'
 
+/**
+ * Milliseconds without progress after which an upload fails. Longer than that of other requests: the last bytes may
+ * wait in the system's buffers.
+ */
+export const UPLOAD_STALL_TIMEOUT_MS = 60_000
+
 export interface SendOptions {
   /** Called with the share that is sent, 0 to 1. */
   onProgress?: (share: number) => void
@@ -9,7 +15,8 @@ export interface SendOptions {
 }
 
 /**
- * Uploads a file to a bucket: the request of storage-js, which reports no progress. Rejects with a
+ * Uploads a file to a bucket: the request of storage-js, which reports no progress. It may take long, but fails as one
+ * without a connection when nothing more is sent, or no answer comes, for `UPLOAD_STALL_TIMEOUT_MS`. Rejects with a
  * BackendError, or with the reason of the signal.
  */
 export async function sendFile(
@@ -28,13 +35,22 @@ export async function sendFile(
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
   signal?.addEventListener('abort', abort)
+  let stall: ReturnType<typeof setTimeout> | undefined
   try {
     await new Promise<void>((resolve, reject) => {
+      const restartStallTimer = () => {
+        clearTimeout(stall)
+        stall = setTimeout(() => {
+          reject(new BackendError('network', null, 'no answer in time'))
+          request.abort()
+        }, UPLOAD_STALL_TIMEOUT_MS)
+      }
       request.open('POST', `${__SUPABASE_URL__}/storage/v1/object/${bucket}/${path}`)
       request.setRequestHeader('apikey', __SUPABASE_PUBLISHABLE_KEY__)
       request.setRequestHeader('authorization', `Bearer ${access_token}`)
       request.setRequestHeader('x-upsert', 'false')
       request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+        restartStallTimer()
         if (lengthComputable) onProgress?.(loaded / total)
       }
       request.onload = () => {
@@ -43,9 +59,11 @@ export async function sendFile(
       }
       request.onerror = () => reject(new BackendError('network', null, ''))
       request.onabort = () => reject(abortReason(signal))
+      restartStallTimer()
       request.send(body)
     })
   } finally {
+    clearTimeout(stall)
     signal?.removeEventListener('abort', abort)
   }
 }
