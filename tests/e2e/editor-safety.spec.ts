@@ -204,6 +204,38 @@ test('the text outlives what ends the writing', async ({ page, context }) => {
   })
 })
 
+test('a phone whose storage is full says so wherever its writer has scrolled to', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    indexedDB.open = refuse
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith('mantel.text.')) refuse()
+      setItem.call(this, key, value)
+    }
+  })
+  const html = '<p>There is a drawer that nobody opens.</p>'.repeat(40)
+  const { id } = await storeArticle('draft', 'editor', { content: { html } })
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await page.route('**/rest/v1/rpc/save_article', (route) =>
+    route.fulfill({ status: 500, json: { message: 'No room' } }),
+  )
+  await editor(page).body.locator('p').last().click()
+  await page.keyboard.type('It is written nowhere.')
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toHaveText(/This browser does not keep a copy of your text/)
+  await expect(notice).toBeInViewport()
+  await editor(page).saveDraft.click()
+  await expect(notice).toHaveText(
+    'The article could not be saved. No room. This browser does not keep a copy of your text: leave this page open.',
+  )
+  await expect(notice).toBeInViewport()
+})
+
 test('a published article changes for readers only with Update or Save Draft', async ({ page }) => {
   const { id, slug } = await storeArticle('published')
   await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)

@@ -16,7 +16,7 @@ export function OfflineNotice() {
   return (
     <div role="status">
       {!online && (
-        <p className="pointer-events-none fixed bottom-4 left-1/2 z-90 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-2 rounded-md bg-ink px-4 py-1.5 text-sm text-paper shadow-raised max-md:[body:has([data-bottom-bar])_&]:bottom-20 max-md:[body:has([data-veil])_&]:top-1 max-md:[body:has([data-veil])_&]:bottom-auto max-md:[body:has([data-veil])_&]:py-0.5 max-md:[body:has([data-veil])_&]:text-xs">
+        <p className="pointer-events-none fixed bottom-4 left-1/2 z-90 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-2 rounded-md bg-ink px-4 py-1.5 text-sm text-paper shadow-raised max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)] max-md:[body:has([data-veil])_&]:top-1 max-md:[body:has([data-veil])_&]:bottom-auto max-md:[body:has([data-veil])_&]:py-0.5 max-md:[body:has([data-veil])_&]:text-xs">
           <WifiOff aria-hidden className="size-4" />
           <span>
             You are offline.{' '}

@@ -18,7 +18,7 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 md:left-auto md:w-96 max-md:[body:has([data-bottom-bar])_&]:bottom-20 [body:has([data-veil])_&]:top-4 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)] md:left-auto md:w-96 [body:has([data-veil])_&]:top-4 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
     >
       {/* Live regions must exist before their text. */}
       <div role="status" aria-live="polite" className="contents">

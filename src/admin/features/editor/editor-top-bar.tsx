@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Eye } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -9,43 +9,60 @@ import { publishStateQuery } from '../../data/publish-state.ts'
 import { shortcut } from '../../ui/shortcut.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { plannedSave } from './data/planned-save.ts'
+import { UnsavedNotice } from './notices/unsaved-notice.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
 import { type SaveIntent, hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
 import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
-/** Top bar of the editor: back link, save status, save and publish buttons. */
+/** Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom). */
 export function EditorTopBar() {
+  const { isEditor } = useEditingSession()
   const isNew = useSaveState((state) => state.saved === null)
-  const bar = useRef<HTMLElement>(null)
-
-  // The bar may wrap to two lines: sticky elements below need its height.
-  useEffect(() => {
-    if (!bar.current) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
-      document.documentElement.style.setProperty('--editor-bar', `${height}px`)
-    })
-    observer.observe(bar.current)
-    return () => observer.disconnect()
-  }, [])
-
+  const bar = useHeightVariable('--editor-bar')
+  const bottomBar = useHeightVariable('--bottom-bar')
   return (
     <header
       ref={bar}
-      className="z-15 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:px-7"
+      className="z-15 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:justify-end md:px-7"
     >
       <BackToArticles />
-      <h1 className="font-semibold whitespace-nowrap max-md:sr-only">
+      <h1 className="font-semibold whitespace-nowrap max-lg:sr-only">
         {isNew ? 'New Article' : 'Edit Article'}
       </h1>
-      <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-soft">
+      <p role="status" className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-soft">
         <PublishLine />
         <SavedLine />
       </p>
-      <Actions />
+      <div
+        ref={bottomBar}
+        className="flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5 md:contents"
+      >
+        <UnsavedNotice />
+        {isEditor && <PublishPrediction />}
+        <Actions />
+      </div>
     </header>
+  )
+}
+
+/** A ref for an element whose height in pixels other elements need: the custom property of the document's root. */
+function useHeightVariable(name: '--editor-bar' | '--bottom-bar') {
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined
+      const { style } = document.documentElement
+      const observer = new ResizeObserver(([entry]) => {
+        style.setProperty(name, `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`)
+      })
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        style.removeProperty(name)
+      }
+    },
+    [name],
   )
 }
 
@@ -92,11 +109,7 @@ function Actions() {
   const close = () => setOpen(null)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
   return (
-    <div
-      data-bottom-bar
-      className="ml-auto flex items-center justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5 md:relative"
-    >
-      {isEditor && <PublishPrediction />}
+    <div className="flex items-center justify-end gap-2.5">
       <Button onPress={() => setOpen('preview')} aria-label="Preview" className="px-3! md:px-4!">
         <Eye aria-hidden className="size-4 md:hidden" />
         <span className="hidden md:inline">Preview</span>

@@ -81,7 +81,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
   return (
     <EditorContext value={editor}>
       <EditorTopBar />
-      <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-20 md:p-7 md:[--toolbar-top:var(--editor-bar)]">
+      <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-[calc(var(--bottom-bar,0px)+1.5rem)] md:p-7 md:[--toolbar-top:var(--editor-bar)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @4xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:gap-7">
           <div className="flex min-w-0 flex-col gap-4">
             <Notices />

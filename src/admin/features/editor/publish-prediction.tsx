@@ -39,7 +39,7 @@ export function PublishPrediction() {
     <PredictionLine
       changes={changes}
       noneText={isScheduled ? 'Changes no pages before its date' : 'Changes no pages'}
-      className="absolute right-0 border border-rule bg-paper px-3 max-md:right-4 max-md:bottom-full max-md:rounded-t-md max-md:border-b-0 md:top-full md:mt-2.5 md:rounded-b-md md:border-t-0"
+      className="justify-end"
     />
   )
 }

@@ -321,9 +321,12 @@ describe('without a connection', () => {
     expect(find(more.effects, 'notify')?.title).toBe('You are back online')
   })
 
-  test.each(['signed-out', 'not-found'] as const)('%s is said, and the text stays', (kind) => {
+  test.each([
+    ['signed-out', 'Your session has ended.'],
+    ['not-found', 'This article has been deleted.'],
+  ] as const)('%s is said, and the text stays', (kind, words) => {
     const { state, effects } = run(draft(), MINE, save('draft'), failed(kind))
-    expect(find(effects, 'notify')?.description).toContain('kept on this device')
+    expect(find(effects, 'notify')?.description).toBe(words)
     expect(state.isDirty).toBe(true)
   })
 

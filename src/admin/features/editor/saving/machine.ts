@@ -284,8 +284,6 @@ const SAVED_MESSAGE: Readonly<Record<Exclude<SaveIntent, 'auto'>, string>> = {
   publish: 'Article published successfully!',
 }
 
-const KEPT_HERE = 'Your text is kept on this device.'
-
 /** The article is saved: what was typed meanwhile stays as it is. */
 function articleSaved(state: SaveState, save: Saving, article: SavedArticle, at: string): Transition {
   const { intent, sent, target } = save
@@ -342,7 +340,7 @@ function afterSave(state: SaveState, { queued }: Saving, at: string, effects: Ef
   return queued === null ? { state: next, effects } : then(effects, startSave(next, queued))
 }
 
-/** A save did not succeed: the text stays, and a message says why. */
+/** A save did not succeed: the text stays, and a message says why. Where the text is kept, the notice says. */
 function saveFailed(
   state: SaveState,
   { intent: running, sent, queued }: Pick<Saving, 'intent' | 'sent' | 'queued'>,
@@ -358,34 +356,28 @@ function saveFailed(
       return slugTaken({ ...state, save: { kind: 'idle' } }, intent)
     case 'network': {
       const pending = intent === 'auto' ? null : { intent, form: queued === null ? sent : state.form }
-      const description =
-        'No connection. Your text is kept on this device and saved as soon as you are back online.'
-      return stopped({ kind: 'offline', pending }, description, serializeForm(sent))
+      return stopped({ kind: 'offline', pending }, 'No connection.', serializeForm(sent))
     }
     case 'signed-out':
-      return stopped(
-        { kind: 'failed', reason: 'signed-out', message: '' },
-        `Your session has ended. ${KEPT_HERE}`,
-      )
+      return stopped({ kind: 'failed', reason: 'signed-out', message: '' }, 'Your session has ended.')
     case 'not-found':
-      return stopped(
-        { kind: 'blocked', reason: 'deleted', message: '' },
-        `This article has been deleted. ${KEPT_HERE}`,
-      )
+      return stopped({ kind: 'blocked', reason: 'deleted', message: '' }, 'This article has been deleted.')
     case 'denied':
-      return stopped({ kind: 'blocked', reason: 'denied', message }, `${message} ${KEPT_HERE}`.trim())
+      return stopped({ kind: 'blocked', reason: 'denied', message }, message)
     case 'conflict':
       if (state.saved !== null) return loadRemote(state, intent)
       break
     case 'other':
   }
-  return stopped({ kind: 'failed', reason: 'other', message }, `${message} ${KEPT_HERE}`.trim())
+  return stopped({ kind: 'failed', reason: 'other', message }, message)
 }
 
 /** Errors of an auto-save are only logged. */
 function notSaved(intent: SaveIntent, description: string): Effect[] {
   if (intent === 'auto') return [{ type: 'log', message: description }]
-  return [{ type: 'notify', tone: 'destructive', title: NOT_SAVED, description }]
+  return [
+    { type: 'notify', tone: 'destructive', title: NOT_SAVED, ...(description === '' ? {} : { description }) },
+  ]
 }
 
 /** A slug made from the title takes the next number; one that was typed is not changed. */

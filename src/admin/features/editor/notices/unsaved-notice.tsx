@@ -1,0 +1,57 @@
+import { Button } from '../../../ui/button.tsx'
+import { saveErrorText } from '../saving/save-error-text.ts'
+import { saveErrorOf } from '../saving/state.ts'
+import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
+import { Notice } from './notice.tsx'
+
+/** Notice that the text is not saved, in the bar with the save buttons: in sight wherever the page is scrolled to. */
+export function UnsavedNotice() {
+  return (
+    <div className="flex flex-col gap-2 empty:hidden md:order-first md:w-full">
+      <SaveErrorNotice />
+      <ConflictNotice />
+    </div>
+  )
+}
+
+function SaveErrorNotice() {
+  const { session } = useEditingSession()
+  const text = useEditorView(({ state, localDraftFailed }) => saveErrorText(state, !localDraftFailed))
+  const error = useSaveState(saveErrorOf)
+  if (text === null) return null
+  const retry = error?.kind === 'offline' && (
+    <>
+      {error.pending !== null && (
+        <Button size="sm" variant="ghost" onPress={() => session.dispatch({ type: 'drop-pending' })}>
+          Do Not Wait
+        </Button>
+      )}
+      <Button size="sm" onPress={() => session.dispatch({ type: 'online' })}>
+        Try Again
+      </Button>
+    </>
+  )
+  return (
+    <Notice tone="wrong" {...(retry ? { actions: retry } : {})}>
+      {text}
+    </Notice>
+  )
+}
+
+function ConflictNotice() {
+  const { session } = useEditingSession()
+  const isUndecided = useSaveState(({ save }) => save.kind === 'conflict' && !save.isPrompting)
+  if (!isUndecided) return null
+  return (
+    <Notice
+      tone="attention"
+      actions={
+        <Button size="sm" onPress={() => session.dispatch({ type: 'prompt-conflict' })}>
+          Choose
+        </Button>
+      }
+    >
+      Someone else saved this article. Nothing is saved until you have chosen which text stays.
+    </Notice>
+  )
+}
