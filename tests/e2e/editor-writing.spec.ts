@@ -60,6 +60,21 @@ for (const slowdown of [1, 6]) {
   })
 }
 
+test('Enter in the title leads to the text while the page still loads', async ({ page }) => {
+  const faults: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+  page.on('pageerror', (error) => void faults.push(error.message))
+  // With the scripts in the browser's cache the title is there before the text is.
+  await openDashboardAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { title, body } = editor(page)
+  await title.click()
+  for (const key of ['a', 'b', 'c', 'Enter', ...'Some text']) await page.keyboard.press(key)
+  await expect(body).toHaveText('Some text')
+  await expect(title).toHaveText('abc')
+  expect(faults).toEqual([])
+})
+
 /** Throttles the processor of a page. */
 async function slowDown(page: Page, rate: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -154,6 +169,23 @@ test('uploads pictures into the text', async ({ page }) => {
     .click()
   const { body } = editor(page)
   const client = await secretClient()
+  await test.step('the dialog of pictures does not move when they have loaded', async () => {
+    const loading = Promise.withResolvers<undefined>()
+    await page.route('**/rest/v1/media?*', async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Image', exact: true }).click()
+    const upload = page.getByRole('button', { name: 'Upload', exact: true })
+    await upload.hover()
+    const place = await upload.boundingBox()
+    loading.resolve(undefined)
+    await expect(page.getByRole('grid', { name: 'Pictures' }).getByRole('row')).toHaveCount(24)
+    expect(await upload.boundingBox()).toEqual(place)
+    await page.unroute('**/rest/v1/media?*')
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('an interrupted upload keeps the picture and its texts for a retry', async () => {
     await page.getByRole('button', { name: 'Image', exact: true }).click()
     const choosing = page.waitForEvent('filechooser')

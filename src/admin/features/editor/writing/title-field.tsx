@@ -14,10 +14,10 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
   const revision = useSaveState((state) => state.formRevision)
   const error = useSaveState((state) => state.errors.title ?? null)
   const { title, title_emphasis } = session.state.form
-  // The editor keeps what it is given first, while the body's editor may be made anew as the page loads.
-  const [keys] = useState(() => ({ onLeave }))
+  // TipTap keeps the extensions of the first render, but `onLeave` is another one when the body's editor is made anew.
+  const [latest] = useState(() => ({ onLeave }))
   const editor = useEditor({
-    extensions: titleExtensions({ onLeave: () => keys.onLeave() }),
+    extensions: titleExtensions({ onLeave: () => latest.onLeave() }),
     content: titleDoc(title, title_emphasis),
     editorProps: { attributes: attributes(null) },
     autofocus: session.state.saved === null && title === '' ? 'end' : false,
@@ -37,8 +37,8 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
   useEffect(() => showTitle(), [editor, revision])
 
   useEffect(() => {
-    Object.assign(keys, { onLeave })
-  }, [keys, onLeave])
+    Object.assign(latest, { onLeave })
+  }, [latest, onLeave])
 
   useEffect(() => {
     editor.setOptions({ editorProps: { attributes: attributes(error) } })
