@@ -28,7 +28,8 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
   const [search, setSearch] = useState('')
   const debouncedSearch = useDebounced(search.trim())
   return (
-    <div className="flex flex-col gap-4">
+    // As high without pictures: the dialog would move from under the pointer when they have loaded.
+    <div className="flex min-h-[min(80dvh,56rem)] flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <SearchField
           label="Search pictures"
