@@ -123,3 +123,12 @@ for (const role of ROLES) {
     expect(faults).toEqual([])
   })
 }
+
+test('the first screen of the admin takes at most 20 script files', async ({ page }) => {
+  await openDashboardAs(page, 'editor')
+  const files = await page.evaluate(
+    () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
+  )
+  expect(files).toBeGreaterThan(0)
+  expect(files).toBeLessThanOrEqual(20)
+})

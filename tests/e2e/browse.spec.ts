@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib'
 import { type Page, type Route, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { countScript } from './support/script-bytes.ts'
 
 const REST = '**/rest/v1/rpc/find_*'
 
@@ -37,10 +37,7 @@ async function storyTitles(): Promise<
 }
 
 test('the first page is pre-rendered and loads no script until it is touched', async ({ page }) => {
-  let script = 0
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') script += gzipSync(await response.body()).length
-  })
+  const script = countScript(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/browse', { waitUntil: 'networkidle' })
@@ -60,15 +57,15 @@ test('the first page is pre-rendered and loads no script until it is touched', a
   await expect(page.getByText(`Page 1 of ${Math.ceil(newest.length / 12)}`)).toBeVisible()
   expect(asked.some((url) => url.includes('/rest/v1/'))).toBe(false)
 
-  const inline = await page.locator('script:not([src]):not([type])').allTextContents()
-  expect(script + gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(6 * 1024)
+  expect(script.files()).toBe(0)
+  expect(await script.bytes()).toBeLessThanOrEqual(6 * 1024)
   await page.locator('.as-built a').first().hover()
   await field(page).fill('lamp')
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
   await page.locator('#search').getByLabel('Search articles').fill('lamp')
   await expect(page.getByRole('listbox', { name: 'Search results' })).toBeVisible()
-  expect(script).toBeGreaterThan(0)
-  expect(script + gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(90 * 1024)
+  expect(script.files()).toBeGreaterThan(0)
+  expect(await script.bytes()).toBeLessThanOrEqual(90 * 1024)
 })
 
 test('search: suggestions, results, count, clear', async ({ page }) => {

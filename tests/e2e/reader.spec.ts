@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
+import { countScript } from './support/script-bytes.ts'
 
 test.describe('the home page', () => {
   test('shows the hero, featured stories and the four sections in their order', async ({ page }) => {
@@ -188,14 +188,9 @@ for (const path of [
   test(`${path} carries at most 3 KB gzip of script before interaction, and nothing shifts`, async ({
     page,
   }) => {
-    let scripts = 0
-    page.on('response', async (response) => {
-      if (response.request().resourceType() !== 'script') return
-      scripts += gzipSync(await response.body()).length
-    })
+    const script = countScript(page)
     await page.goto(path, { waitUntil: 'networkidle' })
-    const inline = await page.locator('script:not([src]):not([type="application/ld+json"])').allTextContents()
-    expect(scripts + gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(3 * 1024)
+    expect(await script.bytes()).toBeLessThanOrEqual(3 * 1024)
     const shift = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
