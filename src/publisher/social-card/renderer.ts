@@ -6,8 +6,8 @@ import { writeFileAtomic } from '../write-file-atomic.ts'
 import { type Line, breakLines, titleWords } from './line-breaks.ts'
 import type { TextOutliner } from './text-outlines.ts'
 
-/** Increase it when cards are drawn in another way: cached cards are then drawn again. */
-const DESIGN_VERSION = 1
+/** Increase it when cards are drawn in another way: cached cards are then drawn again. Of 1, some lack letters. */
+const DESIGN_VERSION = 2
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -30,8 +30,6 @@ const BRICK = '#a5432a'
  * may take part. Satori does not read the magazine's typefaces, variable fonts in WOFF2.
  */
 export function createSocialCardRenderer(folder: string): SocialCardRenderer {
-  let outliner: Promise<TextOutliner> | undefined
-
   return async (card) => {
     const key = createHash('sha256')
       .update(JSON.stringify([DESIGN_VERSION, card]))
@@ -41,8 +39,8 @@ export function createSocialCardRenderer(folder: string): SocialCardRenderer {
     if (cached) return cached
     // Imported when a card is drawn: with HarfBuzz and sharp the process takes 30 MB more.
     const { default: sharp } = await import('sharp')
-    outliner ??= import('./text-outlines.ts').then(({ openTextOutliner }) => openTextOutliner())
-    const svg = Buffer.from(drawCard(card, await outliner))
+    const { openTextOutliner } = await import('./text-outlines.ts')
+    const svg = Buffer.from(drawCard(card, await openTextOutliner()))
     const bytes = await sharp(svg)
       .flatten({ background: PAPER })
       .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })

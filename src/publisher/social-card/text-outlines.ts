@@ -28,16 +28,15 @@ interface OutlinedText {
  */
 export type TextOutliner = (text: string, face: FaceName, size: number, tracking: number) => OutlinedText
 
-/** Reads the fonts from `public/fonts`. */
+let fonts: Promise<ReadonlyMap<FaceName, Font[]>> | undefined
+
+/** Reads the fonts from `public/fonts`, once in a process. */
 export async function openTextOutliner(): Promise<TextOutliner> {
-  const fonts = new Map<FaceName, Font[]>()
-  for (const [name, { file, axes }] of Object.entries(FACES) as [FaceName, (typeof FACES)[FaceName]][]) {
-    fonts.set(name, await Promise.all(SUBSETS.map((subset) => openFont(`${file}${subset}.woff2`, axes))))
-  }
+  const opened = await (fonts ??= openFonts())
   return (text, face, size, tracking) => {
     const glyphs: string[] = []
     let x = 0
-    for (const [font, run] of runs(text.normalize('NFC'), fonts.get(face) ?? [])) {
+    for (const [font, run] of runs(text.normalize('NFC'), opened.get(face) ?? [])) {
       const scale = size / font.face.upem
       for (const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } of shaped(run, font)) {
         const path = font.glyphToPath(codepoint)
@@ -51,6 +50,17 @@ export async function openTextOutliner(): Promise<TextOutliner> {
     }
     return { width: x, svg: glyphs.join('') }
   }
+}
+
+/** One after the other: fontverter returns a font from memory that its next conversion writes to. */
+async function openFonts(): Promise<ReadonlyMap<FaceName, Font[]>> {
+  const opened = new Map<FaceName, Font[]>()
+  for (const [name, { file, axes }] of Object.entries(FACES) as [FaceName, (typeof FACES)[FaceName]][]) {
+    const subsets: Font[] = []
+    for (const subset of SUBSETS) subsets.push(await openFont(`${file}${subset}.woff2`, axes))
+    opened.set(name, subsets)
+  }
+  return opened
 }
 
 async function openFont(file: string, axes: readonly Variation[]): Promise<Font> {
