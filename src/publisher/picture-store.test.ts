@@ -4,17 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Picture, pictureFiles, shareCopyPath } from '../content/pictures.ts'
+import { shortenTimeouts } from '../../tests/support/shorten-timeouts.ts'
 import { openPictureStore } from './picture-store.ts'
 
 const files: Record<string, Uint8Array> = {}
 let server: Server
 let base: string
 let status = 200
+let isSilent = false
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    if (isSilent) return
     const target = request.url?.match(/^\/redirect(\/.+)/)?.[1]
     if (target !== undefined) return void response.writeHead(302, { location: target }).end()
     const file = files[request.url?.slice(1) ?? '']
@@ -23,7 +26,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => server.close())
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1d5548' } })
@@ -172,6 +178,21 @@ test('retries a picture that the storage failed to give', async () => {
   expect([...store.failedFetches]).toEqual(urls.slice(0, 1))
   await store.ensure(store.failedFetches)
   expect([[...store.index.keys()], [...store.failedFetches]]).toEqual([urls.slice(0, 1), []])
+})
+
+test('gives up a picture that the storage does not send within 20 seconds, and retries it later', async () => {
+  files['late.png'] = await draw(40, 40).png().toBuffer()
+  const { store, reports } = await openStore()
+  const url = `${base}/late.png`
+  const asked = shortenTimeouts()
+  isSilent = true
+  await store.ensure([url]).finally(() => (isSilent = false))
+  expect(asked).toEqual([20_000])
+  expect([[...store.failedFetches], [...store.index.keys()]]).toEqual([[url], []])
+  expect(reports).toEqual([expect.stringContaining('timeout')])
+  vi.restoreAllMocks()
+  await store.ensure([url])
+  expect([[...store.failedFetches], [...store.index.keys()]]).toEqual([[], [url]])
 })
 
 test('remembers known pictures when the store is opened again', async () => {

@@ -3,7 +3,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { shortenTimeouts } from '../../tests/support/shorten-timeouts.ts'
 import { type Readers, createReaderChecks, judgeAnswer, pagesToAsk } from './reader-check.ts'
 
 const page = Buffer.from('<p>new</p>')
@@ -77,4 +78,19 @@ test('while the cache gives the old page it is purged and asked again, until it 
 test('an address that cannot be reached is no failure, and nothing is purged', async () => {
   const { recorded, purged } = await check(0, 'unreachable', 'http://127.0.0.1:9')
   expect([recorded, purged]).toEqual([['unreachable'], []])
+})
+
+test('an address that does not answer within five seconds cannot be reached', async () => {
+  const asked = shortenTimeouts()
+  const server = createServer(() => undefined)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const { recorded } = await check(0, 'unreachable', `http://127.0.0.1:${port}`)
+  expect(recorded).toEqual(['unreachable'])
+  expect(asked[0]).toBe(5_000)
 })

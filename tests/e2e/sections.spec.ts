@@ -208,6 +208,21 @@ test.describe('a category of many stories', () => {
     await readOn(page, living)
   })
 
+  test('shows an error when more is not sent within 15 seconds, and retries', async ({ page }) => {
+    await page.addInitScript(() => {
+      const { timeout } = AbortSignal
+      AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 15_000 ? 500 : ms)
+    })
+    await page.route('**/lists/**', () => undefined)
+    await page.goto('/living-spaces')
+    await page.locator('footer').scrollIntoViewIfNeeded()
+    await expect(status(page)).toHaveText('Loading articles...')
+    await expect(status(page)).toHaveText('More articles could not be loaded.')
+    await page.unroute('**/lists/**')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await readOn(page, living)
+  })
+
   test('continues loading when the observer reports several changes at once', async ({ page }) => {
     await page.addInitScript(() => {
       window.IntersectionObserver = class extends IntersectionObserver {

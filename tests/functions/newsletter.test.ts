@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type Socket, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import type { Mail } from '../../supabase/local/mailbox.ts'
@@ -222,6 +224,35 @@ describe('with an SMTP server in the environment', () => {
       vi.unstubAllEnvs()
       await mailing.stop()
       await new Promise<void>((resolve) => server.close(resolve))
+    }
+  })
+
+  test('a mail to a server that accepts connections and says nothing fails after ten seconds', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => void sockets.push(socket))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const bound = server.address()
+    vi.stubEnv('SMTP_HOST', '127.0.0.1')
+    vi.stubEnv('SMTP_PORT', String(typeof bound === 'object' ? bound?.port : ''))
+    vi.stubEnv('MAIL_FROM', 'letters@mantel.example')
+    const mailing = await startTestStack()
+    try {
+      await client(mailing).from('subscribers').insert({ email: EMAIL })
+      await fetch(`${mailing.url}/functions/v1/newsletter`, {
+        method: 'POST',
+        body: new URLSearchParams({ action: 'send' }),
+      })
+      const readMail = () => mailing.sql('select sent_at, error from private.subscriber_mails')
+      await vi.waitFor(
+        async () =>
+          expect(await readMail()).toEqual([{ sent_at: null, error: expect.stringContaining('Greeting') }]),
+        { timeout: 20_000, interval: 500 },
+      )
+    } finally {
+      vi.unstubAllEnvs()
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await mailing.stop()
     }
   })
 })

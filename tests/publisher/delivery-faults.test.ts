@@ -11,6 +11,9 @@ import { seededRandom } from '../support/random.ts'
 
 const site = setUpDelivery()
 
+/** Where the time limit of a request is missing, it hangs for ever. */
+const BOUND = { timeout: 30_000 }
+
 describe('a change that cannot be delivered', () => {
   const wrongKey = { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' }
 
@@ -43,22 +46,28 @@ describe('a change that cannot be delivered', () => {
     expect(unpurgedKeys(site.target.events)).toEqual([])
   })
 
-  test('is not sent once another publisher has taken over, and what is being sent is cut off', async () => {
-    const validity = new AbortController()
-    const confirm = async () => {
-      if (validity.signal.aborted) throw new LeaseError('conflict', null, 'taken over')
-    }
-    const mirror = site.open({ lease: { confirm, signal: () => validity.signal } })
-    await mirror.syncAll()
-    site.newEvents()
-    site.target.setFault({ kind: 'hang', share: 2 })
-    const delivery = mirror.sync(await publish(site.folder, seededRandom(3)))
-    await vi.waitFor(() => expect(site.target.hits()).toBeGreaterThan(0))
-    validity.abort()
-    await expect(delivery).rejects.toThrow('taken over')
-    expect(uploadedKeys(site.newEvents())).toEqual([expect.stringContaining('_images/')])
-    expect(mirror.pending()).toBeGreaterThan(0)
-  })
+  test(
+    'is not sent once another publisher has taken over, and what is being sent is cut off',
+    BOUND,
+    async () => {
+      const validity = new AbortController()
+      const confirm = async () => {
+        if (validity.signal.aborted) throw new LeaseError('conflict', null, 'taken over')
+      }
+      // A limit of time longer than the test's: only the signal ends a request.
+      const limits = { timeoutMs: 60_000, retryMs: 1 }
+      const mirror = site.open({ limits, lease: { confirm, signal: () => validity.signal } })
+      await mirror.syncAll()
+      site.newEvents()
+      site.target.setFault({ kind: 'hang', share: 2 })
+      const delivery = mirror.sync(await publish(site.folder, seededRandom(3)))
+      await vi.waitFor(() => expect(site.target.hits()).toBeGreaterThan(0))
+      validity.abort()
+      await expect(delivery).rejects.toThrow('taken over')
+      expect(uploadedKeys(site.newEvents())).toEqual([expect.stringContaining('_images/')])
+      expect(mirror.pending()).toBeGreaterThan(0)
+    },
+  )
 
   test('waits for the next start, which purges what was delivered but not purged', async () => {
     const mirror = site.open()
@@ -98,7 +107,7 @@ describe('the bucket equals the site.folder, and nothing is left to purge,', () 
     { kind: 'cut', share: 0.5 },
     { kind: 'hang', share: 0.5 },
     { kind: 'delay', share: 2, ms: 50 },
-  ] as const)('when every fifth request fails, or all are slow: %o', async (fault) => {
+  ] as const)('when every fifth request fails, or all are slow: %o', BOUND, async (fault) => {
     // A hanging request ends at its time limit.
     const mirror = site.open({ limits: { timeoutMs: fault.kind === 'hang' ? 1_000 : 10_000, retryMs: 5 } })
     site.target.setFault(fault)
