@@ -129,7 +129,8 @@ const siteNameOf = (distDir: string): string =>
 export const bundleFolderOf = ({ root, distDir }: Pick<BundledSite, 'root' | 'distDir'>): string =>
   join(root, '.local/bundles', siteNameOf(distDir))
 
-async function codeDigestOf(options: BundledSite): Promise<string> {
+/** A digest of the code of a bundle and of what is compiled into it. */
+export async function codeDigestOf(options: Omit<BundledSite, 'report'>): Promise<string> {
   const folders = ['src', 'public']
   const files = ['astro.config.mjs', 'package-lock.json']
   for (const folder of folders) {

@@ -1,39 +1,47 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
+import { removeBundle, takeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import { SITE_URL } from '../support/test-stack.ts'
 
-const siteUrl = 'http://localhost:4321'
 const ID = 'slug = $1'
 let stack: Stack
 let magazine: SmallMagazine
 let folder: string
+let site: Parameters<typeof takeBundle>[0]
 let publisher: Publisher | undefined
 let reports: string[]
 
 beforeAll(async () => {
-  stack = await startStack({ port: 0, dataDir: null, siteUrl })
+  stack = await startStack({ port: 0, dataDir: null, siteUrl: SITE_URL })
   magazine = await fillSmallMagazine(stack, 6)
   folder = await mkdtemp(join(tmpdir(), 'mantel-bad-stories-'))
+  site = {
+    supabaseUrl: stack.url,
+    publishableKey: stack.publishableKey,
+    siteUrl: SITE_URL,
+    distDir: join(folder, 'dist'),
+  }
+  await takeBundle(site)
 })
 
 afterAll(async () => {
   await publisher?.stop()
   await stack?.stop()
+  await removeBundle(site)
+  await rm(folder, { recursive: true, force: true })
 })
 
 async function start(): Promise<void> {
   reports = []
   publisher = await startPublisher({
     root: resolve(import.meta.dirname, '../..'),
-    supabaseUrl: stack.url,
-    publishableKey: stack.publishableKey,
+    ...site,
     secretKey: stack.secretKey,
-    siteUrl,
-    distDir: join(folder, 'dist'),
     dataDir: join(folder, 'data'),
     copyRequests: null,
     delivery: null,

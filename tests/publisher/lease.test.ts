@@ -1,16 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleFolderOf } from '../../src/publisher/open-site.ts'
+import { openBucket } from '../../src/publisher/delivery/bucket.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
-import { readBucket } from '../support/s3-server.ts'
+import { type PublisherProcess, spawnPublisher } from '../support/publisher-process.ts'
+import { removeBundle, takeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import { SITE_URL } from '../support/test-stack.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const NAMES = ['first', 'second']
 const LONG = { timeout: 60_000, interval: 100 }
 let stack: Stack
 let magazine: SmallMagazine
@@ -18,55 +19,39 @@ let folder: string
 let target: Target
 const publishers: PublisherProcess[] = []
 
-interface PublisherProcess {
-  child: ChildProcess
-  distDir: string
-  output(): string
-}
-
 beforeAll(async () => {
-  stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
+  stack = await startStack({ port: 0, dataDir: null, siteUrl: SITE_URL })
   magazine = await fillSmallMagazine(stack, 2)
   folder = await mkdtemp(join(tmpdir(), 'mantel-lease-'))
   target = await startTarget(folder, () => 0)
+  for (const name of NAMES) await takeBundle(siteOf(name))
 })
 
 afterAll(async () => {
   for (const { child } of publishers) child.kill('SIGKILL')
   await target?.close()
   await stack?.stop()
-  for (const { distDir } of publishers)
-    await rm(bundleFolderOf({ root, distDir }), { recursive: true, force: true })
+  for (const name of NAMES) await removeBundle(siteOf(name))
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Starts `npm run publisher` with folders of its own, which delivers to the one bucket. */
+const siteOf = (name: string) => ({
+  supabaseUrl: stack.url,
+  publishableKey: stack.publishableKey,
+  siteUrl: SITE_URL,
+  distDir: join(folder, name, 'dist'),
+})
+
+/** Starts a publisher with folders of its own, which delivers to the one bucket. */
 function startPublisher(name: string): PublisherProcess {
-  const distDir = join(folder, name, 'dist')
   const { bucket } = target.delivery
-  const child = spawn(process.execPath, [join(root, 'scripts/publisher.ts')], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      SUPABASE_URL: stack.url,
-      SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
-      SUPABASE_SECRET_KEY: stack.secretKey,
-      SITE_URL: 'http://localhost:4321',
-      PORT: '0',
-      PUBLISH_POLL_SECONDS: '1',
-      DATA_DIR: join(folder, name, 'data'),
-      DIST_DIR: distDir,
-      S3_ENDPOINT: bucket.endpoint,
-      S3_BUCKET: bucket.bucket,
-      S3_ACCESS_KEY_ID: bucket.accessKeyId,
-      S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const publisher = spawnPublisher(stack, join(folder, name), {
+    PUBLISH_POLL_SECONDS: '1',
+    S3_ENDPOINT: bucket.endpoint,
+    S3_BUCKET: bucket.bucket,
+    S3_ACCESS_KEY_ID: bucket.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (output += part.toString()))
-  const publisher = { child, distDir, output: () => output }
   publishers.push(publisher)
   return publisher
 }
@@ -79,7 +64,7 @@ const write = (index: number) => must(magazine.service.from('articles').insert(s
 const isInFolder = ({ distDir }: PublisherProcess, index: number) =>
   existsSync(join(distDir, `article/a-room-with-${index}-windows.html`))
 const isInBucket = async (index: number) =>
-  (await readBucket(target.bucket)).has(`article/a-room-with-${index}-windows`)
+  (await openBucket(target.bucket).readText(`article/a-room-with-${index}-windows`)) !== null
 const isPublished = (index: number) =>
   expect
     .poll(async () => {
@@ -104,11 +89,6 @@ const statusOf = async (build: number) =>
 test('of two publishers one works: when it is killed, the other carries out what it left; when it is paused, it writes nothing more', async () => {
   const first = startPublisher('first')
   await isReady(first)
-  await cp(
-    bundleFolderOf({ root, distDir: first.distDir }),
-    bundleFolderOf({ root, distDir: join(folder, 'second/dist') }),
-    { recursive: true },
-  )
   const second = startPublisher('second')
   await waits(second)
   expect(existsSync(second.distDir)).toBe(false)

@@ -8,12 +8,13 @@ import { openBucket } from '../../src/publisher/delivery/bucket.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
-import { readBucket } from '../support/s3-server.ts'
+import { removeBundle, takeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 let stack: Stack
 let magazine: SmallMagazine
 let folder: string
+let site: Parameters<typeof takeBundle>[0]
 let target: Target
 let publisher: Publisher
 /** The public address: a cache before the bucket. */
@@ -36,13 +37,17 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(edge, 'listening')
   const address = edge.address()
-  publisher = await startPublisher({
-    root: resolve(import.meta.dirname, '../..'),
+  site = {
     supabaseUrl: stack.url,
     publishableKey: stack.publishableKey,
-    secretKey: stack.secretKey,
     siteUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     distDir: join(folder, 'dist'),
+  }
+  await takeBundle(site)
+  publisher = await startPublisher({
+    root: resolve(import.meta.dirname, '../..'),
+    ...site,
+    secretKey: stack.secretKey,
     dataDir: join(folder, 'data'),
     copyRequests: null,
     delivery: { bucket: target.delivery.bucket, purge: null, encoding: null },
@@ -55,6 +60,7 @@ afterAll(async () => {
   edge?.close()
   await target?.close()
   await stack?.stop()
+  await removeBundle(site)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -63,7 +69,7 @@ async function published(): Promise<void> {
   await publisher.idle()
 }
 
-const inBucket = async (key: string) => (await readBucket(target.bucket)).get(key)?.bytes.toString()
+const inBucket = (key: string) => openBucket(target.bucket).readText(key)
 
 test('the first build puts the whole site into the bucket', async () => {
   for (const [key, file] of [
@@ -117,7 +123,7 @@ test('a publish that the bucket refuses fails with the reason, and is sent when 
   target.setFault({ kind: 'refuse', share: 1 })
   await must(magazine.service.from('articles').insert(story(magazine, 91)))
   await expect(published()).rejects.toThrow()
-  expect(await inBucket('article/a-room-with-91-windows')).toBeUndefined()
+  expect(await inBucket('article/a-room-with-91-windows')).toBeNull()
   const [failed] = await stack.sql<{ error: string }>(`select error from builds where status = 'failed'`)
   expect(failed?.error).toContain('(S3_ENDPOINT) does not answer')
   target.setFault({ kind: 'none' })

@@ -1,19 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signWebhook } from '../../src/publisher/webhook.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
+import { type PublisherProcess, spawnPublisher } from '../support/publisher-process.ts'
+import { removeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 const secret = 'a secret that the database and the publisher share'
 let stack: Stack
 let magazine: SmallMagazine
 let folder: string
-let child: ChildProcess | undefined
-/** What the publisher that was started last has printed. */
-let output: string
+/** The one that was started last. */
+let publisher: PublisherProcess | undefined
 
 beforeAll(async () => {
   stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
@@ -22,48 +23,35 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  if (child?.exitCode !== null) return
-  const ended = new Promise((done) => child?.once('exit', done))
-  child?.kill('SIGTERM')
+  if (publisher?.child.exitCode !== null) return
+  const ended = once(publisher.child, 'exit')
+  publisher.child.kill('SIGTERM')
   await ended
 })
 
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await stack?.stop()
+  await removeBundle({ distDir: join(folder, 'dist') })
+})
 
-/** Starts `npm run publisher`; resolves with the address in the first output that `pattern` matches. */
+/** Starts a publisher; resolves with the address in the first output that `pattern` matches. */
 function startPublisher(settings: Record<string, string>, pattern = /^ready (http:\S+)/m): Promise<string> {
+  const started = spawnPublisher(stack, folder, settings)
+  publisher = started
   return new Promise((resolveReady, reject) => {
-    const started = spawn(process.execPath, [resolve(import.meta.dirname, '../../scripts/publisher.ts')], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        SUPABASE_URL: stack.url,
-        SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
-        SUPABASE_SECRET_KEY: stack.secretKey,
-        SITE_URL: 'http://localhost:4321',
-        PORT: '0',
-        DATA_DIR: join(folder, 'data'),
-        DIST_DIR: join(folder, 'dist'),
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    child = started
-    output = ''
-    const listen = (part: Buffer): void => {
-      output += part.toString()
-      const ready = pattern.exec(output)
-      if (ready?.[1]) resolveReady(ready[1])
+    const readAddress = () => {
+      const [, address] = pattern.exec(started.output()) ?? []
+      if (address !== undefined) resolveReady(address)
     }
-    started.stdout.on('data', listen)
-    started.stderr.on('data', listen)
-    started.once('exit', () => reject(new Error(`the publisher ended: ${output}`)))
+    started.child.stdout?.on('data', readAddress)
+    started.child.stderr?.on('data', readAddress)
+    started.child.once('exit', () => reject(new Error(`the publisher ended: ${started.output()}`)))
   })
 }
 
 test('publishes on a signed webhook call, and refuses an unsigned or repeated one', async () => {
   const site = await startPublisher({ PUBLISH_WEBHOOK_SECRET: secret, PUBLISH_POLL_SECONDS: '3600' })
-  expect(output).toContain('bundling the site')
+  expect(publisher?.output()).toContain('bundling the site')
   const page = `${site}/article/a-room-with-90-windows`
   await must(magazine.service.from('articles').insert(story(magazine, 90)))
 
@@ -87,15 +75,15 @@ test('publishes on a signed webhook call, and refuses an unsigned or repeated on
 
 test('starts again without bundling, and polls the outbox without a webhook', async () => {
   const site = await startPublisher({ PUBLISH_POLL_SECONDS: '1' })
-  expect(output).not.toContain('bundling the site')
+  expect(publisher?.output()).not.toContain('bundling the site')
   await must(magazine.service.from('articles').insert(story(magazine, 91)))
   const page = `${site}/article/a-room-with-91-windows`
   await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200), { timeout: 20_000 })
   expect((await fetch(`${site}/publish`, { method: 'POST' })).status).toBe(405)
 
-  const first = child
+  const first = publisher
   await expect(startPublisher({})).rejects.toThrow('is in use by process')
-  child = first
+  publisher = first
 })
 
 test(
