@@ -54,17 +54,14 @@ function zones(base, allowed) {
   )
 }
 
-const features = folders('./src/admin/features')
-const featureZones = features.flatMap((feature) =>
-  features
-    .filter((other) => other !== feature)
-    .map((other) => ({
-      target: `./src/admin/features/${feature}`,
-      from: `./src/admin/features/${other}`,
-      message:
-        'A feature never imports another; what both need lives in admin/data, admin/ui or a kit beside them.',
-    })),
-)
+// One zone a feature, not one for each pair of them, which would take a tenth of the time of all rules.
+const featureZones = folders('./src/admin/features').map((feature) => ({
+  target: `./src/admin/features/${feature}`,
+  from: './src/admin/features',
+  except: [`./${feature}`],
+  message:
+    'A feature never imports another; what both need lives in admin/data, admin/ui or a kit beside them.',
+}))
 
 /** What pages and components show comes with its digest in Astro.locals.page, never from the snapshot itself. */
 const snapshotZones = ['./src/pages', './src/site'].flatMap((target) =>

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
@@ -43,7 +44,8 @@ export default defineConfig({
     __SITE_URL__: JSON.stringify('http://localhost:4321'),
   },
   test: {
-    maxWorkers: '100%',
+    // Many tests wait for other processes.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProjectSequencer },
     projects: [
       {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeServers, listen } from '../../src/publisher/listen.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
@@ -12,16 +13,26 @@ import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
+/** A folder that was started once. */
+let started: string
 let dataDir: string
 
+beforeAll(async () => {
+  started = await mkdtemp(join(tmpdir(), 'mantel-started-'))
+  await (await startStack({ port: 0, dataDir: started, siteUrl: SITE_URL })).stop()
+})
+afterAll(() => rm(started, { recursive: true, force: true }))
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mantel-data-'))
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const start = () => startStack({ port: 0, dataDir, siteUrl: SITE_URL })
+/** As after a first start, which runs all migrations. */
+const copyStarted = (folder = dataDir) => cp(started, folder, { recursive: true })
 
 test('a second start keeps keys, rows, users and files', async () => {
+  await copyStarted()
   const first = await start()
   const service = client(first, first.secretKey)
   await service.from('tags').insert({ name: 'Oak', slug: 'oak' })
@@ -93,15 +104,17 @@ describe('the lock', () => {
 })
 
 test('a failed start, here on a taken port, unlocks the folder', async () => {
-  const first = await startStack({ port: 0, dataDir: null, siteUrl: SITE_URL })
-  const attempt = startStack({ port: first.port, dataDir, siteUrl: SITE_URL })
-  await expect(attempt).rejects.toThrow(`Port ${first.port} is in use`)
+  await copyStarted()
+  const { port, servers } = await listen(0, null, () => undefined)
+  const attempt = startStack({ port, dataDir, siteUrl: SITE_URL })
+  await expect(attempt).rejects.toThrow(`Port ${port} is in use`)
   expect(await folderHolder(dataDir)).toBeNull()
   await (await start()).stop()
-  await first.stop()
+  await closeServers(servers)
 })
 
 test('committed rows survive SIGKILL at any moment', async () => {
+  await copyStarted()
   let committed = 0
   for (let round = 0; round < 2; round++) {
     const child = fork(join(import.meta.dirname, 'writing-process.ts'), [dataDir])
@@ -147,6 +160,7 @@ test('a full disk refuses what is written with one message, until it has room ag
   const disk = mountSmallDisk(join(dataDir, 'disk'))
   if (disk === null) return context.skip('a small disk can only be mounted as root, or with sudo')
   try {
+    await copyStarted(disk.folder)
     const stack = await startStack({ port: 0, dataDir: disk.folder, siteUrl: SITE_URL })
     const service = client(stack, stack.secretKey)
     const insert = (slug: string) => service.from('tags').insert({ name: slug, slug })
@@ -184,6 +198,19 @@ test('a first start that was killed starts again from nothing', async () => {
 })
 
 describe('migrations', () => {
+  let database: Awaited<ReturnType<typeof openPglite>>
+
+  beforeAll(async () => {
+    database = await openPglite(null)
+    await createSystemSchema(database)
+  })
+  afterEach(() =>
+    database.script(
+      'drop table if exists public.t, public.new, public.half; delete from supabase_migrations.schema_migrations',
+    ),
+  )
+  afterAll(() => database.close())
+
   const migrate = async (files: Record<string, string>) => {
     const folder = join(dataDir, 'migrations')
     await mkdir(folder, { recursive: true })
@@ -192,8 +219,6 @@ describe('migrations', () => {
   }
 
   test('run once each, in order, with the records of the Supabase CLI', async () => {
-    const database = await openPglite(null)
-    await createSystemSchema(database)
     const folder = await migrate({
       '2_more.sql': `insert into public.t values ('it''s \\ 2')`,
       '1_first.sql': 'create table public.t (word text); -- end',
@@ -208,7 +233,6 @@ describe('migrations', () => {
       { version: '1', name: 'first' },
       { version: '2', name: 'more' },
     ])
-    await database.close()
   })
 
   test.each([
@@ -218,8 +242,6 @@ describe('migrations', () => {
       { '1_first.sql': 'create table public.t (n int)', '2_new.sql': 'create table public.new ()' },
     ],
   ])('none runs when one that the database has %s: the message says how to go on', async (_, files) => {
-    const database = await openPglite(null)
-    await createSystemSchema(database)
     await applyMigrations(
       database,
       await migrate({ '1_first.sql': 'create table public.t (word text)' }),
@@ -230,10 +252,10 @@ describe('migrations', () => {
       /^This database was made by another version of Mantel \(its migrations 1 are not.*npm run reset.*$/,
     )
     expect(await database.sql(`select to_regclass('public.new') as new`)).toEqual([{ new: null }])
-    await database.close()
   })
 
   test('a start on a data folder of another version changes nothing and gives the folder back', async () => {
+    await copyStarted()
     const first = await start()
     await first.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
     await first.sql(`update supabase_migrations.schema_migrations set version = '20261101000000'
@@ -243,14 +265,12 @@ describe('migrations', () => {
       /^This database was made by another version of Mantel.*20261101000000 are not.*npm run reset.*$/,
     )
     expect(await folderHolder(dataDir)).toBeNull()
-    const database = await openPglite(dataDir)
-    expect(await database.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
-    await database.close()
+    const reopened = await openPglite(dataDir)
+    expect(await reopened.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+    await reopened.close()
   })
 
   test('a failed migration is rolled back and its line is named', async () => {
-    const database = await openPglite(null)
-    await createSystemSchema(database)
     const folder = await migrate({
       '1_bad.sql': 'create table public.half (id int);\nselect 1;\ncreate tabel public.x ();',
     })
@@ -260,7 +280,6 @@ describe('migrations', () => {
     expect(await database.sql(`select to_regclass('public.half') as half`)).toEqual([{ half: null }])
     await writeFile(join(folder, '1_bad.sql'), 'create table public.half (id int);')
     expect(await applyMigrations(database, folder, () => {})).toEqual(['1_bad.sql'])
-    await database.close()
   })
 })
 

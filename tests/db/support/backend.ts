@@ -58,11 +58,21 @@ export async function addPerson(backend: Pick<Backend, 'sql'>, role: Role = 'con
   return id
 }
 
-/** Inserts a row with the secret key, past all policies. Returns it with its defaults. */
-export async function insertRow<T extends object>(backend: Backend, table: string, row: T): Promise<T & Row> {
-  const { data, error } = await backend.service.from(table).insert(row).select().single<T & Row>()
-  if (error) throw new Error(`${table}: ${error.message}`)
-  return data
+/** Inserts a row past all policies, by SQL, which takes less time than a request. Returns it with its defaults. */
+export async function insertRow<T extends object>(
+  { sql }: Pick<Backend, 'sql'>,
+  table: string,
+  row: T,
+): Promise<T & Row> {
+  const columns = Object.keys(row).join(', ')
+  const [inserted] = await sql<{ row: T & Row }>(
+    `insert into public.${table} as inserted (${columns})
+     select ${columns} from jsonb_populate_record(null::public.${table}, $1::text::jsonb)
+     returning to_jsonb(inserted) as row`,
+    [JSON.stringify(row)],
+  )
+  if (inserted === undefined) throw new Error(`${table}: nothing was inserted`)
+  return inserted.row
 }
 
 export interface Row {
