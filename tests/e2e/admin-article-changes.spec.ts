@@ -127,6 +127,8 @@ test.describe('changing articles from the list', () => {
       await expect(manager).toHaveAttribute('aria-expanded', 'false')
       await manager.click()
       await page.getByRole('searchbox', { name: 'Find an article for its image' }).fill('two moons')
+      // The list before the search could take the click, and be gone before the button is let go.
+      await expect(page.getByRole('button', { name: /^(Choose|Change) image of / })).toHaveCount(1)
       await page.getByRole('button', { name: 'Remove image of Two moons over the sideboard' }).click()
       await expect(page.getByText('Hero image removed successfully')).toBeVisible()
       expect((await storedArticle(DRAFT)).featured_image).toBeNull()

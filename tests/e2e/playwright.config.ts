@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { testBrowser } from '../../scripts/ensure-browser.ts'
-import { MAGAZINES, runningMagazine, siteUrl } from './support/magazine.ts'
+import { MAGAZINES, magazineIsUp, runningMagazine, siteUrl } from './support/magazine.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+
+// The second magazine starts while the first worker runs tests already.
+await magazineIsUp()
 
 export default defineConfig({
   testDir: '.',
@@ -36,7 +39,7 @@ export default defineConfig({
       ? {
           command: 'node tests/e2e/support/start-magazines.ts',
           cwd: root,
-          wait: { stdout: /all magazines are up/ },
+          wait: { stdout: /the first magazine is up/ },
           timeout: 300_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
           stdout: 'pipe',

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
 /** Where a magazine runs: the ports of its site and of its Supabase, and its data folder. */
 export interface Magazine {
   port: string
@@ -18,6 +22,10 @@ export function magazineOf(worker: number): Magazine {
   }
 }
 
+/** The file that tells that the magazine of a worker is up. */
+export const upMarkOf = (worker: number): string =>
+  resolve(import.meta.dirname, '../../..', magazineOf(worker).dataDir, 'up')
+
 const { E2E_PORT, E2E_SUPABASE_PORT, E2E_DATA_DIR } = process.env
 
 /** A magazine that runs already, where the environment names one: quicker while a test is being written. */
@@ -26,9 +34,21 @@ export const runningMagazine: Magazine | null =
     ? null
     : { port: E2E_PORT, supabasePort: E2E_SUPABASE_PORT, dataDir: E2E_DATA_DIR }
 
+/** The index of this test worker; null in the process that starts the workers. */
+const worker = process.env.TEST_PARALLEL_INDEX === undefined ? null : Number(process.env.TEST_PARALLEL_INDEX)
+
 /** The magazine of this test worker. */
-export const magazine: Magazine =
-  runningMagazine ?? magazineOf(Number(process.env.TEST_PARALLEL_INDEX ?? '0'))
+export const magazine: Magazine = runningMagazine ?? magazineOf(worker ?? 0)
+
+/** Resolves when the magazine of this test worker is up. Rejects after five minutes. */
+export async function magazineIsUp(): Promise<void> {
+  if (runningMagazine !== null || worker === null) return
+  const giveUpAt = performance.now() + 300_000
+  while (!existsSync(upMarkOf(worker))) {
+    if (performance.now() > giveUpAt) throw new Error(`Magazine ${worker} is not up`)
+    await setTimeout(200)
+  }
+}
 
 /** The origin of its site. */
 export const siteUrl = `http://localhost:${magazine.port}`
