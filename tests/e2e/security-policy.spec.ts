@@ -51,31 +51,45 @@ test('the policy refuses nothing that writing, pictures and the preview need', a
 })
 
 test('a script or form that somebody brought into a page does nothing', async ({ page }) => {
-  for (const path of ['/', '/admin', '/auth']) {
-    await page.goto(path)
-    const violations = page.evaluate(
-      () =>
-        new Promise<string[]>((resolve) => {
-          const refused: string[] = []
-          addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-            if (refused.push(effectiveDirective) === 3) resolve(refused)
-          })
-          const script = document.createElement('script')
-          script.textContent = 'globalThis.ran = true'
-          document.body.append(script)
-          const button = document.createElement('button')
-          button.setAttribute('onclick', 'globalThis.ran = true')
-          document.body.append(button)
-          button.click()
-          const form = document.createElement('form')
-          form.action = 'http://evil.example/'
-          document.body.append(form)
-          form.requestSubmit()
-        }),
-    )
-    expect((await violations).sort(), path).toEqual(['form-action', 'script-src-attr', 'script-src-elem'])
+  const violations = await recordViolations(page)
+  const requested: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith('http://evil.example/')) requested.push(page.url())
+  })
+  for (const [path, whole] of [
+    ['/', page.getByRole('contentinfo')],
+    ['/auth', page.getByRole('button', { name: 'Sign In' })],
+    ['/admin', page.getByRole('heading', { level: 1, name: /^Welcome back/ })],
+  ] as const) {
+    // Without a session the admin leads on to the sign-in.
+    if (path === '/admin') await signInAs(page, 'editor')
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    await expect(whole).toBeVisible()
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.ran = true'
+      document.body.append(script)
+      const button = document.createElement('button')
+      button.setAttribute('onclick', 'globalThis.ran = true')
+      document.body.append(button)
+      button.click()
+      const form = document.createElement('form')
+      form.action = 'http://evil.example/'
+      document.body.append(form)
+      form.requestSubmit()
+    })
+    await expect
+      .poll(() => violations.filter((violation) => violation.startsWith(`${path}: `)).sort(), {
+        message: path,
+      })
+      .toEqual([
+        `${path}: form-action http://evil.example/?`,
+        `${path}: script-src-attr inline`,
+        `${path}: script-src-elem inline`,
+      ])
     expect(await page.evaluate(() => 'ran' in globalThis), path).toBe(false)
   }
+  expect(requested, 'pages that sent the form').toEqual([])
 })
 
 test('no page can frame the admin or the sign-in', async ({ page, baseURL }) => {
