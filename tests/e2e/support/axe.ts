@@ -10,6 +10,8 @@ import { type Page, expect } from '@playwright/test'
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   // Between two screens there is a moment without a heading.
   await page.locator('h1').first().waitFor({ state: 'attached' })
+  // A list that waits for its next rows is dimmed.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectNoFaults(page, where, await axe(page))
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [present, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
