@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'unit',
           // Files share a process: to start one for each takes as long as the tests.
           isolate: false,
+          setupFiles: 'tests/support/reset-modules.ts',
           // Property tests take seconds where other work runs beside them.
           testTimeout: 60_000,
           include: [
