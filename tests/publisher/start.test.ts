@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -168,28 +168,32 @@ test.runIf(process.platform !== 'win32')(
 )
 
 test.runIf(process.platform !== 'win32')(
-  'a first build that is killed at half goes on where it was',
+  'a first build that is killed half-way goes on where it was',
   async () => {
     for (const built of [settings.DIST_DIR, join(settings.DATA_DIR, 'publisher')])
-      await rm(built, { recursive: true })
+      await rm(built, { recursive: true, force: true })
+    const articles = join(settings.DIST_DIR, 'article')
+    await mkdir(articles, { recursive: true })
+    // A pipe in place of a page that follows the stories holds the build there: reading it waits for a writer.
+    const held = join(settings.DIST_DIR, 'authors.html')
+    execFileSync('mkfifo', [held])
+    const pages = async () => (await readdir(articles)).filter((file) => file.endsWith('.html'))
     const { pid, output, ended } = run('npm', ['start'], {})
-    const written = () => readdir(join(settings.DIST_DIR, 'article')).catch(() => [])
-    await expect
-      .poll(async () => (await written()).length, { timeout: 120_000, interval: 10 })
-      .toBeGreaterThan(100)
+    await expect.poll(async () => (await pages()).length, { timeout: 120_000 }).toBeGreaterThan(STORIES / 2)
     killGroup(pid, 'SIGKILL')
     await ended
     expect(output.stdout).not.toMatch(/^ready /m)
-    const before = (await written()).filter((file) => file.endsWith('.html')).length
-    expect(before).toBeLessThan(STORIES)
+    await rm(held)
+    const before = (await pages()).length
 
     left = startMagazine()
     const next = await left
-    expect(await written()).toHaveLength(STORIES)
+    expect(await pages()).toHaveLength(STORIES)
     const [, rendered] = /rendering pages (\d+)\/\1$/m.exec(next.output.stdout) ?? []
     const files = await readdir(settings.DIST_DIR, { recursive: true })
-    const pages = files.filter((file) => /\.(?:html|xml|txt|json)$/.test(file) && !file.startsWith('_astro'))
-    expect(Number(rendered)).toBeLessThan(pages.length - before / 2)
+    const all = files.filter((file) => /\.(?:html|xml|txt|json)$/.test(file) && !file.startsWith('_astro'))
+    // Written pages are recorded fifty at a time: the last ones are written again.
+    expect(Number(rendered)).toBeLessThan(all.length - before / 3)
   },
 )
 
