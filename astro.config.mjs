@@ -10,6 +10,9 @@ import { reactPreamble } from './src/site/react-preamble.ts'
 
 const env = readSiteEnv()
 
+// Astro would take `import.meta.env.DEV` from it, and built pages would have no policy. Vitest sets it, for example.
+delete process.env.DEV
+
 export default defineConfig({
   site: env.siteUrl,
   outDir: env.distDir,

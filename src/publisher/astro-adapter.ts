@@ -156,8 +156,6 @@ async function makeBundle(options: BundleOptions): Promise<void> {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      // Astro would take `import.meta.env.DEV` from it, and pages would have no policy. Vitest sets it, for example.
-      DEV: undefined,
       SUPABASE_URL: options.supabaseUrl,
       SUPABASE_PUBLISHABLE_KEY: options.publishableKey,
       SITE_URL: options.siteUrl,
