@@ -40,6 +40,23 @@ for (const slowdown of [1, 6]) {
     })
   }
 
+  test(`fast typing of several paragraphs puts each letter into its place, ${slowdown} times slower`, async ({
+    page,
+  }) => {
+    await signInAs(page, 'editor')
+    await page.goto('/admin/articles/new')
+    const { title, body } = editor(page)
+    await expect(title).toBeFocused()
+    await slowDown(page, slowdown)
+    const typed = ['One', 'Two', 'Enter', 'Three', '- Four', 'Five', 'Enter', 'Six']
+    const keys = typed.flatMap((line) => ['Enter', ...(line === 'Enter' ? [] : line)])
+    for (const key of ['a', ...keys, 'ArrowLeft', 'ArrowLeft', 'X']) {
+      await page.keyboard.press(key === ' ' ? 'Space' : key)
+    }
+    await expect(title).toHaveText('a')
+    await expect(body.locator('p')).toHaveText(['One', 'Two', '', 'Three', 'Four', 'Five', 'SXix', ''])
+  })
+
   test(`fast typing into the slug and the excerpt loses no key, ${slowdown} times slower`, async ({
     page,
   }) => {

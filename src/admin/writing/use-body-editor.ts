@@ -4,7 +4,7 @@ import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
-import { ImmediateFocus } from './focus.ts'
+import { FastTyping } from './fast-typing.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
 
 export interface BodyText {
@@ -44,7 +44,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   const editor = useEditor({
     // This extension searches each change for deleted content, and nothing listens to its event.
     enableCoreExtensions: { delete: false },
-    extensions: [...bodyExtensions, ImmediateFocus, Placeholder.configure({ placeholder: text.placeholder })],
+    extensions: [...bodyExtensions, FastTyping, Placeholder.configure({ placeholder: text.placeholder })],
     // The schema is there, the document not yet: the editor begins with the very nodes that `body` holds.
     onBeforeCreate: ({ editor: { options, schema } }) => {
       Object.assign(options, { content: body.doc(schema) })

@@ -4,7 +4,7 @@ import type { Node as DocNode } from '@tiptap/pm/model'
 import { type Command, type EditorState, type Transaction, Plugin } from '@tiptap/pm/state'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { titleParts } from '../../../../domain/title.ts'
-import { ImmediateFocus } from '../../../writing/focus.ts'
+import { FastTyping } from '../../../writing/fast-typing.ts'
 
 const TitleDocument = Node.create({ name: 'doc', topNode: true, content: 'title' })
 const TitleText = Node.create({ name: 'text', group: 'inline' })
@@ -79,7 +79,7 @@ export function titleExtensions(keys: TitleKeys) {
     TitleText,
     Emphasis,
     Keys.configure(keys),
-    ImmediateFocus,
+    FastTyping,
     Placeholder.configure({ placeholder: 'Title' }),
   ]
 }
