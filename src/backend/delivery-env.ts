@@ -19,8 +19,6 @@ export type PurgeSettings =
   | { service: 'fastly'; serviceId: string; apiToken: string }
   | { service: 'bunny'; pullZoneId: string; apiKey: string }
 
-export type ContentEncoding = 'br' | 'gzip'
-
 const tokenSchema = z.string().check(z.minLength(1))
 const bucketSchema = z
   .string()

@@ -64,6 +64,7 @@ describe('the environment of the publisher', () => {
       webhookSecret: null,
       pollSeconds: 60,
       serveSite: true,
+      encodings: [],
     })
     expect(
       readPublisherEnv({
@@ -71,8 +72,20 @@ describe('the environment of the publisher', () => {
         PUBLISH_WEBHOOK_SECRET: webhook,
         PUBLISH_POLL_SECONDS: '3600',
         SERVE_SITE: 'false',
+        DIST_ENCODINGS: 'gzip,br',
       }),
-    ).toMatchObject({ webhookSecret: webhook, pollSeconds: 3600, serveSite: false })
+    ).toMatchObject({
+      webhookSecret: webhook,
+      pollSeconds: 3600,
+      serveSite: false,
+      encodings: ['br', 'gzip'],
+    })
+  })
+
+  test('refuses an encoding that there is not', () => {
+    expect(() => readPublisherEnv({ ...publisher, DIST_ENCODINGS: 'zip' })).toThrow(
+      'DIST_ENCODINGS must be none, gzip, br or gzip,br, but it is "zip".',
+    )
   })
 
   test.each(['abc', '0', '-5', '1.5', '86401'])('refuses %s as the poll interval', (seconds) => {

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 
 export type Source = Record<string, string | undefined>
 
+/** How text may be compressed. */
+export type ContentEncoding = 'br' | 'gzip'
+
 const urlSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const keySchema = z.string().check(z.minLength(1))
 /** Schema of a whole number written as text. */
@@ -12,6 +15,8 @@ function wholeNumber(min: number, max: number, error: string) {
     .check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max, error))
 }
 const portSchema = wholeNumber(0, 65_535, 'must be a port number from 0 to 65535')
+/** Encodings of text: `gzip`, `br`, or both. */
+const encodingsSchema = z.enum(['none', 'gzip', 'br', 'gzip,br'], 'must be none, gzip, br or gzip,br')
 const secondsSchema = wholeNumber(1, 86_400, 'must be a whole number of seconds from 1 to 86400')
 /** Minimum length of the webhook secret; the database has the same limit. */
 const WEBHOOK_SECRET_LENGTH = 32
@@ -92,7 +97,14 @@ export function readPublisherEnv(source: Source = process.env) {
     pollSeconds: Number(read(source, 'PUBLISH_POLL_SECONDS', secondsSchema, '60')),
     // False: another web server serves the site.
     serveSite: source.SERVE_SITE?.trim() !== 'false',
+    // What text in the folder is compressed with beside the plain file, for a web server that sends such files.
+    encodings: readEncodings(source),
   }
+}
+
+function readEncodings(source: Source): ContentEncoding[] {
+  const encodings = read(source, 'DIST_ENCODINGS', encodingsSchema, 'none')
+  return (['br', 'gzip'] as const).filter((encoding) => encodings.split(',').includes(encoding))
 }
 
 /** The secret key, which bypasses every policy; only for the publisher and scripts. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ContentEncoding } from '../backend/env.ts'
 import { prepareBundle } from './astro-adapter.ts'
 import type { CopyRequests } from './copy-requests.ts'
 import type { HeldLease } from './lease.ts'
@@ -30,6 +31,8 @@ export interface SiteOptions extends BundledSite {
   /** The folder for pictures, the content and the record of written pages. */
   dataDir: string
   lease: HeldLease
+  /** Text in `distDir` is kept compressed, too, for a web server that sends such files. */
+  encodings?: readonly ContentEncoding[]
   /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
   copyRequests: CopyRequests | null
   /** Gives up the start of the publisher, which then rejects. */
@@ -97,7 +100,8 @@ export async function openSite(options: SiteOptions, timings: Timings) {
     const assetsFolder = join(bundleFolder, 'client')
     const assets = await listFiles(assetsFolder)
     timings.mark('bundle')
-    const folder = await openSiteFolder(distDir, options.lease.confirm)
+    const { lease, encodings = [] } = options
+    const folder = await openSiteFolder(distDir, { confirm: lease.confirm, encodings })
     for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
     const sitePictures = await openSitePictures({
       site: folder,

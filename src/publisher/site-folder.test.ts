@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ContentEncoding } from '../backend/env.ts'
 import { openSiteFolder } from './site-folder.ts'
 
 let folder: string
@@ -53,10 +55,48 @@ test('leaves nothing of files that are staged and not shown', async () => {
 test('changes no page once another publisher has taken over', async () => {
   const site = await open()
   await site.write('a.html', 'one')
-  const late = await openSiteFolder(join(folder, 'dist'), () => Promise.reject(new Error('taken over')))
+  const late = await openSiteFolder(join(folder, 'dist'), {
+    confirm: () => Promise.reject(new Error('taken over')),
+  })
   await expect(late.write('a.html', 'two')).rejects.toThrow('taken over')
   await expect(late.write('b.html', 'two')).rejects.toThrow('taken over')
   await expect(late.remove('a.html')).rejects.toThrow('taken over')
   expect(await site.files()).toEqual(['a.html'])
   expect(await readFile(join(folder, 'dist/a.html'), 'utf8')).toBe('one')
+})
+
+describe('with compressed files', () => {
+  const TEXT = '<p>level</p>'.repeat(100)
+  const dist = () => join(folder, 'dist')
+  const openWith = (...encodings: ContentEncoding[]) => openSiteFolder(dist(), { encodings })
+  const unzipped = async (file: string) => gunzipSync(await readFile(join(dist(), file))).toString()
+
+  test('a page is shown and removed with its compressed forms; what is short or no text has none', async () => {
+    const site = await openWith('gzip', 'br')
+    await site.write('a.html', TEXT)
+    await site.write('short.html', 'short')
+    await site.write('a.avif', TEXT)
+    expect(await unzipped('a.html.gz')).toBe(TEXT)
+    expect(brotliDecompressSync(await readFile(join(dist(), 'a.html.br'))).toString()).toBe(TEXT)
+    const staged = await site.stage('a.html', `${TEXT}new`)
+    expect(await unzipped('a.html.gz')).toBe(TEXT)
+    await site.show(staged === null ? [] : [staged], [])
+    expect(await unzipped('a.html.gz')).toBe(`${TEXT}new`)
+    expect((await site.files()).sort()).toEqual(['a.avif', 'a.html', 'short.html'])
+    await site.remove('a.html')
+    expect((await readdir(dist())).sort()).toEqual(['a.avif', 'short.html'])
+  })
+
+  test('those that are missing or older than their page are made at the start, unwanted ones removed', async () => {
+    await (await open()).write('a.html', TEXT)
+    await openWith('gzip', 'br')
+    expect(await unzipped('a.html.gz')).toBe(TEXT)
+    // Cut short between the page and its compressed forms.
+    await writeFile(join(dist(), 'a.html'), `${TEXT}new`)
+    const soon = new Date(Date.now() + 5_000)
+    await utimes(join(dist(), 'a.html'), soon, soon)
+    await openWith('gzip')
+    expect(await unzipped('a.html.gz')).toBe(`${TEXT}new`)
+    expect((await readdir(dist())).sort()).toEqual(['a.html', 'a.html.gz'])
+  })
 })

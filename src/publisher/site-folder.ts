@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
-import { mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import type { ContentEncoding } from '../backend/env.ts'
+import { compress, compressedName, isCompressedName, isCompressible } from './compression.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { writeTemporary } from './write-file-atomic.ts'
 
@@ -11,17 +13,32 @@ export type SiteFolder = Awaited<ReturnType<typeof openSiteFolder>>
 export interface StagedFile {
   file: string
   temporary: string
+  /** Its compressed forms, to be shown with it. */
+  compressed: { name: string; temporary: string }[]
+}
+
+interface SiteFolderOptions {
+  /** Called before each change; it rejects when this process may not change the folder. */
+  confirm?: () => Promise<void>
+  /** Text is kept compressed, too, for a server that sends such files as they are. */
+  encodings?: readonly ContentEncoding[]
 }
 
 /**
  * Opens the folder at `path` that readers are served from. Files are replaced by renaming, so a reader sees the old page
- * or the new one, wherever the process is killed. `confirm`: called before each change; it rejects when this process may
- * not change the folder.
+ * or the new one, wherever the process is killed. Compressed files that are old, or not wanted any more, are put right.
  */
-export async function openSiteFolder(path: string, confirm: () => Promise<void> = () => Promise.resolve()) {
+export async function openSiteFolder(
+  path: string,
+  { confirm = () => Promise.resolve(), encodings = [] }: SiteFolderOptions = {},
+) {
   await mkdir(path, { recursive: true })
   for (const file of await listFiles(path)) {
     if (file.endsWith('.tmp')) await rm(join(path, file), { force: true })
+    else if (isCompressedName(file)) {
+      const isWanted = encodings.some((encoding) => file.endsWith(compressedName('', encoding)))
+      if (!isWanted) await rm(join(path, file), { force: true })
+    } else await compressAgain(file)
   }
   /** The files written and removed since `takeChanged` was last called. */
   const changed = new Set<string>()
@@ -36,11 +53,39 @@ export async function openSiteFolder(path: string, confirm: () => Promise<void> 
       throw error
     })
     if (old && Buffer.compare(old, data) === 0) return null
-    return { file, temporary: await writeTemporary(target, data) }
+    const temporary = await writeTemporary(target, data)
+    return { file, temporary, compressed: await writeCompressed(file, data) }
+  }
+
+  /** Writes the compressed forms of a file beside those that they are to replace: after the file, see compressAgain. */
+  async function writeCompressed(file: string, data: Uint8Array): Promise<StagedFile['compressed']> {
+    if (!isCompressible(file, data.length)) return []
+    return Promise.all(
+      encodings.map(async (encoding) => {
+        const name = compressedName(file, encoding)
+        return { name, temporary: await writeTemporary(join(path, name), await compress(data, encoding)) }
+      }),
+    )
+  }
+
+  /** Compresses a file that is not, or whose compressed forms are older than itself. */
+  async function compressAgain(file: string): Promise<void> {
+    const { mtimeMs, size } = await stat(join(path, file))
+    if (!isCompressible(file, size)) return
+    for (const encoding of encodings) {
+      const compressed = await stat(join(path, compressedName(file, encoding))).catch(() => null)
+      if (compressed !== null && compressed.mtimeMs >= mtimeMs) continue
+      for (const { name, temporary } of await writeCompressed(file, await readFile(join(path, file))))
+        renameSync(temporary, join(path, name))
+      return
+    }
   }
 
   async function discard(staged: readonly StagedFile[]): Promise<void> {
-    for (const { temporary } of staged) await rm(temporary, { force: true })
+    for (const { temporary, compressed } of staged) {
+      for (const written of [temporary, ...compressed.map((form) => form.temporary)])
+        await rm(written, { force: true })
+    }
   }
 
   /**
@@ -52,12 +97,14 @@ export async function openSiteFolder(path: string, confirm: () => Promise<void> 
     const hasOnlyCopies = removed.length === 0 && staged.every(({ file }) => file.startsWith('_images/'))
     try {
       if (!hasOnlyCopies) await confirm()
-      for (const { file, temporary } of staged) {
+      for (const { file, temporary, compressed } of staged) {
         renameSync(temporary, join(path, file))
+        for (const form of compressed) renameSync(form.temporary, join(path, form.name))
         changed.add(file)
       }
       for (const file of removed) {
-        rmSync(join(path, file), { force: true })
+        for (const name of [file, ...encodings.map((encoding) => compressedName(file, encoding))])
+          rmSync(join(path, name), { force: true })
         changed.add(file)
       }
     } catch (error) {
@@ -93,8 +140,8 @@ export async function openSiteFolder(path: string, confirm: () => Promise<void> 
       changed.clear()
       return taken
     },
-    /** All files there are, relative, with forward slashes. */
-    files: () => listFiles(path),
+    /** All files there are but compressed ones, relative, with forward slashes. */
+    files: async () => (await listFiles(path)).filter((file) => !isCompressedName(file)),
   }
 }
 

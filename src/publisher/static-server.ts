@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseCopyName } from '../content/pictures.ts'
 import { fileTypeOf } from '../domain/file-type.ts'
 import { REVALIDATE, headersOf, parseHeaderRules } from '../domain/response-headers.ts'
+import { compress, isCompressible } from './compression.ts'
 import { closeServers, listen } from './listen.ts'
 
 /** Size of the memory cache, in bytes before compression. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
-const compressWithBrotli = promisify(brotliCompress)
-const compressWithGzip = promisify(gzip)
 
 interface CachedFile {
   /** Sent as a weak validator, because the compressed responses share it. */
@@ -85,16 +82,10 @@ export async function startStaticServer(
   }
 
   async function encode(file: string, body: CachedFile, accepted: string): Promise<[Buffer, string | null]> {
-    if (!fileTypeOf(file).isText || body.plain.length < 512) return [body.plain, null]
-    if (/\bbr\b/.test(accepted)) {
-      body.br ??= await compressWithBrotli(body.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      return [body.br, 'br']
-    }
-    if (/\bgzip\b/.test(accepted)) {
-      body.gzip ??= await compressWithGzip(body.plain, { level: 6 })
-      return [body.gzip, 'gzip']
-    }
-    return [body.plain, null]
+    if (!isCompressible(file, body.plain.length)) return [body.plain, null]
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.split(/[\s,;]+/).includes(name))
+    if (encoding === undefined) return [body.plain, null]
+    return [(body[encoding] ??= await compress(body.plain, encoding)), encoding]
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

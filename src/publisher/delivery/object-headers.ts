@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ContentEncoding } from '../../backend/delivery-env.ts'
+import type { ContentEncoding } from '../../backend/env.ts'
 import { FILE_TYPES, fileTypeOf } from '../../domain/file-type.ts'
 import { REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
 

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 import { opendir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { ContentEncoding } from '../../backend/delivery-env.ts'
+import type { ContentEncoding } from '../../backend/env.ts'
+import { compress, isCompressedName } from '../compression.ts'
 import { filesOf, keyOf } from './keys.ts'
 import { type ObjectHeaderRules, digest } from './object-headers.ts'
 import type { FolderFile } from './record.ts'
 
 /** How many files are listed before they are handed on. */
 const BATCH = 200
-const compressWithBrotli = promisify(brotliCompress)
-const compressWithGzip = promisify(gzip)
 
 /** A file of the site as it is to be stored. */
 export interface SiteObject {
@@ -52,7 +49,8 @@ export function siteFiles(folder: string, rules: ObjectHeaderRules) {
         const plain = entry && (await readFile(join(folder, file)).catch(nullIfMissing))
         if (!plain) continue
         const headers = rules.headersOf(file)
-        const bytes = await encode(plain, headers['content-encoding'])
+        const encoding = headers['content-encoding'] as ContentEncoding | undefined
+        const bytes = encoding === undefined ? plain : await compress(plain, encoding)
         return { entry, bytes, headers, md5: createHash('md5').update(bytes).digest('hex') }
       }
       return null
@@ -62,29 +60,14 @@ export function siteFiles(folder: string, rules: ObjectHeaderRules) {
 
 export type SiteFiles = ReturnType<typeof siteFiles>
 
-/** Relative paths with forward slashes. */
+/** Relative paths with forward slashes, without files that are being written and compressed ones. */
 async function* walkFolder(root: string, path: string): AsyncGenerator<string> {
   const folder = await opendir(join(root, path)).catch(nullIfMissing)
   if (folder === null) return
   for await (const entry of folder) {
     const relative = path === '' ? entry.name : `${path}/${entry.name}`
     if (entry.isDirectory()) yield* walkFolder(root, relative)
-    else if (!entry.name.endsWith('.tmp')) yield relative
-  }
-}
-
-/** At the level that the static server compresses with. */
-async function encode(
-  bytes: Buffer<ArrayBuffer>,
-  encoding: string | undefined,
-): Promise<Buffer<ArrayBuffer>> {
-  switch (encoding as ContentEncoding | undefined) {
-    case 'br':
-      return compressWithBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-    case 'gzip':
-      return compressWithGzip(bytes, { level: 6 })
-    case undefined:
-      return bytes
+    else if (!entry.name.endsWith('.tmp') && !isCompressedName(entry.name)) yield relative
   }
 }
 
