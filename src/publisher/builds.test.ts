@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type BuildOptions, openBuilds } from './builds.ts'
+
+const syncs = vi.hoisted(() => [] as string[])
+
+vi.mock('./outbox.ts', () => ({
+  Outbox: class {
+    begin = async () => ({ build_id: 1, events: [], rows: {}, next_due_ms: null })
+    finish = async () => undefined
+    recordProblems = async () => undefined
+  },
+}))
+vi.mock('./open-site.ts', () => ({
+  builtMarkOf: () => '/dev/null',
+  openSite: async () => ({
+    pictures: { refused: () => [], failedFetches: new Map() },
+    renderer: { leftOut: () => [], applyEvents: async () => [] },
+    update: async () => ({ stats: { duration_ms: 0, timings: {} }, problems: [], firstFiles: [] }),
+    takeChanged: () => [],
+    stop: async () => undefined,
+  }),
+}))
+vi.mock('./write-file-atomic.ts', () => ({ writeFileAtomic: async () => undefined }))
+vi.mock('./picture-jobs.ts', () => ({
+  createPictureJobs: () => ({
+    retryFailed: () => undefined,
+    prepareUploads: () => undefined,
+    proposeMissing: () => undefined,
+    stop: async () => undefined,
+  }),
+}))
+vi.mock('./delivery/mirror.ts', () => ({
+  openMirror: () => ({
+    sync: async () => void syncs.push('changes'),
+    syncAll: async () => void syncs.push('all'),
+    close: async () => undefined,
+  }),
+}))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  syncs.length = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function open(isTakenOver: boolean) {
+  const onComparisonDue = vi.fn()
+  const builds = await openBuilds({
+    lease: { isTakenOver },
+    delivery: {},
+    dataDir: '/tmp',
+    report: () => undefined,
+    onComparisonDue,
+  } as unknown as BuildOptions)
+  await builds.run('full')
+  await builds.run('publish')
+  return { builds, onComparisonDue }
+}
+
+test('after another publisher the bucket is compared with the folder once more, two minutes later', async () => {
+  const { builds, onComparisonDue } = await open(true)
+  expect(syncs).toEqual(['all', 'changes'])
+  vi.advanceTimersByTime(119_000)
+  expect(onComparisonDue).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(onComparisonDue).toHaveBeenCalledOnce()
+  await builds.run('catch-up')
+  await builds.run('publish')
+  expect(syncs).toEqual(['all', 'changes', 'all', 'changes'])
+})
+
+test('a publisher that follows no other compares the bucket at its start only, one that is stopped no more', async () => {
+  const first = await open(false)
+  const stopped = await open(true)
+  await stopped.builds.stop()
+  vi.advanceTimersByTime(600_000)
+  expect(first.onComparisonDue).not.toHaveBeenCalled()
+  expect(stopped.onComparisonDue).not.toHaveBeenCalled()
+})
