@@ -7,8 +7,6 @@ import { percentile } from './bench-support.ts'
 
 /** Publishes of each kind. */
 const ROUNDS = 20
-/** Of those that change a thousand pages. */
-const LONG_ROUNDS = 5
 const POLL_MS = 4
 const SERVED_TIMEOUT_MS = 600_000
 
@@ -27,11 +25,15 @@ interface Change {
   served: Record<string, string | null>
 }
 
-/** A row for each kind of publish: medians, the slowest, pages rendered and where the time of the build went. */
+/**
+ * A row for each kind of publish: medians, the slowest, pages rendered and where the time of the build went.
+ * `longRounds`: publishes that change a large part of the site, two or more.
+ */
 export async function measurePublishes(
   siteUrl: string,
   supabaseUrl: string,
   { publishableKey, secretKey }: Keys,
+  longRounds: number,
 ) {
   const service = createClient(supabaseUrl, secretKey, { auth: { persistSession: false } })
   const editor = createClient(supabaseUrl, publishableKey, { auth: { persistSession: false } })
@@ -83,17 +85,17 @@ export async function measurePublishes(
       served: { [`/article/${slug}`]: null },
     }
   })
-  await measure('an author renamed', LONG_ROUNDS, (n) => ({
+  await measure('an author renamed', longRounds, (n) => ({
     save: service
       .from('profiles')
-      .update({ full_name: n === LONG_ROUNDS - 1 ? 'Ines Abril' : `Ines Abril ${n}` })
+      .update({ full_name: n === longRounds - 1 ? 'Ines Abril' : `Ines Abril ${n}` })
       .eq('id', author),
     served: {},
   }))
-  await measure('a category renamed', LONG_ROUNDS, (n) => ({
+  await measure('a category renamed', longRounds, (n) => ({
     save: service
       .from('categories')
-      .update({ name: n === LONG_ROUNDS - 1 ? 'Interior Design' : `Interior Design ${n}` })
+      .update({ name: n === longRounds - 1 ? 'Interior Design' : `Interior Design ${n}` })
       .eq('id', category),
     served: {},
   }))

@@ -130,7 +130,8 @@ async function measureMagazine(stories: number, dataDir: string, env: NodeJS.Pro
   await untilAtRest(magazine)
   const memory = treeMemory(magazine.pid)
 
-  const rows = await measurePublishes(siteUrl, supabaseUrl, await loadKeys(dataDir))
+  const longRounds = stories > 10_000 ? 2 : 5
+  const rows = await measurePublishes(siteUrl, supabaseUrl, await loadKeys(dataDir), longRounds)
   console.log(`\n${stories} stories beside the demo content`)
   console.table(rows)
   await magazine.stop()
