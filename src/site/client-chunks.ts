@@ -26,7 +26,7 @@ export const clientChunks: Rolldown.OutputOptions = {
     groups: [
       { name: 'react', test: REACT, priority: 5 },
       {
-        name: (id, context) => (isLoadedBy(SEARCH_AND_FORMS, id, context) ? 'reader' : null),
+        name: (id, context) => (isLoadedBySearchAndForms(id, context) ? 'reader' : null),
         priority: 4,
         minShareCount: 2,
         entriesAware: true,
@@ -34,12 +34,12 @@ export const clientChunks: Rolldown.OutputOptions = {
       },
       {
         name: (id, context) =>
-          isLoadedBy(READERS, id, context) && !loadsEditor(id, context) && SCHEMA.test(id) ? 'schemas' : null,
+          isLoadedByReaders(id, context) && !loadsEditor(id, context) && SCHEMA.test(id) ? 'schemas' : null,
         priority: 3,
         minShareCount: 2,
       },
       {
-        name: (id, context) => (isLoadedBy(READERS, id, context) ? 'reader' : null),
+        name: (id, context) => (isLoadedByReaders(id, context) ? 'reader' : null),
         priority: 2,
         minShareCount: 2,
         entriesAware: true,
@@ -54,32 +54,60 @@ export const clientChunks: Rolldown.OutputOptions = {
   },
 }
 
-/** Whether a module is one of these, or one of these loads it, by itself or through others. */
-function isLoadedBy(modules: RegExp, id: string, context: Context, visited = new Set<string>()): boolean {
-  if (modules.test(id)) return true
-  visited.add(id)
-  const info = context.getModuleInfo(id)
-  return [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])].some(
-    (importer) => !visited.has(importer) && isLoadedBy(modules, importer, context, visited),
-  )
+/** What is asked about a module. */
+type Question = (id: string, context: Context) => boolean
+
+/**
+ * Asks whether `test` holds for a module, or for one that is reached from it by `next`. Each module is looked at once in
+ * a build, which has a context of its own.
+ */
+function reaches(test: Question, next: (info: Rolldown.ModuleInfo) => readonly string[]): Question {
+  const answersOf = new WeakMap<Context, Map<string, boolean>>()
+  return (id, context) => {
+    const answers = answersOf.get(context) ?? new Map<string, boolean>()
+    answersOf.set(context, answers)
+    const visited = new Set<string>()
+    const search = (module: string): boolean => {
+      const known = answers.get(module)
+      if (known !== undefined) return known
+      visited.add(module)
+      const info = context.getModuleInfo(module)
+      const isFound =
+        test(module, context) ||
+        (info !== null && next(info).some((other) => !visited.has(other) && search(other)))
+      if (isFound) answers.set(module, true)
+      return isFound
+    }
+    const isFound = search(id)
+    // Nothing was found from any of them; in a search that found something, some were not looked at to their end.
+    if (!isFound) for (const module of visited) answers.set(module, false)
+    return isFound
+  }
 }
 
-/** Whether a part of the admin that loads no editor loads the module. */
-function isWithoutEditor(id: string, context: Context, visited = new Set<string>()): boolean {
-  visited.add(id)
-  const info = context.getModuleInfo(id)
-  if (info === null) return false
-  const isLoadedByItself = info.isEntry || info.dynamicImporters.length > 0
-  if (isLoadedByItself && !loadsEditor(id, context)) return true
-  return info.importers.some(
-    (importer) => !visited.has(importer) && isWithoutEditor(importer, context, visited),
+const isLoadedByReaders = isLoadedBy(READERS)
+const isLoadedBySearchAndForms = isLoadedBy(SEARCH_AND_FORMS)
+
+/** Whether a module is one of these, or one of these loads it, by itself or through others. */
+function isLoadedBy(modules: RegExp): Question {
+  return reaches(
+    (id) => modules.test(id),
+    ({ importers, dynamicImporters }) => [...importers, ...dynamicImporters],
   )
 }
 
 /** Whether a module comes with the editor of texts: it is of its packages, or imports one that is. */
-function loadsEditor(id: string, context: Context, visited = new Set<string>()): boolean {
-  visited.add(id)
-  if (EDITOR_PACKAGES.test(id)) return true
-  const imported = context.getModuleInfo(id)?.importedIds ?? []
-  return imported.some((one) => !visited.has(one) && loadsEditor(one, context, visited))
-}
+const loadsEditor = reaches(
+  (id) => EDITOR_PACKAGES.test(id),
+  ({ importedIds }) => importedIds,
+)
+
+/** Whether a part of the admin that loads no editor loads the module. */
+const isWithoutEditor = reaches(
+  (id, context) => {
+    const info = context.getModuleInfo(id)
+    const isLoadedByItself = info !== null && (info.isEntry || info.dynamicImporters.length > 0)
+    return isLoadedByItself && !loadsEditor(id, context)
+  },
+  ({ importers }) => importers,
+)
