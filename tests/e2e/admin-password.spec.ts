@@ -1,9 +1,10 @@
 import { type Page, expect, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import type { Role } from '../../src/domain/role.ts'
 import { expectAccessible } from './support/axe.ts'
 import { magazineKeys, secretClient, supabaseUrl } from './support/backend.ts'
 import { mailedLink } from './support/mail.ts'
-import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, openDashboardAs, signInAs } from './support/session.ts'
 
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
 
@@ -113,28 +114,37 @@ test('an invited person sets a password, also after a reload, and signs in with 
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('a link signs in another person only after asking', async ({ page }) => {
-  await signInAs(page, 'editor')
-  await page.goto('/admin')
+/** The session of a demo account, as a mailed link carries it. */
+async function linkedSession(role: Role): Promise<URLSearchParams> {
   const { publishableKey } = await magazineKeys()
-  const other = createClient(supabaseUrl, publishableKey, { auth: { persistSession: false } })
-  const { data } = await other.auth.signInWithPassword({
-    email: DEMO_EMAILS.contributor,
+  const client = createClient(supabaseUrl, publishableKey, { auth: { persistSession: false } })
+  const { data } = await client.auth.signInWithPassword({
+    email: DEMO_EMAILS[role],
     password: DEMO_PASSWORD,
   })
-  const tokens = new URLSearchParams({
+  return new URLSearchParams({
     access_token: data.session?.access_token ?? '',
     refresh_token: data.session?.refresh_token ?? '',
     expires_in: '3600',
     token_type: 'bearer',
     type: 'magiclink',
   })
+}
+
+/** Who is signed in, by the browser's storage. */
+function storedUser(page: Page): Promise<{ id?: string; email?: string } | undefined> {
+  return page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? ''
+    return (JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { id?: string; email?: string } }).user
+  })
+}
+
+test('a link signs in another person only after asking', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin')
+  const tokens = await linkedSession('contributor')
   const question = page.getByRole('alertdialog', { name: `You are signed in as ${DEMO_EMAILS.editor}` })
-  const user = () =>
-    page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? ''
-      return (JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { email?: string } }).user?.email
-    })
+  const user = async () => (await storedUser(page))?.email
 
   for (const path of ['/admin', '/auth']) {
     await page.goto('about:blank')
@@ -163,6 +173,29 @@ test('a link signs in another person only after asking', async ({ page }) => {
   await expect(dashboard(page)).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
+
+for (const type of ['magiclink', 'recovery']) {
+  test(`a link whose token only says that it is of the signed-in person changes nothing: ${type}`, async ({
+    page,
+  }) => {
+    await openDashboardAs(page, 'editor')
+    const { id } = (await storedUser(page)) ?? {}
+    const tokens = await linkedSession('contributor')
+    // Run out, so that its session would be renewed by the other person's refresh token.
+    const claims = [{ alg: 'HS256' }, { sub: id, email: DEMO_EMAILS.editor, exp: 1_000 }]
+    const encoded = claims.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    tokens.set('access_token', [...encoded, 'AAAA'].join('.'))
+    tokens.set('type', type)
+    const answered = page.waitForResponse(/\/auth\/v1\/(user|token)/)
+    await page.goto('about:blank')
+    await page.goto(`/admin/articles#${tokens.toString()}`)
+    await answered
+    await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
+    expect((await storedUser(page))?.email).toBe(DEMO_EMAILS.editor)
+  })
+}
 
 test('an expired invitation can be renewed by the invited person', async ({ page, baseURL }) => {
   const service = await secretClient()

@@ -1,3 +1,4 @@
+import type { AuthError } from '@supabase/supabase-js'
 import { type ReadableAtom, atom } from 'nanostores'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
@@ -68,28 +69,19 @@ interface LinkedSession {
   access_token: string
   refresh_token: string
   kind: PasswordLink | null
-  user: SessionUser
 }
 
-const claimsSchema = z.object({ sub: z.string(), email: z.string() })
-
-/** The person named in an access token; null for a malformed one. Only the server can tell whether it is valid. */
-function userOfToken(token: string): SessionUser | null {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
-    const { sub, email } = claimsSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
-    return { id: sub, email }
-  } catch {
-    return null
-  }
+/** Says in `$linkError` why a link does not work. */
+function refuseLink(error: AuthError): void {
+  const isOffline = toBackendError(error, error.status).kind === 'network'
+  linkError.set(isOffline ? 'The server cannot be reached.' : OLD_LINK)
 }
 
 function passwordLinkOf(kind: string | null): PasswordLink | null {
   return kind === 'recovery' || kind === 'invite' ? kind : null
 }
 
-/** Reads the mailed link in the address, and removes it from there. Null when there is none that works. */
+/** Reads the mailed link in the address, and removes it from there. Null when there is none, or it says that it failed. */
 function readMailedLink(): LinkedSession | null {
   const link = new URLSearchParams(location.hash.slice(1))
   const access_token = link.get('access_token')
@@ -102,13 +94,8 @@ function readMailedLink(): LinkedSession | null {
     linkError.set(isOld ? OLD_LINK : reason)
     return null
   }
-  const user = userOfToken(access_token)
-  if (user === null) {
-    linkError.set(OLD_LINK)
-    return null
-  }
   const refresh_token = link.get('refresh_token') ?? ''
-  return { access_token, refresh_token, kind: passwordLinkOf(link.get('type')), user }
+  return { access_token, refresh_token, kind: passwordLinkOf(link.get('type')) }
 }
 
 /** Signs in with the session of a link. Resolves to false when that fails; the reason is then in `$linkError`. */
@@ -117,9 +104,7 @@ async function takeLinkedSession({ access_token, refresh_token, kind }: LinkedSe
   const { error } = await adminClient().auth.setSession({ access_token, refresh_token })
   if (error === null) return true
   setPasswordLink(null)
-  linkError.set(
-    toBackendError(error, error.status).kind === 'network' ? 'The server cannot be reached.' : OLD_LINK,
-  )
+  refuseLink(error)
   return false
 }
 
@@ -141,12 +126,16 @@ let isLinkPending = false
 
 /** Signs in with a link when nobody else is signed in; otherwise sets `$sessionChange`, as anybody may send links. */
 async function followLink(link: LinkedSession): Promise<void> {
-  const { data } = await adminClient().auth.getSession()
-  const present = data.session?.user
-  if (present !== undefined && present.id !== link.user.id) {
+  const { auth } = adminClient()
+  const present = (await auth.getSession()).data.session?.user
+  // What the token says of itself can be made up. One that the server takes has not run out, so the session of the
+  // refresh token beside it, which may be another person's, is not asked for.
+  const linked = await auth.getUser(link.access_token)
+  if (linked.error !== null) refuseLink(linked.error)
+  else if (present !== undefined && present.id !== linked.data.user.id) {
     sessionChange.set({
       present: present.email ?? '',
-      linked: link.user.email,
+      linked: linked.data.user.email ?? '',
       accept: async () => {
         const isSignedIn = await takeLinkedSession(link)
         sessionChange.set(null)
@@ -157,7 +146,7 @@ async function followLink(link: LinkedSession): Promise<void> {
     })
     return
   }
-  const isSignedIn = await takeLinkedSession(link)
+  const isSignedIn = linked.error === null && (await takeLinkedSession(link))
   isLinkPending = false
   if (!isSignedIn && present === undefined) state.set({ status: 'signed-out' })
 }
