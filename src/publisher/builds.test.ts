@@ -37,6 +37,8 @@ vi.mock('./delivery/mirror.ts', () => ({
   }),
 }))
 
+const NOT_AWAITED = new AbortController().signal
+
 beforeEach(() => {
   vi.useFakeTimers()
   syncs.length = 0
@@ -54,8 +56,8 @@ async function open(isTakenOver: boolean) {
     report: () => undefined,
     onComparisonDue,
   } as unknown as BuildOptions)
-  await builds.run('full')
-  await builds.run('publish')
+  await builds.run('full', NOT_AWAITED)
+  await builds.run('publish', NOT_AWAITED)
   return { builds, onComparisonDue }
 }
 
@@ -66,8 +68,8 @@ test('after another publisher the bucket is compared with the folder once more, 
   expect(onComparisonDue).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1_000)
   expect(onComparisonDue).toHaveBeenCalledOnce()
-  await builds.run('catch-up')
-  await builds.run('publish')
+  await builds.run('catch-up', NOT_AWAITED)
+  await builds.run('publish', NOT_AWAITED)
   expect(syncs).toEqual(['all', 'changes', 'all', 'changes'])
 })
 

@@ -81,8 +81,9 @@ export async function openBuilds(options: BuildOptions) {
   let problemsOnRecord: string | null = null
 
   return {
-    /** Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. */
-    run: (kind: BuildKind): Promise<number> => (kind === 'full' ? buildAll() : buildChanges(kind)),
+    /** Runs one build: see PublishLoopOptions. */
+    run: (kind: BuildKind, isAwaited: AbortSignal): Promise<number> =>
+      kind === 'full' ? buildAll() : buildChanges(kind, isAwaited),
     predict: site.renderer.predict,
     /** Resolves when no picture is copied in the background, with whether any was. */
     copiesIdle: site.copiesIdle,
@@ -111,14 +112,14 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   /** Any later run: takes what is due from the outbox and renders what it changed. */
-  async function buildChanges(kind: BuildKind): Promise<number> {
+  async function buildChanges(kind: BuildKind, isAwaited: AbortSignal): Promise<number> {
     const timings = new Timings()
     const build = await outbox.begin(kind)
     pictureJobs.retryFailed()
     if (build.build_id === null) return nextDueMs(build)
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
-      const found = await site.renderer.applyEvents(build, timings)
+      const found = await site.renderer.applyEvents(build, timings, isAwaited)
       await recordSuccess(build, await updateAndDeliver(build, timings, { steps: stepsOf(build) }))
       return found
     })

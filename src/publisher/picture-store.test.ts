@@ -157,15 +157,30 @@ test(
   },
 )
 
-test('does not wait longer than it may for a picture, and says when it is known', async () => {
+test('does not wait for a picture once it is too late, and says when it is known', async () => {
   files['slow.png'] = await draw(2_000, 2_000).png().toBuffer()
   const { promise: late, resolve } = Promise.withResolvers<void>()
-  const folder = await mkdtemp(join(tmpdir(), 'mantel-pictures-'))
-  const store = await openPictureStore(folder, () => undefined, { onChange: resolve })
-  await store.ensureSoon([`${base}/slow.png`], 0)
+  const onChange = vi.fn(resolve)
+  const { store } = await openStore({ onChange })
+  const tooLate = new AbortController()
+  const waiting = store.ensureUntil(tooLate.signal, [`${base}/slow.png`])
+  tooLate.abort()
+  await waiting
   expect(store.index.size).toBe(0)
   await late
   expect(store.index.size).toBe(1)
+  await store.ensureUntil(tooLate.signal, [`${base}/slow.png`])
+  expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('measures a file at two addresses once, and refuses both for the same reason', async () => {
+  files['bomb.png'] = await draw(20_000, 1).png().toBuffer()
+  const { store } = await openStore()
+  const urls = [1, 2, 3].map((n) => `${base}/bomb.png#${n}`)
+  await store.ensure(urls)
+  expect(store.refused()).toEqual(
+    urls.map((id) => ({ entity: 'picture', id, reason: 'is too long and thin (20000 × 1)' })),
+  )
 })
 
 test('retries a picture that the storage failed to give', async () => {

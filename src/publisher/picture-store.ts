@@ -44,7 +44,7 @@ export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 interface PictureStoreOptions {
   /** Whether a picture is known once its smallest copy shows that it can be read; otherwise once pages' copies are made. */
   copiesLater?: boolean
-  /** Called when a picture is known that `ensureSoon` did not wait for, or a known one is refused. */
+  /** Called when a picture is known that `ensureUntil` did not wait for, or a known one is refused. */
   onChange?: () => void
 }
 
@@ -62,8 +62,9 @@ export async function openPictureStore(folder: string, report: Report, options: 
   /** The refused pictures that were asked for since the store was opened. */
   const refusedInUse = new Set<string>()
   const failedFetches = new Set<string>()
-  /** What is being fetched, by URL, and copied, by file name. */
+  /** What is being fetched, by URL, measured, by key (several URLs may have the same file), and copied, by file name. */
   const fetching = new Map<string, Promise<void>>()
+  const measuring = new Map<string, Promise<PictureFile>>()
   const copying = new Map<string, Promise<void>>()
   const processOptions = {
     file: join(import.meta.dirname, 'picture-process.ts'),
@@ -88,6 +89,12 @@ export async function openPictureStore(folder: string, report: Report, options: 
     // Judged before a decoder sees it: an SVG may take minutes.
     if (!isPictureData(bytes)) throw new RefusedError(NO_PICTURE)
     const key = createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
+    const job = measuring.get(key) ?? measureOne(key, bytes).finally(() => measuring.delete(key))
+    measuring.set(key, job)
+    known.set(url, await job)
+  }
+
+  async function measureOne(key: string, bytes: Buffer): Promise<PictureFile> {
     const original = join(folder, key)
     if (!existsSync(original)) await writeFileAtomic(original, bytes)
     try {
@@ -95,7 +102,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
       checkSize(picture)
       // Made before any page names them, so that no page names one that cannot be made. The smallest is a whole decode.
       await make(copiesLater ? pageCopies(picture).slice(0, 1) : pageCopies(picture))
-      known.set(url, picture)
+      return picture
     } catch (error) {
       if (isTransient(error)) throw error
       await rm(original, { force: true })
@@ -171,12 +178,16 @@ export async function openPictureStore(folder: string, report: Report, options: 
     if (missing.length > 0) await saveList()
   }
 
-  /** The same, but waits `maxMs` at most: what takes longer goes on by itself. */
-  async function ensureSoon(urls: Iterable<string>, maxMs: number): Promise<void> {
-    const { promise: tooLate, resolve } = Promise.withResolvers<'too late'>()
-    const timer = setTimeout(() => resolve('too late'), maxMs)
+  /** The same, but does not wait once it is `tooLate`: what is missing then is known later. */
+  async function ensureUntil(tooLate: AbortSignal, urls: readonly string[]): Promise<void> {
     const job = ensure(urls)
-    const late = await Promise.race([tooLate, job]).finally(() => clearTimeout(timer))
+    if (urls.every((url) => known.has(url) || refused.has(url))) return job
+    const { promise, resolve } = Promise.withResolvers<'late'>()
+    const giveUp = () => resolve('late')
+    if (tooLate.aborted) giveUp()
+    tooLate.addEventListener('abort', giveUp)
+    const late = await Promise.race([promise, job])
+    tooLate.removeEventListener('abort', giveUp)
     if (late) job.then(onChange, (error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
   }
 
@@ -189,7 +200,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
     refused: (): LeftOut[] =>
       Array.from(refusedInUse, (url) => ({ entity: 'picture', id: url, reason: refused.get(url) ?? '' })),
     ensure,
-    ensureSoon,
+    ensureUntil,
     /** A copy by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …), made on first use. */
     async read(file: string): Promise<Uint8Array> {
       await make([file])

@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 interface Run {
   kind: BuildKind
+  isAwaited: AbortSignal
   /** Ends the run: in so many ms something is due (Infinity: nothing is), or it failed. */
   end(result: number | Error): Promise<void>
 }
@@ -19,14 +20,14 @@ function createLoop() {
   const failures: string[] = []
   const loop = new PublishLoop({
     pollMs: POLL_MS,
-    run: (kind) =>
+    run: (kind, isAwaited) =>
       new Promise((resolve, reject) => {
         const end = async (result: number | Error) => {
           if (result instanceof Error) reject(result)
           else resolve(result)
           await pass(0)
         }
-        runs.push({ kind, end })
+        runs.push({ kind, isAwaited, end })
       }),
     onFailure: ({ message }) => failures.push(message),
   })
@@ -41,7 +42,8 @@ function createLoop() {
     await startRun()
     await endRun(result)
   }
-  return { loop, kinds, failures, startRun, endRun, runOnce }
+  const isRunAwaited = () => runs.at(-1)?.isAwaited.aborted
+  return { loop, kinds, isRunAwaited, failures, startRun, endRun, runOnce }
 }
 
 const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
@@ -127,6 +129,17 @@ describe('running', () => {
     await endRun(Infinity)
     await pass(POLL_MS - 1)
     expect(kinds()).toHaveLength(2)
+  })
+
+  test('tells a run that the next one is requested, so that no publish waits for the pictures of another', async () => {
+    const { loop, isRunAwaited, startRun, endRun } = createLoop()
+    await startRun('publish', 'publish')
+    expect(isRunAwaited()).toBe(false)
+    loop.wake()
+    expect(isRunAwaited()).toBe(true)
+    await endRun(Infinity)
+    await pass(COALESCE_MS)
+    expect(isRunAwaited()).toBe(false)
   })
 
   test('runs again when more may wait', async () => {

@@ -6,8 +6,11 @@ export const RETRY_MIN_MS = 1_000
 export const RETRY_MAX_MS = 30_000
 
 export interface PublishLoopOptions {
-  /** Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. */
-  run(kind: BuildKind): Promise<number>
+  /**
+   * Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. `isAwaited`
+   * is aborted when the next run is requested: nothing of this one should wait then for what may come later.
+   */
+  run(kind: BuildKind, isAwaited: AbortSignal): Promise<number>
   /** Called after each failed run, which is retried by itself. */
   onFailure(error: Error): void
   /** The longest pause between two runs, in ms. */
@@ -18,7 +21,7 @@ type State =
   | { name: 'idle'; timer: NodeJS.Timeout | undefined }
   | { name: 'waiting'; timer: NodeJS.Timeout; kind: BuildKind }
   /** `next`: the kind of run requested during this one. */
-  | { name: 'running'; next: BuildKind | null }
+  | { name: 'running'; next: BuildKind | null; awaited: AbortController }
   | { name: 'backing-off'; timer: NodeJS.Timeout; error: Error }
   | { name: 'stopping' }
   | { name: 'stopped' }
@@ -50,8 +53,10 @@ export class PublishLoop {
   wake(kind: BuildKind = 'publish'): void {
     const state = this.#state
     if (state.name === 'waiting') state.kind = moreThorough(state.kind, kind)
-    else if (state.name === 'running') state.next = moreThorough(state.next ?? kind, kind)
-    else if (state.name === 'idle' || state.name === 'backing-off') this.#wait(kind)
+    else if (state.name === 'running') {
+      state.next = moreThorough(state.next ?? kind, kind)
+      state.awaited.abort()
+    } else if (state.name === 'idle' || state.name === 'backing-off') this.#wait(kind)
   }
 
   /** Resolves when nothing runs and nothing that is due waits. Rejects with the last failure while backing off. */
@@ -82,9 +87,10 @@ export class PublishLoop {
     if (this.#state.name !== 'waiting') return
     // A failed run may have left more undone than the next events say.
     const kind = this.#failures > 0 ? moreThorough(this.#state.kind, 'catch-up') : this.#state.kind
-    this.#enter({ name: 'running', next: null })
+    const awaited = new AbortController()
+    this.#enter({ name: 'running', next: null, awaited })
     try {
-      const dueMs = await this.#options.run(kind)
+      const dueMs = await this.#options.run(kind, awaited.signal)
       this.#failures = 0
       this.#afterRun(dueMs)
     } catch (error) {

@@ -36,7 +36,7 @@ export async function startPublisher(options: PublisherOptions) {
   const stopping = new AbortController()
   const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
   const loop = new PublishLoop({
-    run: (kind) => run(kind).finally(firstRun.resolve),
+    run: (kind, isAwaited) => run(kind, isAwaited).finally(firstRun.resolve),
     pollMs,
     onFailure(error) {
       if (!signal.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
@@ -69,11 +69,11 @@ export async function startPublisher(options: PublisherOptions) {
     await closed?.lease.release()
   }
 
-  async function run(kind: BuildKind): Promise<number> {
+  async function run(kind: BuildKind, isAwaited: AbortSignal): Promise<number> {
     if (opened?.lease.isLost()) await close()
-    if (opened !== null) return opened.builds.run(kind)
+    if (opened !== null) return opened.builds.run(kind, isAwaited)
     opened = await open()
-    return opened.builds.run('full')
+    return opened.builds.run('full', isAwaited)
   }
 
   opened = await open()

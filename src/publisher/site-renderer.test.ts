@@ -18,13 +18,13 @@ vi.mock('./work-process.ts', () => ({
 }))
 
 test('records what an update that failed has written before the next change, whose pages it would hide', async () => {
-  const pictures = { index: new Map(), ensure: async () => undefined, ensureSoon: async () => undefined }
+  const pictures = { index: new Map(), ensure: async () => undefined, ensureUntil: async () => undefined }
   const renderer = createSiteRenderer({} as SiteSettings, pictures as unknown as PictureStore)
   await renderer.open(new Timings(), () => undefined)
   await renderer.load()
   const page = { record: { pathname: '/', digest: 'old', reads: [] }, pictures: [] }
   renderer.written(page)
-  await renderer.applyEvents({ events: [], rows: null }, new Timings())
+  await renderer.applyEvents({ events: [], rows: null }, new Timings(), new AbortController().signal)
   await renderer.plan([], null)
   expect(tasks.slice(-4)).toMatchObject([
     { task: 'record', input: { written: [page] } },

@@ -107,7 +107,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   async function openAgain(): Promise<void> {
     if (isOpen && site.isRunning()) return
     const { pictureUrls } = await read()
-    await pictures.ensureSoon(pictureUrls, PICTURE_WAIT_MS)
+    await pictures.ensureUntil(AbortSignal.timeout(PICTURE_WAIT_MS), pictureUrls)
     await show()
     await load()
   }
@@ -130,10 +130,14 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     },
     /** Imports the bundle, which has to be there by now. */
     load,
-    /** Takes over the rows that the events of a build name, with their pictures. Returns the files that are new. */
+    /**
+     * Takes over the rows that the events of a build name, with their pictures. Returns the files that are new. Waits no
+     * longer for pictures once the next build `isAwaited`.
+     */
     async applyEvents(
       { events, rows }: Pick<BegunBuild, 'events' | 'rows'>,
       timings: Timings,
+      isAwaited: AbortSignal,
     ): Promise<ContentRead['uploads']> {
       await openAgain()
       // Left by an update that failed. Later they would be recorded as showing this change.
@@ -145,7 +149,8 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       const content = await site.run('read', { events, rows }, MAX_STEP_MS)
       addLeftOut(content)
       timings.mark('read')
-      await pictures.ensureSoon(content.pictureUrls, PICTURE_WAIT_MS)
+      const tooLate = AbortSignal.any([AbortSignal.timeout(PICTURE_WAIT_MS), isAwaited])
+      await pictures.ensureUntil(tooLate, content.pictureUrls)
       timings.mark('pictures')
       await show()
       timings.mark('content')
