@@ -181,12 +181,14 @@ export class ArticleLists {
   /** The ids of all articles but the newest `from`. */
   after(lists: ArticleList, from: number): string[] {
     const places = lists.map(() => '?').join(', ')
-    const rows = this.#db.all<{ id: string }>(
-      `select id from entry where list in (${places}) order by sort desc, id limit -1 offset ?`,
+    // As one text: rows of their own would take four times as long.
+    const found = this.#db.get<{ ids: string | null }>(
+      `select group_concat(id, ' ') as ids
+       from (select id from entry where list in (${places}) order by sort desc, id limit -1 offset ?)`,
       ...lists,
       from,
     )
-    return rows.map(({ id }) => id)
+    return found?.ids?.split(' ') ?? []
   }
 
   /** The ids of the articles next to one in a list: the newer and the older. */

@@ -9,6 +9,7 @@ import {
 import { type Content, isSmallTable, pictureKey } from './content.ts'
 import { digest } from './digest.ts'
 import { type PictureFile, pictureUrlsIn } from './pictures.ts'
+import { isSameItem } from './related/related-index.ts'
 import { type Changes, type Entity, type Row, type ArticleRow, ENTITIES } from './rows.ts'
 
 /** Number of published articles from which on a tag is shown to readers. */
@@ -296,7 +297,8 @@ class Update {
     else {
       this.#cards.add(id)
       this.#related.gone.delete(id)
-      this.#related.put.set(id, row)
+      // Not told by the index, which may be restored from the rows as they are now.
+      if (before === null || !isSameItem(before.row, row)) this.#related.put.set(id, row)
     }
     if (row === null) this.#related.put.delete(id)
   }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
 import { article, author, category, media, page, redirect, siteOf } from '../../tests/support/content-rows.ts'
@@ -172,6 +173,78 @@ test('a changed focus changes the pages and feeds that show the picture, and no 
   const site = siteOf({ articles, categories, media: [picture] })
   const changed = changedPaths(site, { media: { put: [{ ...picture, focus: [30, 70] }], gone: [] } })
   expect(changed.sort()).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
+})
+
+describe('the related stories, with the first change after a restart', () => {
+  const related = (site: Site, id: string) => ids(viewOf(site, articlePage, `/article/story-${id}`)?.related)
+  /** Twenty stories of one category; all but the newest four have the newest three as related stories. */
+  const twenty = stories(...Array.from({ length: 20 }, () => ({ category_id: 'c1' })))
+  const [newest, second] = twenty
+
+  test('are no unpublished one', () => {
+    const site = siteOf({ categories: [category('c1', 'Rooms')], articles: twenty })
+    expect(related(site, 'k')).toBe('abc')
+    site.content.readTables()
+    changeSite(site, { articles: { put: [], gone: ['a'] } })
+    expect(related(site, 'k')).toBe('bcd')
+  })
+
+  test('follow what a story is compared by', () => {
+    const site = siteOf({ categories: [category('c1', 'Rooms')], articles: twenty })
+    site.content.readTables()
+    const moved = [newest, second].flatMap((row) => (row ? [{ ...row, category_id: null }] : []))
+    changeSite(site, { articles: { put: moved, gone: [] } })
+    expect(related(site, 'k')).toBe('cde')
+  })
+})
+
+test('the chunks of long lists are those of the same rows made anew, after any sequence of changes', () => {
+  const chunks = ({ content }: Site) => content.db.all('select * from chunk order by list, name')
+  const categories = [category('c1', 'Interior Design'), category('c2', 'Kitchen Design')]
+  const row = (id: number, day: number, category_id: string | null) =>
+    article({
+      id: String(id).padStart(4, '0'),
+      category_id,
+      published_at: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    })
+  const change = fc.record({
+    id: fc.nat(260),
+    day: fc.nat(400),
+    category_id: fc.constantFrom('c1', 'c2', null),
+    isGone: fc.boolean(),
+  })
+  const step = fc.record({ articles: fc.array(change, { maxLength: 3 }), hasKitchen: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
+      const rows = new Map(
+        Array.from({ length: 220 }, (_, n) => {
+          const made = row(n, n, n % 3 === 0 ? 'c2' : 'c1')
+          return [made.id, made]
+        }),
+      )
+      const site = siteOf({ categories, articles: [...rows.values()] })
+      for (const { articles, hasKitchen } of steps) {
+        const kept = hasKitchen ? categories : categories.slice(0, 1)
+        const put = new Map<string, ReturnType<typeof article>>()
+        const gone = new Set<string>()
+        for (const { id, day, category_id, isGone } of articles) {
+          const changed = row(id, day, category_id)
+          put.delete(changed.id)
+          gone.delete(changed.id)
+          if (isGone) gone.add(changed.id)
+          else put.set(changed.id, changed)
+        }
+        for (const id of gone) rows.delete(id)
+        for (const [id, changed] of put) rows.set(id, changed)
+        changeSite(site, {
+          articles: { put: [...put.values()], gone: [...gone] },
+          categories: { put: kept, gone: hasKitchen ? [] : ['c2'] },
+        })
+        expect(chunks(site)).toEqual(chunks(siteOf({ categories: kept, articles: [...rows.values()] })))
+      }
+    }),
+    { numRuns: 15 },
+  )
 })
 
 test('the neighbours of a story are those of its category published just before and after it', () => {

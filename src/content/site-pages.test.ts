@@ -39,6 +39,12 @@ function different(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...after].filter(([pathname, view]) => before.get(pathname) !== view).map(([pathname]) => pathname)
 }
 
+/** Forgets what a process keeps of the content in memory. */
+function restart({ content, pages }: Site): void {
+  content.readTables()
+  pages.forget()
+}
+
 describe('after any sequence of changes', () => {
   const sequence = fc.array(changesArbitrary, { minLength: 1, maxLength: 8 })
 
@@ -47,11 +53,12 @@ describe('after any sequence of changes', () => {
     { timeout: 120_000 },
     () => {
       fc.assert(
-        fc.property(sequence, (steps) => {
+        fc.property(sequence, fc.infiniteStream(fc.boolean()), (steps, restarts) => {
           let rows = emptyRows()
           const site = siteOf(rows, PICTURES)
           for (const step of steps) {
             rows = changeRows(rows, step)
+            if (restarts.next().value === true) restart(site)
             changeSite(site, step)
             const [shown, anew] = [views(site), views(siteOf(rows, PICTURES))]
             expect(different(anew, shown)).toEqual([])

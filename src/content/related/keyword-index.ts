@@ -32,7 +32,8 @@ const LONG_TOKEN = 40
  * the slots whose keyword it is (owners), and those whose text contains it, be it within a longer word (containers).
  */
 export class KeywordIndex {
-  readonly #texts = new Map<number, string>()
+  /** The slots in whose text a token stands; emptied slots stay, as no slot is filled again. */
+  readonly #slotsOf = new Map<string, number[]>()
   readonly #owners = new Map<string, number[]>()
   readonly #containers = new Map<string, number[]>()
   /** By slot: its own keywords, and all keywords that its text contains. */
@@ -41,9 +42,9 @@ export class KeywordIndex {
 
   /** Fills empty slots. */
   add(texts: ReadonlyMap<number, string>): void {
+    const isFirst = this.#own.size === 0
     const added: string[] = []
     for (const [slot, text] of texts) {
-      this.#texts.set(slot, text.toLowerCase())
       this.#own.set(slot, keywords(text))
       this.#contained.set(slot, new Set())
       for (const word of keywords(text)) {
@@ -53,23 +54,26 @@ export class KeywordIndex {
     }
     const inToken = new Map<string, string[]>()
     for (const [slot, text] of texts) {
-      for (const token of tokens(text)) {
+      for (const token of new Set(tokens(text))) {
+        append(this.#slotsOf, token, slot)
         let found = inToken.get(token)
         if (found === undefined) inToken.set(token, (found = this.#keywordsIn(token)))
         for (const word of found) this.#contain(slot, word)
       }
     }
+    if (isFirst || added.length === 0) return
     // Match the new keywords with the texts of the slots that were filled before.
-    if (this.#texts.size === texts.size) return
-    for (const [slot, text] of this.#texts) {
-      for (const word of added) if (text.includes(word)) this.#contain(slot, word)
+    for (const [token, slots] of this.#slotsOf) {
+      for (const word of added) {
+        if (token.includes(word)) for (const slot of slots) this.#contain(slot, word)
+      }
     }
   }
 
   remove(slot: number): void {
     for (const word of this.#own.get(slot) ?? []) drop(this.#owners, word, slot)
     for (const word of this.#contained.get(slot) ?? []) drop(this.#containers, word, slot)
-    for (const map of [this.#texts, this.#own, this.#contained]) map.delete(slot)
+    for (const map of [this.#own, this.#contained]) map.delete(slot)
   }
 
   /** For each keyword of a slot, the slots whose text contains it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_READ_TIME } from '../../domain/read-time.ts'
 import { append, drop, KeywordIndex } from './keyword-index.ts'
 
@@ -28,8 +29,9 @@ const READ_TIME_RANGE = 2
 /** The share of changed articles from which computing everything anew is as fast as an update. */
 const REBUILD_SHARE = 0.25
 
-/** A related article; `time` is when it was published, in milliseconds, -Infinity for never. */
+/** A related article in its slot; `time` is when it was published, in milliseconds, -Infinity for never. */
 interface Match {
+  readonly slot: number
   readonly id: string
   readonly score: number
   readonly time: number
@@ -41,7 +43,8 @@ interface Match {
  */
 export class RelatedIndex {
   readonly #items = new Map<string, RelatedItem>()
-  readonly #lists = new Map<string, readonly Match[]>()
+  /** By slot. */
+  #lists: (readonly Match[] | undefined)[] = []
   #scores = new Scores()
 
   /** Of several items with one id the last counts. */
@@ -55,36 +58,54 @@ export class RelatedIndex {
   /** The index of these items with their lists as `stored` returned them. */
   static restore(items: Iterable<{ item: RelatedItem; stored: string }>): RelatedIndex {
     const index = new RelatedIndex()
-    for (const { item, stored } of items) {
+    const stored: [id: string, list: string][] = []
+    for (const { item, stored: list } of items) {
       index.#items.set(item.id, itemOf(item))
-      index.#lists.set(item.id, parseList(stored))
+      stored.push([item.id, list])
     }
-    index.#scores.add([...index.#items.values()])
+    const scores = index.#scores
+    scores.add([...index.#items.values()])
+    for (const [id, list] of stored) {
+      index.#lists[scores.slotOf(id)] = parseList(list).map(([other, score, time]) => ({
+        slot: scores.slotOf(other),
+        id: other,
+        score,
+        time: time ?? -Infinity,
+      }))
+    }
     return index
   }
 
   /** The ids in a stored list. */
   static idsOf(stored: string): string[] {
-    return parseList(stored).map(({ id }) => id)
+    return parseList(stored).map(([id]) => id)
+  }
+
+  #listOf(id: string): readonly Match[] {
+    return this.#lists[this.#scores.slotOf(id)] ?? []
   }
 
   /** The list of an article as text. */
   stored(id: string): string {
-    return JSON.stringify(
-      (this.#lists.get(id) ?? []).map(({ id: other, score, time }) => [other, score, time]),
-    )
+    return JSON.stringify(this.#listOf(id).map(({ id: other, score, time }) => [other, score, time]))
   }
 
   /** The ids of at most `max` (up to 3) related articles, the closest first; none for an unknown id. */
   related(id: string, max: number = RELATED_COUNT): string[] {
-    return (this.#lists.get(id) ?? []).slice(0, max).map((match) => match.id)
+    return this.#listOf(id)
+      .slice(0, max)
+      .map((match) => match.id)
   }
 
   #computeAll(): void {
     this.#scores = new Scores()
     this.#scores.add([...this.#items.values()])
-    this.#lists.clear()
-    for (const id of this.#items.keys()) this.#lists.set(id, this.#scores.bestFor(id))
+    this.#lists = []
+    for (const id of this.#items.keys()) this.#computeList(this.#scores.slotOf(id))
+  }
+
+  #computeList(slot: number): void {
+    this.#lists[slot] = this.#scores.bestFor(slot)
   }
 
   /**
@@ -93,33 +114,42 @@ export class RelatedIndex {
    * changed article.
    */
   update(changed: readonly RelatedItem[], removedIds: readonly string[]): Set<string> {
+    const items = new Map(changed.map((item) => [item.id, itemOf(item)]))
     for (const id of removedIds) this.#items.delete(id)
-    for (const item of changed) this.#items.set(item.id, itemOf(item))
-    const touched = new Set([...removedIds, ...changed.map(({ id }) => id)])
+    for (const [id, item] of items) this.#items.set(id, item)
+    const touched = new Set([...removedIds, ...items.keys()])
     if (touched.size > this.#items.size * REBUILD_SHARE) {
       this.#computeAll()
       return new Set(this.#items.keys())
     }
-    for (const id of touched) this.#scores.remove(id)
-    const fresh = [...touched].map((id) => this.#items.get(id)).filter((item) => item !== undefined)
-    this.#scores.add(fresh)
-    const stale = new Set(fresh.map(({ id }) => id))
-    for (const [id, list] of this.#lists) {
-      if (touched.has(id)) this.#lists.delete(id)
-      else if (list.some((match) => touched.has(match.id))) stale.add(id)
+    // With NO_SLOT: a restored list may name an article that was removed before.
+    const emptied = new Set(Array.from(touched, (id) => this.#scores.remove(id)))
+    this.#scores.add([...items.values()])
+    const stale = new Set(Array.from(items.keys(), (id) => this.#scores.slotOf(id)))
+    for (const slot of emptied) if (slot !== NO_SLOT) this.#lists[slot] = undefined
+    for (const [slot, list] of this.#lists.entries()) {
+      if (list?.some((match) => emptied.has(match.slot))) stale.add(slot)
     }
     const found = new Set(stale)
-    for (const { id } of fresh) {
-      this.#scores.forEachListWith(id, (other, match) => {
-        const list = this.#lists.get(other) ?? []
-        if (stale.has(other) || !canEnter(list, match)) return
-        this.#lists.set(other, insert(list, match))
-        found.add(other)
+    for (const item of items.values()) {
+      const own = this.#scores.slotOf(item.id)
+      this.#scores.forEachListWith(own, (slot, score) => {
+        const list = this.#lists[slot] ?? []
+        if (score < minScore(list) || stale.has(slot)) return
+        const match = matchOf(item, own, score)
+        if (!canEnter(list, match)) return
+        this.#lists[slot] = insert(list, match)
+        found.add(slot)
       })
     }
-    for (const id of stale) this.#lists.set(id, this.#scores.bestFor(id))
-    return found
+    for (const slot of stale) this.#computeList(slot)
+    return new Set(Array.from(found, (slot) => this.#scores.idAt(slot)))
   }
+}
+
+/** Whether two states of an article are compared by the same. */
+export function isSameItem(a: RelatedItem, b: RelatedItem): boolean {
+  return isDeepStrictEqual(itemOf(a), itemOf(b))
 }
 
 /** What is compared of an article, without the rest of its row. */
@@ -135,10 +165,13 @@ function itemOf({
   return { id, title, excerpt, category_id, author_id, read_time, published_at }
 }
 
-function parseList(stored: string): Match[] {
-  const list = JSON.parse(stored) as [id: string, score: number, time: number | null][]
-  return list.map(([id, score, time]) => ({ id, score, time: time ?? -Infinity }))
+type StoredMatch = [id: string, score: number, time: number | null]
+
+function parseList(stored: string): StoredMatch[] {
+  return JSON.parse(stored) as StoredMatch[]
 }
+
+const NO_SLOT = -1
 
 /** The articles as an inverted index that adds up scores, each in a numbered slot. It changes in place. */
 class Scores {
@@ -170,41 +203,45 @@ class Scores {
     this.#excerpts.add(excerpts)
   }
 
-  remove(id: string): void {
-    const slot = this.#slots.get(id)
-    const item = slot === undefined ? undefined : this.#items[slot]
-    if (slot === undefined || item === undefined) return
+  /** The slot of an article; NO_SLOT when it has none. */
+  slotOf(id: string): number {
+    return this.#slots.get(id) ?? NO_SLOT
+  }
+
+  /** The id of the article in a slot that has one. */
+  idAt(slot: number): string {
+    return this.#items[slot]?.id ?? ''
+  }
+
+  /** Empties the slot of an article, and returns it. */
+  remove(id: string): number {
+    const slot = this.slotOf(id)
+    const item = this.#items[slot]
+    if (item === undefined) return slot
     this.#titles.remove(slot)
     this.#excerpts.remove(slot)
     if (item.category_id !== null) drop(this.#ofCategory, item.category_id, slot)
     if (item.author_id !== null) drop(this.#ofAuthor, item.author_id, slot)
     this.#items[slot] = undefined
     this.#slots.delete(id)
+    return slot
   }
 
-  /** The best matches of an article, the best first. */
-  bestFor(id: string): readonly Match[] {
-    const slot = this.#slots.get(id)
-    if (slot === undefined) return []
+  /** The best matches of the article in a slot, the best first. */
+  bestFor(slot: number): readonly Match[] {
     let best: readonly Match[] = []
     const titles = this.#titles.containersOfKeywords(slot)
     this.#forEachScore(slot, titles, this.#excerpts.containersOfKeywords(slot), (place, score) => {
       const candidate = score < minScore(best) ? undefined : this.#items[place]
-      if (candidate) best = insert(best, matchOf(candidate, score))
+      if (candidate) best = insert(best, matchOf(candidate, place, score))
     })
     return best
   }
 
-  /** Calls back with each other article for which article `id` is a candidate, and its match there. */
-  forEachListWith(id: string, call: (other: string, match: Match) => void): void {
-    const slot = this.#slots.get(id)
-    const item = slot === undefined ? undefined : this.#items[slot]
-    if (slot === undefined || item === undefined) return
+  /** Calls back with the slot of each other article for which the one in `slot` is a candidate, and its score there. */
+  forEachListWith(slot: number, call: (other: number, score: number) => void): void {
     const titles = this.#titles.ownersOfContained(slot)
-    this.#forEachScore(slot, titles, this.#excerpts.ownersOfContained(slot), (place, score) => {
-      const other = this.#items[place]
-      if (other) call(other.id, matchOf(item, score))
-    })
+    this.#forEachScore(slot, titles, this.#excerpts.ownersOfContained(slot), call)
   }
 
   /**
@@ -254,8 +291,8 @@ class Scores {
   }
 }
 
-function matchOf({ id, published_at }: RelatedItem, score: number): Match {
-  return { id, score, time: published_at === null ? -Infinity : Date.parse(published_at) }
+function matchOf({ id, published_at }: RelatedItem, slot: number, score: number): Match {
+  return { slot, id, score, time: published_at === null ? -Infinity : Date.parse(published_at) }
 }
 
 /** The minimum score of a candidate for a place in the list. */
