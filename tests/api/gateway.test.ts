@@ -410,6 +410,24 @@ describe('a request that no service can read', () => {
     )
   })
 
+  test.each(['Basic eDp4', 'Bearer ', 'bearer', 'Bearer not-a-token'])(
+    'is one of two embedded tables with anything but an access token: %s',
+    async (authorization) => {
+      const path = '/rest/v1/articles?select=id,article_tags(tags(name))'
+      const response = await fetch(stack.url + path, {
+        headers: { apikey: stack.publishableKey, authorization },
+      })
+      expect(response.status).toBe(400)
+    },
+  )
+
+  test('is one of two embedded tables with a false access token, which is answered with 401', async () => {
+    const response = await fetch(`${stack.url}/rest/v1/articles?select=id,article_tags(tags(name))`, {
+      headers: { apikey: stack.publishableKey, authorization: 'Bearer a.b.c' },
+    })
+    expect(response.status).toBe(401)
+  })
+
   test('keeps long texts that only look like it', async () => {
     const service = client(stack, stack.secretKey)
     const name = `${'['.repeat(100)} \\u0000 \\ud800 😀`
