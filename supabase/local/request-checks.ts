@@ -8,12 +8,20 @@ const MAX_JSON_BYTES = 20 * 1024 * 1024
 const MAX_JSON_DEPTH = 1000
 /** In characters. */
 const MAX_QUERY_LENGTH = 8000
+/** Levels of embedded rows, for callers without the secret key, whose selects are not limited. */
+const MAX_EMBED_DEPTH = { visitor: 1, signedIn: 2 }
 /**
- * Levels of embedded rows. With two, the rows of a table could be read once for each of themselves, which takes minutes;
- * only signed-in callers need them. The secret key is not limited.
+ * The tables that may be embedded in embedded rows, behind those they may be embedded in. With others, the rows of a
+ * table could be read once for each of themselves, which takes minutes.
  */
-const MAX_EMBED_DEPTH = { visitor: 1, signedIn: 2, secretKey: Infinity }
-const MAX_EMBEDS = 10
+const TWO_TABLES = /^article_(template_)?tags\/tags$/
+const MAX_EMBEDS = 8
+/** How often a select may name a column or a table, with aliases, in one place. */
+const MAX_SAME_NAME = 3
+/** Tables with long texts, by name or foreign key: embedded, a text would be read once for each tag of its story. */
+const LONG_TABLE = /^article(s|_revisions)/
+/** Their long columns, and the names of whole rows. */
+const LONG_COLUMN = /^(\*|content|data|articles|article_revisions)(->|$)/
 /** Of conditions inside each other. */
 const MAX_FILTER_DEPTH = 20
 
@@ -59,7 +67,11 @@ function isSignedIn(request: Request): boolean {
   return /^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(request.headers.get('authorization') ?? '')
 }
 
-function checkUrl(url: URL, service: Service, caller: keyof typeof MAX_EMBED_DEPTH): Refusal | null {
+function checkUrl(
+  url: URL,
+  service: Service,
+  caller: keyof typeof MAX_EMBED_DEPTH | 'secretKey',
+): Refusal | null {
   if (/%00/.test(url.pathname + url.search))
     return new Refusal(400, '22021', 'The address has a NUL character')
   // Lite decodes the paths that the gateway compares.
@@ -72,15 +84,73 @@ function checkUrl(url: URL, service: Service, caller: keyof typeof MAX_EMBED_DEP
     if (url.searchParams.getAll(name).some((filter) => parentheses(filter).deepest > MAX_FILTER_DEPTH))
       return new Refusal(400, 'PGRST100', `Filters are nested deeper than ${MAX_FILTER_DEPTH} levels`)
   }
-  return checkEmbeds(url.searchParams.getAll('select').join(','), MAX_EMBED_DEPTH[caller])
+  return caller === 'secretKey'
+    ? null
+    : checkSelect(url.searchParams.getAll('select').join(','), MAX_EMBED_DEPTH[caller])
 }
 
-/** Refuses a `select` that embeds rows in embedded rows, or too many. */
-function checkEmbeds(select: string, maxDepth: number): Refusal | null {
-  const { deepest, count } = parentheses(select)
-  return deepest > maxDepth || count > MAX_EMBEDS
-    ? new Refusal(400, 'PGRST100', 'The select parameter embeds too many tables in each other')
-    : null
+/** Refuses a `select` that reads the same rows or texts many times. */
+function checkSelect(select: string, maxDepth: number): Refusal | null {
+  const refused = (what: string) => new Refusal(400, 'PGRST100', `The select parameter ${what}`)
+  // No name here needs quotes, and what they hold could hide parentheses.
+  if (select.includes('"')) return refused('has quotes')
+  const columns = select.replace(/\.?\b(count|sum|avg|min|max)\(\)/g, '')
+  if (countOf('(', columns) > MAX_EMBEDS) return refused(`embeds more than ${MAX_EMBEDS} tables`)
+  const levels = levelsOf(columns)
+  if (levels.some(({ names }) => mostOften(names) > MAX_SAME_NAME))
+    return refused(`names the same more than ${MAX_SAME_NAME} times`)
+  const embeds = levels.slice(1)
+  const isTooDeep = ({ path }: SelectLevel) =>
+    path.length > maxDepth || (path.length > 1 && !TWO_TABLES.test(path.join('/')))
+  if (embeds.some(isTooDeep)) return refused('embeds too many tables in each other')
+  const hasLongText = ({ path, names }: SelectLevel) =>
+    LONG_TABLE.test(path.at(-1) ?? '') && names.some((name) => LONG_COLUMN.test(name))
+  return embeds.some(hasLongText) ? refused('embeds long texts; read them from their own table') : null
+}
+
+/** What a `select` names of one table. */
+interface SelectLevel {
+  /** The embedded tables that lead to it, itself the last, or keys in their place; empty for the table of the request. */
+  path: string[]
+  /** Of columns, with paths into JSON, and of the tables embedded in this one. */
+  names: string[]
+}
+
+/** The table of a request and those it embeds, for a select without aggregates. */
+function levelsOf(select: string): SelectLevel[] {
+  const levels: SelectLevel[] = [{ path: [], names: [] }]
+  const open = [...levels]
+  const parts = select.split(/([(),])/)
+  for (const [at, part] of parts.entries()) {
+    if (part === '(') {
+      const path = [...(open.at(-1)?.path ?? []), selectedName(parts[at - 1] ?? '')]
+      const level = { path, names: [] }
+      levels.push(level)
+      open.push(level)
+    } else if (part === ')') open.pop()
+    else if (part !== ',' && part.trim() !== '') open.at(-1)?.names.push(selectedName(part))
+  }
+  return levels
+}
+
+/** The name in `alias:name::type`, `alias:name!hint` or `...name`. */
+function selectedName(part: string): string {
+  const [named = ''] = part.split(/::|!/, 1)
+  return named
+    .slice(named.indexOf(':') + 1)
+    .replace('...', '')
+    .trim()
+}
+
+function countOf(character: string, text: string): number {
+  return text.split(character).length - 1
+}
+
+/** How often the most frequent of the names occurs. */
+function mostOften(names: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
 }
 
 /** How deep parentheses are nested, and how many there are, without those in quotes and those of `count()`. */

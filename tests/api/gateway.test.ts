@@ -318,6 +318,8 @@ describe('a request that no service can read', () => {
       headers: { apikey: stack.publishableKey, 'content-type': type },
       body,
     })
+  const times = (count: number, part: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => part(at)).join()
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
 
   test.each([
@@ -392,6 +394,17 @@ describe('a request that no service can read', () => {
       'many tables side by side',
       `/rest/v1/articles?select=${Array.from({ length: 20 }, (_, at) => `a${at}:categories(id)`).join()}`,
     ],
+    [
+      'a table embedded under many names',
+      `/rest/v1/tags?select=id,${times(4, (at) => `a${at}:articles(id)`)}`,
+    ],
+    ['a column under many names', `/rest/v1/articles?select=${times(4, (at) => `a${at}:content`)}`],
+    ['the texts of embedded stories', '/rest/v1/tags?select=id,articles(title,text:content)'],
+    ['whole embedded stories', '/rest/v1/tags?select=id,articles(*)'],
+    ['whole embedded stories, by the name of the table', '/rest/v1/categories?select=id,articles(articles)'],
+    ['whole embedded stories, by a key', '/rest/v1/categories?select=articles_category_id_fkey(*)'],
+    ['tables hidden in quotes', '/rest/v1/articles?select="a\\":id,categories(articles(id)),"b\\":id'],
+    ['tables in each other without columns', '/rest/v1/articles?select=id,categories(articles())'],
     ['a method in the path', '/auth/v1/tok%65n?grant_type=password'],
   ])('is answered with 4xx and a message: %s', async (_, path) => {
     const response = await fetch(stack.url + path, { headers: { apikey: stack.publishableKey } })
@@ -399,6 +412,36 @@ describe('a request that no service can read', () => {
     expect(response.status).toBeLessThan(500)
     const answer = (await response.json()) as { message?: string; msg?: string }
     expect(answer.message ?? answer.msg).toMatch(/./)
+  })
+
+  test.each([
+    'categories(articles(id))',
+    'categories(a0:articles(id),a1:articles(id))',
+    'categories(tags:articles(id))',
+    'article_tags(articles(id))',
+    'tags(article_tags(tags(id)))',
+    'categories(tags(id))',
+    'article_revisions(data->form)',
+  ])(
+    'is one of embedded rows that embed more than tags, or of all revisions, signed in or not: %s',
+    async (select) => {
+      const viewer = await signedIn(stack, 'viewer', `${crypto.randomUUID()}@mantel.example`)
+      for (const caller of [client(stack), viewer.client])
+        expect((await caller.from('articles').select(select)).error?.code).toBe('PGRST100')
+    },
+  )
+
+  test('is none of those that the admin makes', async () => {
+    const editor = await signedIn(stack, 'editor', 'selects@mantel.example')
+    for (const select of [
+      '*, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email), working_copy:article_working_copies(version), article_tags(tag:tags(id, name))',
+      'id, content, article_tags(tag_id), article_working_copies(version, data), tagged:article_tags!inner(tag_id)',
+    ])
+      expect((await editor.client.from('articles').select(select)).error).toBeNull()
+    const fonts = ['primary', 'secondary', 'accent'].map(
+      (role) => `${role}_font:fonts!global_styles_${role}_font_id_fkey(id)`,
+    )
+    expect((await editor.client.from('global_styles').select(fonts.join())).error).toBeNull()
   })
 
   test('is none of one embedded table for visitors, and of two for signed-in callers', async () => {
