@@ -25,6 +25,8 @@ const LONG_COLUMN = /^(\*|content|data|articles|article_revisions)(->|$)/
 /** Of conditions inside each other. */
 const MAX_FILTER_DEPTH = 20
 
+const JSON_TYPE = /^application\/([a-z.-]+\+)?json/i
+
 /** A request that the services would answer with a status of 500, or only after minutes. */
 class Refusal {
   readonly status: number
@@ -52,9 +54,8 @@ export async function checkRequest(
   const caller = hasSecretKey ? 'secretKey' : isSignedIn(request) ? 'signedIn' : 'visitor'
   const refusal = checkUrl(url, service, caller)
   if (refusal !== null) return refusalResponse(refusal, service)
-  const type = request.headers.get('content-type') ?? ''
-  // Bodies of the auth server are JSON, whatever their type says; those of Storage are files otherwise.
-  const isJson = service === '/storage/v1/' ? type.startsWith('application/json') : !/csv|form/.test(type)
+  // Bodies of the other services are read as JSON whatever their type says; those of Storage are files otherwise.
+  const isJson = service !== '/storage/v1/' || JSON_TYPE.test(request.headers.get('content-type') ?? '')
   if (request.body === null || !isJson) return request
   const body = await readBody(request, service)
   return body instanceof Refusal

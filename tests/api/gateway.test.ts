@@ -370,6 +370,43 @@ describe('a request that no service can read', () => {
   })
 
   test.each([
+    'application/json; x=form',
+    'text/csv',
+    'text/csv; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])('is answered with 4xx whatever its type says: %s', async (type) => {
+    const rows = '['.repeat(4500) + ']'.repeat(4500)
+    for (const [path, body] of [
+      ['/auth/v1/signup', '{"email":["a@b.co"],"password":"long-enough"}'],
+      ['/auth/v1/otp', '{"email":["a@b.co"]}'],
+      ['/auth/v1/token?grant_type=password', '{"email":"a\\u0000@b.co","password":"x"}'],
+      ['/auth/v1/signup', `{"email":"d@b.co","password":"long-enough","data":{"a":${rows}}}`],
+      ['/rest/v1/subscribers', `{"email":"n@b.co","preferences":${rows}}`],
+    ] as const) {
+      const { status } = await post(path, body, type)
+      expect({ path, isRefused: status >= 400 && status < 500 }).toEqual({ path, isRefused: true })
+    }
+  })
+
+  test.each(['Application/JSON', 'application/vnd.list+json'])(
+    'is answered with 4xx for other spellings of JSON: %s',
+    async (type) => {
+      const editor = await signedIn(stack, 'editor', `${crypto.randomUUID()}@mantel.example`)
+      const response = await fetch(`${stack.url}/storage/v1/object/list/media`, {
+        method: 'POST',
+        headers: {
+          apikey: stack.publishableKey,
+          authorization: `Bearer ${editor.token}`,
+          'content-type': type,
+        },
+        body: `{"prefix":${'['.repeat(4500) + ']'.repeat(4500)}}`,
+      })
+      expect(response.status).toBe(400)
+    },
+  )
+
+  test.each([
     ['%00 in the path of a stored file', '/storage/v1/object/public/media/a%00b'],
     ['%00 in the path of a private file', '/storage/v1/object/media/a%00b'],
     ['%00 in a filter', '/rest/v1/categories?name=eq.%00'],
