@@ -6,11 +6,15 @@ function characters(ranges: string, flags: string): RegExp {
 }
 
 /**
- * Control characters, marks that turn the direction of writing, and letters that cannot be seen. The database refuses
- * them, too (private.without_hidden_characters).
+ * Control characters, marks that turn the direction of writing, format characters, letters that cannot be seen, and code
+ * points for private use or for none. The joiners, which Persian and Indic names need, are not compared and allowed. The
+ * database refuses them, too (private.without_hidden_characters).
  */
 const HIDDEN_CHARACTERS = characters(
-  '0-1f 7f-9f ad 34f 61c 115f 1160 180b-180f 200b 200e 200f 2028-202e 2060-206f 2800 3164 feff ffa0 fff9-fffb e0000-e007f',
+  '0-1f 7f-9f ad 34f 600-605 61c 6dd 70f 890-891 8e2 115f-1160 180b-180f 200b 200e-200f 2028-202e 2060-206f ' +
+    '2800 3164 e000-f8ff fdd0-fdef feff ffa0 fff9-fffb fffe-ffff 110bd 110cd 13430-13455 16fe4 1bca0-1bca3 ' +
+    '1d159 1d173-1d17a 1fffe-1ffff 2fffe-2ffff 3fffe-3ffff 4fffe-4ffff 5fffe-5ffff 6fffe-6ffff 7fffe-7ffff ' +
+    '8fffe-8ffff 9fffe-9ffff afffe-affff bfffe-bffff cfffe-cffff dfffe-e00ff e01f0-e0fff efffe-10ffff',
   'u',
 )
 
@@ -31,13 +35,14 @@ const NOT_COMPARED = characters(
   'gu',
 )
 
-const CYRILLIC_AND_GREEK = [...'авекмнорстухіјѕԛԝһӏαβεηικνορτυχς']
-const LATIN = [...'abekmhopctyxijsqwhlabenikvoptuxσ']
-const LOOK_ALIKES = new Map(CYRILLIC_AND_GREEK.map((letter, index) => [letter, LATIN[index] ?? letter]))
+/** Cyrillic, Greek, dotless and small capital, and Cherokee letters, and the Latin one that each looks like. */
+const LOOKING_ALIKE = [...'авекмнорстухіјѕԛԝһӏпαβεηικνορτυχςıɪᴀʙᴄᴅᴇɢʜᴊᴋʟᴍɴᴏᴘʀᴛᴜᴠᴡʏᴢꭺᏼꮯꭰꭼꮐꮋꭵꭻꮶꮮꮇꮲꮢꮪꭲꮩꮃꭹꮓ']
+const LATIN = [...'abekmhopctyxijsqwhlnabenikvoptuxσiiabcdeghjklmnoprtuvwyzabcdeghijklmprstvwyz']
+const LOOK_ALIKES = new Map(LOOKING_ALIKE.map((letter, index) => [letter, LATIN[index] ?? letter]))
 
 /**
  * What the spellings of a name have in common: letters and digits without case, marks, blanks and punctuation, with the
- * Latin letter for each Cyrillic or Greek one that looks like it. Empty for a name without any. The database compares
+ * Latin letter for each of other alphabets that looks like it. Empty for a name without any. The database compares
  * names by the same (private.name_key).
  */
 export function nameKey(name: string): string {

@@ -1,0 +1,31 @@
+-- More characters that no name may have, and more letters that look like Latin ones: names that read like that of an
+-- author, and were none (HIDDEN_CHARACTERS and LOOKING_ALIKE in src/domain/person-name.ts; a test compares them).
+
+create or replace function private.without_hidden_characters(name text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(name, '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u180b-\u180f\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufeff\uffa0\ufff9-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U00013455\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U0001fffe-\U0001ffff\U0002fffe-\U0002ffff\U0003fffe-\U0003ffff\U0004fffe-\U0004ffff\U0005fffe-\U0005ffff\U0006fffe-\U0006ffff\U0007fffe-\U0007ffff\U0008fffe-\U0008ffff\U0009fffe-\U0009ffff\U000afffe-\U000affff\U000bfffe-\U000bffff\U000cfffe-\U000cffff\U000dfffe-\U000e00ff\U000e01f0-\U000e0fff\U000efffe-\U0010ffff]', ' ', 'g')
+$$;
+
+-- Cherokee letters in both cases: not every collation knows their small ones.
+create or replace function private.name_key(name text) returns text
+language sql immutable set search_path = ''
+as $$
+  select nullif(translate(lower(regexp_replace(normalize(name, NFKD),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u02b0-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u206f\u20d0-\u20ff\u2800\u2e00-\u2e7f\u3000-\u303f\u3099-\u309c\ufe00-\ufe2f\ufeff\ufff9-\uffff\U000e0000-\U000e01ef]',
+    '', 'g')), 'авекмнорстухіјѕԛԝһӏпαβεηικνορτυχςıɪᴀʙᴄᴅᴇɢʜᴊᴋʟᴍɴᴏᴘʀᴛᴜᴠᴡʏᴢꭺᏼꮯꭰꭼꮐꮋꭵꭻꮶꮮꮇꮲꮢꮪꭲꮩꮃꭹꮓᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᎩᏃ',
+    'abekmhopctyxijsqwhlnabenikvoptuxσiiabcdeghjklmnoprtuvwyzabcdeghijklmprstvwyzabcdeghijklmprstvwyz'), '')
+$$;
+
+-- A name that loses characters waits for an editor: changed by a migration, it would count as confirmed.
+do $$
+declare changed uuid[] := array(
+  select id from public.profiles where full_name <> private.without_hidden_characters(full_name));
+begin
+  update public.profiles set full_name = nullif(trim(private.without_hidden_characters(full_name)), '')
+  where id = any (changed);
+  update public.profiles set name_confirmed = false where id = any (changed);
+end $$;
+update public.author_profiles
+set name = coalesce(nullif(trim(private.without_hidden_characters(name)), ''), 'Unnamed')
+where name <> private.without_hidden_characters(name);
