@@ -419,6 +419,14 @@ describe('a request that no service can read', () => {
       'filters nested deeply',
       `/rest/v1/categories?${'and='}${'(and'.repeat(900)}(id.eq.1)${')'.repeat(900)}`,
     ],
+    ...['categories.or', 'categories.not.or', 'categories.and', 'not.or', 'or'].map((name) => [
+      `filters nested deeply in ${name}`,
+      `/rest/v1/articles?select=id,categories(id)&${name}=${'(or'.repeat(1500)}(id.eq.1)${')'.repeat(1500)}`,
+    ]),
+    [
+      'filters nested deeply behind a quoted text',
+      `/rest/v1/categories?and=(id.eq."\\",${'or('.repeat(1500)}id.eq.1${')'.repeat(1500)},id.eq."\\")`,
+    ],
     [
       'stories of categories of stories',
       '/rest/v1/articles?select=id,categories(id,articles(id,categories(id)))',

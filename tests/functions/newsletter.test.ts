@@ -114,6 +114,8 @@ describe('a link in a mail', () => {
 
   test('that is unknown says so', async () => {
     expect(await open(address('?open=x'))).toBe(page('link-expired'))
+    expect(await open(address('?open=%00'))).toBe(page('link-expired'))
+    expect(await open(address('?unsubscribe=%00'))).toBe(page('link-expired'))
     expect(await open(address('?unsubscribe=x'))).toBe(page('link-expired'))
     expect(await open(address(), { method: 'POST', body: new URLSearchParams({ action: 'undo' }) })).toBe(
       page('link-expired'),

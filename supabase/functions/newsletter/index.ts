@@ -7,6 +7,7 @@ import {
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 
+const TOKEN = /^[0-9a-f]{64}$/
 /** More than any request here needs. */
 const MAX_BYTES = 10_000
 
@@ -52,6 +53,8 @@ Deno.serve(async (request) => {
 })
 
 async function call(name: string, token: string): Promise<LinkOutcome> {
+  // The database cannot read every text.
+  if (!TOKEN.test(token)) return 'link-expired'
   const { data, error } = await serviceClient().rpc(name, { p_token: token })
   if (error) throw error
   return LINK_OUTCOMES.find((known) => known === data) ?? 'link-expired'
