@@ -22,8 +22,8 @@ const MAX_SAME_NAME = 3
 const LONG_TABLE = /^article(s|_revisions)/
 /** Their long columns, and the names of whole rows. */
 const LONG_COLUMN = /^(\*|content|data|articles|article_revisions)(->|$)/
-/** Of conditions inside each other. */
-const MAX_FILTER_DEPTH = 20
+/** In all conditions that are joined, also in their texts; the stack overflows at some hundreds inside each other. */
+const MAX_FILTER_PARENTHESES = 200
 
 const JSON_TYPE = /^application\/([a-z.-]+\+)?json/i
 
@@ -75,19 +75,29 @@ function checkUrl(
 ): Refusal | null {
   if (/%00/.test(url.pathname + url.search))
     return new Refusal(400, '22021', 'The address has a NUL character')
+  if (!isEncoded(url.pathname)) return new Refusal(400, 'PGRST125', 'Invalid path specified in request URL')
   // Lite decodes the paths that the gateway compares.
   if (service === '/auth/v1/' && url.pathname.includes('%'))
     return new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')
   if (service !== '/rest/v1/') return null
   if (url.search.length > MAX_QUERY_LENGTH)
     return new Refusal(414, 'PGRST100', `The query is longer than ${MAX_QUERY_LENGTH} characters`)
-  for (const name of ['or', 'and', 'not.or', 'not.and']) {
-    if (url.searchParams.getAll(name).some((filter) => parentheses(filter).deepest > MAX_FILTER_DEPTH))
-      return new Refusal(400, 'PGRST100', `Filters are nested deeper than ${MAX_FILTER_DEPTH} levels`)
-  }
+  const joined = [...url.searchParams].filter(([name]) => /(^|\.)(or|and)$/.test(name))
+  if (countOf('(', joined.map(([, filter]) => filter).join()) > MAX_FILTER_PARENTHESES)
+    return new Refusal(400, 'PGRST100', `Filters have more than ${MAX_FILTER_PARENTHESES} parentheses`)
   return caller === 'secretKey'
     ? null
     : checkSelect(url.searchParams.getAll('select').join(','), MAX_EMBED_DEPTH[caller])
+}
+
+/** Whether each `%` of a path begins the code of a character. */
+function isEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Refuses a `select` that reads the same rows or texts many times. */
@@ -154,19 +164,6 @@ function mostOften(names: readonly string[]): number {
   return Math.max(0, ...counts.values())
 }
 
-/** How deep parentheses are nested, and how many there are, without those in quotes and those of `count()`. */
-function parentheses(text: string): { deepest: number; count: number } {
-  let depth = 0
-  let deepest = 0
-  let count = 0
-  for (const [token] of text.replace(/"(?:[^"\\]|\\.)*"|\(\)/g, '').matchAll(/[()]/g)) {
-    depth += token === '(' ? 1 : -1
-    deepest = Math.max(deepest, depth)
-    if (token === '(') count += 1
-  }
-  return { deepest, count }
-}
-
 async function readBody(request: Request, service: Service): Promise<string | Refusal> {
   const bytes = await readBytes(request)
   if (bytes === null) return new Refusal(413, 'PGRST102', 'The request body is too large')
@@ -197,7 +194,13 @@ async function readBody(request: Request, service: Service): Promise<string | Re
     if (strings.some((string) => !string.isWellFormed()))
       return new Refusal(400, '22P02', 'invalid input syntax for type json: lone surrogate')
   }
-  return (service === '/auth/v1/' && checkAuthFields(body)) || text
+  const refusal =
+    service === '/auth/v1/'
+      ? checkAuthFields(body)
+      : service === '/storage/v1/'
+        ? checkListFields(body)
+        : null
+  return refusal ?? text
 }
 
 async function readBytes(request: Request): Promise<Uint8Array | null> {
@@ -256,12 +259,25 @@ const TEXT_FIELDS = [
   'nonce',
 ]
 
+/** Refuses a page or an order of stored files that there cannot be. */
+function checkListFields(body: unknown): Refusal | null {
+  if (typeof body !== 'object' || body === null) return null
+  const refused = (name: string) => new Refusal(400, 'InvalidRequest', `body/${name} is not valid`)
+  for (const name of ['limit', 'offset']) {
+    const value: unknown = Reflect.get(body, name)
+    if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0)) return refused(name)
+  }
+  const order: unknown = Reflect.get(Object(Reflect.get(body, 'sortBy')) as object, 'order')
+  return order === undefined || order === 'asc' || order === 'desc' ? null : refused('sortBy/order')
+}
+
 /** Refuses a body of the auth server that is no object, or has another value where it expects text. */
 function checkAuthFields(body: unknown): Refusal | null {
   const refused = (what: string) =>
     new Refusal(400, 'PGRST102', `Could not parse request body as JSON: json: cannot unmarshal ${what}`)
-  if (typeof body !== 'object' || Array.isArray(body)) return refused('the body into an object')
-  if (body === null) return null
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return refused('the body into an object')
+  if (Reflect.get(body, 'password') === null) return refused('null into field password of type string')
   for (const name of TEXT_FIELDS) {
     const value: unknown = Reflect.get(body, name)
     if (value !== undefined && value !== null && typeof value !== 'string')

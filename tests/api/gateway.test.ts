@@ -407,6 +407,25 @@ describe('a request that no service can read', () => {
   )
 
   test.each([
+    ['POST', '/auth/v1/signup', 'null'],
+    ['POST', '/auth/v1/token?grant_type=password', 'null'],
+    ['PUT', '/auth/v1/user', '{"password":null}'],
+    ['POST', '/storage/v1/object/list/media', '{"prefix":"","limit":-1}'],
+    ['POST', '/storage/v1/object/list/media', '{"prefix":"","offset":-1}'],
+    ['POST', '/storage/v1/object/list/media', '{"prefix":"","sortBy":{"column":"name","order":"zz"}}'],
+  ])('is answered with 400 and a message: %s %s with %s', async (method, path, body) => {
+    const editor = await signedIn(stack, 'editor', `${crypto.randomUUID()}@mantel.example`)
+    const headers = {
+      apikey: stack.publishableKey,
+      authorization: `Bearer ${editor.token}`,
+      'content-type': 'application/json',
+    }
+    const response = await fetch(stack.url + path, { method, headers, body })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toMatch(/(message|msg)":".+"/)
+  })
+
+  test.each([
     ['%00 in the path of a stored file', '/storage/v1/object/public/media/a%00b'],
     ['%00 in the path of a private file', '/storage/v1/object/media/a%00b'],
     ['%00 in a filter', '/rest/v1/categories?name=eq.%00'],
@@ -451,6 +470,7 @@ describe('a request that no service can read', () => {
     ['tables hidden in quotes', '/rest/v1/articles?select="a\\":id,categories(articles(id)),"b\\":id'],
     ['tables in each other without columns', '/rest/v1/articles?select=id,categories(articles())'],
     ['a method in the path', '/auth/v1/tok%65n?grant_type=password'],
+    ['a path with half a character', '/rest/v1/%E0%A4%A'],
   ])('is answered with 4xx and a message: %s', async (_, path) => {
     const response = await fetch(stack.url + path, { headers: { apikey: stack.publishableKey } })
     expect(response.status).toBeGreaterThanOrEqual(400)
