@@ -271,15 +271,18 @@ function checkListFields(body: unknown): Refusal | null {
   return order === undefined || order === 'asc' || order === 'desc' ? null : refused('sortBy/order')
 }
 
+/** Lite fails on null for these where an account is changed; all other routes refuse it anyway. */
+const NEVER_NULL: ReadonlySet<string> = new Set(['email', 'password'])
+
 /** Refuses a body of the auth server that is no object, or has another value where it expects text. */
 function checkAuthFields(body: unknown): Refusal | null {
   const refused = (what: string) =>
     new Refusal(400, 'PGRST102', `Could not parse request body as JSON: json: cannot unmarshal ${what}`)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return refused('the body into an object')
-  if (Reflect.get(body, 'password') === null) return refused('null into field password of type string')
   for (const name of TEXT_FIELDS) {
     const value: unknown = Reflect.get(body, name)
+    if (value === null && NEVER_NULL.has(name)) return refused(`null into field ${name} of type string`)
     if (value !== undefined && value !== null && typeof value !== 'string')
       return refused(`${Array.isArray(value) ? 'array' : typeof value} into field ${name} of type string`)
   }

@@ -410,6 +410,7 @@ describe('a request that no service can read', () => {
     ['POST', '/auth/v1/signup', 'null'],
     ['POST', '/auth/v1/token?grant_type=password', 'null'],
     ['PUT', '/auth/v1/user', '{"password":null}'],
+    ['PUT', '/auth/v1/user', '{"email":null}'],
     ['POST', '/storage/v1/object/list/media', '{"prefix":"","limit":-1}'],
     ['POST', '/storage/v1/object/list/media', '{"prefix":"","offset":-1}'],
     ['POST', '/storage/v1/object/list/media', '{"prefix":"","sortBy":{"column":"name","order":"zz"}}'],
