@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** The services with an HTTP API of their own, by the start of their paths. */
 export const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/'] as const
 export type Service = (typeof SERVICES)[number]
@@ -57,7 +59,7 @@ export async function checkRequest(
   // Bodies of the other services are read as JSON whatever their type says; those of Storage are files otherwise.
   const isJson = service !== '/storage/v1/' || JSON_TYPE.test(request.headers.get('content-type') ?? '')
   if (request.body === null || !isJson) return request
-  const body = await readBody(request, service)
+  const body = await readBody(request, url, service)
   return body instanceof Refusal
     ? refusalResponse(body, service)
     : new Request(request.url, { method: request.method, headers: request.headers, body })
@@ -164,7 +166,7 @@ function mostOften(names: readonly string[]): number {
   return Math.max(0, ...counts.values())
 }
 
-async function readBody(request: Request, service: Service): Promise<string | Refusal> {
+async function readBody(request: Request, url: URL, service: Service): Promise<string | Refusal> {
   const bytes = await readBytes(request)
   if (bytes === null) return new Refusal(413, 'PGRST102', 'The request body is too large')
   let text: string
@@ -194,13 +196,7 @@ async function readBody(request: Request, service: Service): Promise<string | Re
     if (strings.some((string) => !string.isWellFormed()))
       return new Refusal(400, '22P02', 'invalid input syntax for type json: lone surrogate')
   }
-  const refusal =
-    service === '/auth/v1/'
-      ? checkAuthFields(body)
-      : service === '/storage/v1/'
-        ? checkListFields(body)
-        : null
-  return refusal ?? text
+  return checkFields(body, url, service) ?? text
 }
 
 async function readBytes(request: Request): Promise<Uint8Array | null> {
@@ -246,6 +242,25 @@ function stringsOf(value: unknown): string[] {
   return strings
 }
 
+function checkFields(body: unknown, url: URL, service: Service): Refusal | null {
+  if (service === '/auth/v1/') return checkAuthFields(body)
+  // Other bodies of Storage may be files.
+  if (!url.pathname.startsWith('/storage/v1/object/list/') || listSchema.safeParse(body).success) return null
+  return new Refusal(400, 'InvalidRequest', 'The limit, offset or order of the list is not valid')
+}
+
+/** What a list of stored files may be asked for, as on a hosted project. */
+const listSchema = z.object({
+  limit: z.int().nonnegative().optional(),
+  offset: z.int().nonnegative().optional(),
+  sortBy: z
+    .object({
+      column: z.enum(['name', 'updated_at', 'created_at', 'last_accessed_at']),
+      order: z.enum(['asc', 'desc']),
+    })
+    .optional(),
+})
+
 const TEXT_FIELDS = [
   'email',
   'phone',
@@ -258,18 +273,6 @@ const TEXT_FIELDS = [
   'code_verifier',
   'nonce',
 ]
-
-/** Refuses a page or an order of stored files that there cannot be. */
-function checkListFields(body: unknown): Refusal | null {
-  if (typeof body !== 'object' || body === null) return null
-  const refused = (name: string) => new Refusal(400, 'InvalidRequest', `body/${name} is not valid`)
-  for (const name of ['limit', 'offset']) {
-    const value: unknown = Reflect.get(body, name)
-    if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0)) return refused(name)
-  }
-  const order: unknown = Reflect.get(Object(Reflect.get(body, 'sortBy')) as object, 'order')
-  return order === undefined || order === 'asc' || order === 'desc' ? null : refused('sortBy/order')
-}
 
 /** Lite fails on null for these where an account is changed; all other routes refuse it anyway. */
 const NEVER_NULL: ReadonlySet<string> = new Set(['email', 'password'])

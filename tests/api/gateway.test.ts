@@ -414,6 +414,7 @@ describe('a request that no service can read', () => {
     ['POST', '/storage/v1/object/list/media', '{"prefix":"","limit":-1}'],
     ['POST', '/storage/v1/object/list/media', '{"prefix":"","offset":-1}'],
     ['POST', '/storage/v1/object/list/media', '{"prefix":"","sortBy":{"column":"name","order":"zz"}}'],
+    ['POST', '/storage/v1/object/list/media', '{"prefix":"","sortBy":{"column":"zz","order":"asc"}}'],
   ])('is answered with 400 and a message: %s %s with %s', async (method, path, body) => {
     const editor = await signedIn(stack, 'editor', `${crypto.randomUUID()}@mantel.example`)
     const headers = {
@@ -535,6 +536,25 @@ describe('a request that no service can read', () => {
       headers: { apikey: stack.publishableKey, authorization: 'Bearer a.b.c' },
     })
     expect(response.status).toBe(401)
+  })
+
+  test('is none of a list of files in pages and in order', async () => {
+    const editor = await signedIn(stack, 'editor', 'lister@mantel.example')
+    for (const column of ['name', 'created_at', 'updated_at', 'last_accessed_at']) {
+      const options = { limit: 10, offset: 0, sortBy: { column, order: 'desc' } }
+      expect((await editor.client.storage.from('media').list('', options)).error).toBeNull()
+    }
+  })
+
+  test('is none of a stored JSON file, whatever its members are called', async () => {
+    const service = client(stack, stack.secretKey)
+    expect((await service.storage.createBucket('data')).error).toBeNull()
+    const { status } = await fetch(`${stack.url}/storage/v1/object/data/limits.json`, {
+      method: 'POST',
+      headers: { apikey: stack.secretKey, 'content-type': 'application/json' },
+      body: '{"limit":"none","sortBy":{"order":"random"}}',
+    })
+    expect(status).toBe(200)
   })
 
   test('keeps long texts that only look like it', async () => {
