@@ -77,11 +77,11 @@ function checkUrl(
 ): Refusal | null {
   if (/%00/.test(url.pathname + url.search))
     return new Refusal(400, '22021', 'The address has a NUL character')
-  if (!isEncoded(url.pathname)) return new Refusal(400, 'PGRST125', 'Invalid path specified in request URL')
   // Lite decodes the paths that the gateway compares.
   if (service === '/auth/v1/' && url.pathname.includes('%'))
     return new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')
   if (service !== '/rest/v1/') return null
+  if (!isEncoded(url.pathname)) return new Refusal(400, 'PGRST125', 'Invalid path specified in request URL')
   if (url.search.length > MAX_QUERY_LENGTH)
     return new Refusal(414, 'PGRST100', `The query is longer than ${MAX_QUERY_LENGTH} characters`)
   const joined = [...url.searchParams].filter(([name]) => /(^|\.)(or|and)$/.test(name))
