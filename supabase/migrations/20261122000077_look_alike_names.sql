@@ -29,3 +29,5 @@ end $$;
 update public.author_profiles
 set name = coalesce(nullif(trim(private.without_hidden_characters(name)), ''), 'Unnamed')
 where name <> private.without_hidden_characters(name);
+-- Nobody could accept these.
+delete from public.name_requests where name <> private.without_hidden_characters(name);
