@@ -1,6 +1,5 @@
 import { Extension, resolveFocusPosition } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
-import type { EditorView } from '@tiptap/pm/view'
 
 /** Keeps keys in their order and their field, however fast they follow each other and however slow the machine is. */
 export const FastTyping = Extension.create({
@@ -24,46 +23,19 @@ export const FastTyping = Extension.create({
     }
   },
   addProseMirrorPlugins() {
-    return [keysInOrder()]
+    return [readCursorAtKeys()]
   },
 })
 
-/**
- * A plugin that inserts letters by a transaction until the last change is painted, and reads the cursor at each key.
- * Chromium inserts a letter of its own at the wrong place into a block that it has not painted yet, as after Enter and
- * a letter in the same frame, and tells where an arrow key has moved the cursor only after the next key.
- */
-function keysInOrder(): Plugin {
-  let changes = 0
-  let paintedChanges = 0
+/** A plugin that reads the cursor at each key. ProseMirror reads it at a later event. */
+function readCursorAtKeys(): Plugin {
   return new Plugin({
-    view: () => ({
-      update({ state }, { doc }) {
-        if (state.doc === doc) return
-        const change = ++changes
-        // Frames are painted after their callbacks.
-        requestAnimationFrame(() => setTimeout(() => (paintedChanges = change)))
-      },
-    }),
     props: {
-      handleKeyPress(view, event) {
-        if (paintedChanges === changes) return false
-        insertText(view, String.fromCodePoint(event.charCode))
-        return true
-      },
       handleDOMEvents: {
-        keydown({ dom }, { isComposing }) {
-          if (!isComposing) dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
+        keydown(view, { isComposing }) {
+          if (!isComposing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
         },
       },
     },
   })
-}
-
-/** Inserts text as ProseMirror does for what is typed, so that plugins for typed text see it. */
-function insertText(view: EditorView, text: string): void {
-  const { from, to } = view.state.selection
-  const insertion = () => view.state.tr.insertText(text).scrollIntoView()
-  if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, insertion)))
-    view.dispatch(insertion())
 }
