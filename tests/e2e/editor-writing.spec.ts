@@ -57,6 +57,21 @@ for (const slowdown of [1, 6]) {
     await expect(body.locator('p')).toHaveText(['One', 'Two', '', 'Three', 'Four', 'Five', 'SXix', ''])
   })
 
+  test(`Home right after Enter in the title moves the cursor for the next letter, ${slowdown} times slower`, async ({
+    page,
+  }) => {
+    await signInAs(page, 'editor')
+    await page.goto('/admin/articles/new')
+    const { title, body } = editor(page)
+    await expect(title).toBeFocused()
+    await slowDown(page, slowdown)
+    for (const key of ['a', 'Enter', 'b', 'Home', 'c', 'ArrowUp', 'd', 'ArrowDown', 'e']) {
+      await page.keyboard.press(key)
+    }
+    await expect(title).toHaveText('a')
+    await expect(body).toHaveText('dcbe')
+  })
+
   test(`fast typing into the slug and the excerpt loses no key, ${slowdown} times slower`, async ({
     page,
   }) => {

@@ -1,5 +1,6 @@
 import { Extension, resolveFocusPosition } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 
 /** Keeps keys in their order and their field, however fast they follow each other and however slow the machine is. */
 export const FastTyping = Extension.create({
@@ -27,15 +28,24 @@ export const FastTyping = Extension.create({
   },
 })
 
-/** A plugin that reads the cursor at each key. ProseMirror reads it at a later event. */
+/**
+ * A plugin that reads the cursor at each key. ProseMirror reads it at a later event, and undoes a move to the very start
+ * in the first 200 ms of a focus, as the browser's own.
+ */
 function readCursorAtKeys(): Plugin {
   return new Plugin({
     props: {
       handleDOMEvents: {
         keydown(view, { isComposing }) {
+          Object.assign(inputState(view), { lastFocus: 0 })
           if (!isComposing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
         },
       },
     },
   })
+}
+
+/** What ProseMirror remembers of keys and focus. Not in its types. */
+function inputState(view: EditorView): object {
+  return (view as unknown as { input: object }).input
 }
