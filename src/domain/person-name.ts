@@ -11,10 +11,9 @@ function characters(ranges: string, flags: string): RegExp {
  * database refuses them, too (private.without_hidden_characters).
  */
 const HIDDEN_CHARACTERS = characters(
-  '0-1f 7f-9f ad 34f 600-605 61c 6dd 70f 890-891 8e2 115f-1160 180b-180f 200b 200e-200f 2028-202e 2060-206f ' +
-    '2800 3164 e000-f8ff fdd0-fdef feff ffa0 fff9-fffb fffe-ffff 110bd 110cd 13430-13455 16fe4 1bca0-1bca3 ' +
-    '1d159 1d173-1d17a 1fffe-1ffff 2fffe-2ffff 3fffe-3ffff 4fffe-4ffff 5fffe-5ffff 6fffe-6ffff 7fffe-7ffff ' +
-    '8fffe-8ffff 9fffe-9ffff afffe-affff bfffe-bffff cfffe-cffff dfffe-e00ff e01f0-e0fff efffe-10ffff',
+  '0-1f 7f-9f ad 34f 378 379 600-605 61c 6dd 70f 890-891 8e2 115f-1160 180b-180f 200b 200e-200f 2028-202e 2060-206f ' +
+    '2800 3164 e000-f8ff fdd0-fdef feff ffa0 fff0-fffb fffe-ffff 110bd 110cd 13430-13455 16fe4 1bca0-1bca3 ' +
+    '1d159 1d173-1d17a 1fffe-1ffff 2fffe-2ffff 3fffe-e00ff e01f0-10ffff',
   'u',
 )
 
@@ -30,15 +29,49 @@ export const visibleName: z.core.$ZodCheck<string> = z.refine(
 
 /** Marks, blanks and punctuation, in decomposed text. */
 const NOT_COMPARED = characters(
-  '1-2f 3a-40 5b-60 7b-bf 2b0-36f 483-489 591-5c7 610-61a 64b-65f 115f 1160 17b4 17b5 180b-180f 1ab0-1aff 1dc0-1dff ' +
+  '1-2f 3a-40 5b-60 7b-bf 2b0-36f 483-489 591-5c7 610-61a 64b-65f 115f 1160 1680 17b4 17b5 180b-180f 1ab0-1aff 1dc0-1dff ' +
     '2000-206f 20d0-20ff 2800 2e00-2e7f 3000-303f 3099-309c fe00-fe2f feff fff9-ffff e0000-e01ef',
   'gu',
 )
 
-/** Cyrillic, Greek, dotless and small capital, and Cherokee letters, and the Latin one that each looks like. */
-const LOOKING_ALIKE = [...'авекмнорстухіјѕԛԝһӏпαβεηικνορτυχςıɪᴀʙᴄᴅᴇɢʜᴊᴋʟᴍɴᴏᴘʀᴛᴜᴠᴡʏᴢꭺᏼꮯꭰꭼꮐꮋꭵꭻꮶꮮꮇꮲꮢꮪꭲꮩꮃꭹꮓ']
-const LATIN = [...'abekmhopctyxijsqwhlnabenikvoptuxσiiabcdeghjklmnoprtuvwyzabcdeghijklmprstvwyz']
-const LOOK_ALIKES = new Map(LOOKING_ALIKE.map((letter, index) => [letter, LATIN[index] ?? letter]))
+/**
+ * By Latin letter, the small letters of other alphabets that look like it, in lower or upper case: Cyrillic, Greek,
+ * Armenian, Cherokee and Lisu ones, dotless ones and small capitals.
+ */
+const LOOKING_ALIKE = {
+  a: 'аαᴀɑꭺꓮ',
+  b: 'вβʙꮟᏼꓐ',
+  c: 'сᴄꮯꓚ',
+  d: 'ᴅꭰꓓ',
+  e: 'еεᴇꭼꓰ',
+  f: 'ꜰꓝ',
+  g: 'ɢɡցꮐᏻꓖ',
+  h: 'нһʜհꮋꮒꓧ',
+  i: 'іιıɪɩꭵꮖꓲ',
+  j: 'јᴊꭻꓙ',
+  k: 'кκᴋꮶꓗ',
+  l: 'ӏʟꮮꓡ',
+  m: 'мᴍꮇꓟ',
+  n: 'ηпɴոꓠ',
+  o: 'оοᴏօꓳ',
+  p: 'рρᴘꮲꓑ',
+  q: 'ԛզ',
+  r: 'ʀꭱꮢꓣ',
+  s: 'ѕꜱꮥꮪꓢ',
+  t: 'тτᴛꭲꓔ',
+  u: 'υᴜսꓴ',
+  v: 'νᴠꮩꓦ',
+  w: 'ԝᴡꮃꮤꓪ',
+  x: 'хχꓫ',
+  y: 'уʏꭹꮍꓬ',
+  z: 'ᴢꮓꓜ',
+  σ: 'ς',
+}
+const LOOK_ALIKES = new Map(
+  Object.entries(LOOKING_ALIKE).flatMap(([latin, letters]) =>
+    Array.from(letters, (letter) => [letter, latin] as const),
+  ),
+)
 
 /**
  * What the spellings of a name have in common: letters and digits without case, marks, blanks and punctuation, with the

@@ -29,6 +29,12 @@ const SPELLINGS = [
   'ɪɴᴇs ᴀʙʀɪʟ',
   'Iпes ꭺbril',
   'Ines Ꭺbril',
+  'ɪɴᴇꜱ ᴀʙʀɪʟ',
+  'ꓲꓠꓰꓢ ꓮꓐꓣꓲꓡ',
+  'Iոes Abrɩl',
+  'IneᏕ Abril',
+  '\u{1ccde}nes Abril',
+  'Ines\u1680Abril',
 ]
 const HIDDEN = [
   'Ines\u0000',
@@ -53,6 +59,9 @@ const HIDDEN = [
   'Ines\u{f0000}',
   'Ines\ufdd0',
   'Ines\u{1ffff}',
+  'Ines\u0378',
+  'Ines\ufff0',
+  'Ines\u{50000}',
 ]
 const PLAIN = [
   'Zoë Ångström',
@@ -110,6 +119,39 @@ test('the database and the forms compare names alike and refuse the same charact
   expect(await backend.sql('select private.team_names() as names')).toEqual([
     { names: TEAM.map(({ name }) => name) },
   ])
+})
+
+/** The code points, in hexadecimal, of the characters that `is` is true of; PostgreSQL has no U+0000. */
+function charactersThat(is: (character: string) => boolean): string[] {
+  const found: string[] = []
+  for (let code = 1; code <= 0x10ffff; code++) {
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff
+    if (!isSurrogate && is(String.fromCodePoint(code))) found.push(code.toString(16))
+  }
+  return found
+}
+
+test('the database refuses every character that the forms refuse, and no other', async () => {
+  const [row] = await backend.sql<{ refused: string[] }>(`
+    select array_agg(to_hex(code) order by code) as refused
+    from generate_series(1, 1114111) code
+    where code not between 55296 and 57343 and code <> 32
+      and private.without_hidden_characters(chr(code)) = ' '`)
+  expect(row?.refused).toEqual(charactersThat(hasHiddenCharacters))
+})
+
+test('the database takes every character for a Latin letter that the forms take for one', async () => {
+  const characters = charactersThat((character) => /^[a-z]$/.test(nameKey(character)))
+  const keys = await backend.sql<{ code: string; key: string }>(
+    `select code, private.name_key(chr(('x' || lpad(code, 8, '0'))::bit(32)::int)) as key
+     from jsonb_array_elements_text($1::jsonb) code`,
+    [JSON.stringify(characters)],
+  )
+  const expected = characters.map((code) => ({
+    code,
+    key: nameKey(String.fromCodePoint(Number.parseInt(code, 16))),
+  }))
+  expect(keys).toEqual(expected)
 })
 
 describe('characters that cannot be seen', () => {

@@ -316,30 +316,36 @@ test('subscribers of an earlier version stay subscribed, and their consent says 
   }
 })
 
-test('a name of an earlier version that loses hidden characters waits for an editor to confirm it', async () => {
-  const earlier = join(dataDir, 'earlier')
-  for (const name of await readdir(MIGRATIONS_FOLDER))
-    if (name < '20261122000077') await cp(join(MIGRATIONS_FOLDER, name), join(earlier, name))
-  const database = await openPglite(null)
-  try {
-    await createSystemSchema(database)
-    await applyMigrations(database, earlier, () => undefined)
-    await database.script(`
+test.each([
+  ['20261122000077', String.raw`\ue000`],
+  ['20261122000078', String.raw`\ufff0`],
+])(
+  'a name that loses hidden characters in migration %s waits for an editor to confirm it',
+  async (migration, hidden) => {
+    const earlier = join(dataDir, 'earlier')
+    for (const name of await readdir(MIGRATIONS_FOLDER))
+      if (name < migration) await cp(join(MIGRATIONS_FOLDER, name), join(earlier, name))
+    const database = await openPglite(null)
+    try {
+      await createSystemSchema(database)
+      await applyMigrations(database, earlier, () => undefined)
+      await database.script(`
       insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com');
-      update public.profiles set full_name = E'Ines\\ue000Abril';
+      update public.profiles set full_name = E'Ines${hidden}Abril';
       update public.profiles set name_confirmed = false;
-      insert into public.name_requests (profile_id, name) select id, E'Odile\\ue000Marsh' from public.profiles;
-      insert into public.author_profiles (name, slug) values (E'\\ue000', 'unnamed'), ('Ines Abril', 'ines-abril')`)
-    await applyMigrations(database, MIGRATIONS_FOLDER, () => undefined)
-    expect(await database.sql('select full_name, name_confirmed from public.profiles')).toEqual([
-      { full_name: 'Ines Abril', name_confirmed: false },
-    ])
-    expect(await database.sql('select name from public.author_profiles order by slug')).toEqual([
-      { name: 'Ines Abril' },
-      { name: 'Unnamed' },
-    ])
-    expect(await database.sql('select name from public.name_requests')).toEqual([])
-  } finally {
-    await database.close()
-  }
-})
+      insert into public.name_requests (profile_id, name) select id, E'Odile${hidden}Marsh' from public.profiles;
+      insert into public.author_profiles (name, slug) values (E'${hidden}', 'unnamed'), ('Ines Abril', 'ines-abril')`)
+      await applyMigrations(database, MIGRATIONS_FOLDER, () => undefined)
+      expect(await database.sql('select full_name, name_confirmed from public.profiles')).toEqual([
+        { full_name: 'Ines Abril', name_confirmed: false },
+      ])
+      expect(await database.sql('select name from public.author_profiles order by slug')).toEqual([
+        { name: 'Ines Abril' },
+        { name: 'Unnamed' },
+      ])
+      expect(await database.sql('select name from public.name_requests')).toEqual([])
+    } finally {
+      await database.close()
+    }
+  },
+)

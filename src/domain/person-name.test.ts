@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { hasHiddenCharacters, nameKey } from './person-name.ts'
+
+const UNSEEN =
+  /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]/u
+
+test('no character that cannot be seen makes another name of one', () => {
+  const distinguishing: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const character = String.fromCodePoint(code)
+    if (!UNSEEN.test(character) || hasHiddenCharacters(character)) continue
+    if (nameKey(`Ines${character}Abril`) !== 'inesabril') distinguishing.push(code.toString(16))
+  }
+  expect(distinguishing).toEqual([])
+})
+
+test.each([
+  'Zoë Ångström',
+  'Łukasz Groß',
+  'İsmet Işıl',
+  'Ελένη',
+  'Олег Попов',
+  '李小龍',
+  'نور',
+  'نیلوفر می\u200cخواهد',
+  'देवी',
+  'क्\u200dष',
+  'Հայկ',
+  'ᏣᎳᎩ',
+  '葛\u{e0100}城',
+])('%s is a name that a person may have', (name) => {
+  expect(hasHiddenCharacters(name)).toBe(false)
+})
