@@ -339,6 +339,33 @@ describe('a request for a public name', () => {
     expect(await publish()).toBeNull()
   })
 
+  test('is found by as many comparisons of names among twice the authors', async () => {
+    await rename('contributor', 'Writer 7')
+    await backend.sql(`set track_functions = 'all'`)
+    /** How often names are made comparable for the questions, with this many authors. */
+    async function comparisons(authors: number): Promise<number> {
+      await backend.sql(
+        `insert into public.author_profiles (name, slug)
+         select 'Writer ' || n, 'writer-' || n
+         from generate_series((select count(*) from public.author_profiles), $1::int - 1) n`,
+        [authors],
+      )
+      const calls = async () => {
+        await backend.sql('select pg_stat_force_next_flush()')
+        const [row] = await backend.sql<{ calls: number }>(
+          `select pg_stat_get_function_calls('private.name_key(text)'::regprocedure)::int as calls`,
+        )
+        return row?.calls ?? 0
+      }
+      const before = await calls()
+      expect(await questions()).toHaveLength(1)
+      return (await calls()) - before
+    }
+    const few = await comparisons(200)
+    expect(few).toBeGreaterThan(0)
+    expect(await comparisons(400)).toBe(few)
+  })
+
   test('brings the page of a member of the editorial team without author profile', async () => {
     await rename('contributor', 'Odile Marsh')
     expect(await questions()).toMatchObject([{ author_name: 'Odile Marsh', is_name_of_another: true }])
