@@ -121,36 +121,29 @@ test('the database and the forms compare names alike and refuse the same charact
   ])
 })
 
-/** The code points, in hexadecimal, of the characters that `is` is true of; PostgreSQL has no U+0000. */
-function charactersThat(is: (character: string) => boolean): string[] {
-  const found: string[] = []
-  for (let code = 1; code <= 0x10ffff; code++) {
-    const isSurrogate = code >= 0xd800 && code <= 0xdfff
-    if (!isSurrogate && is(String.fromCodePoint(code))) found.push(code.toString(16))
-  }
-  return found
-}
+/** Every character of Unicode but U+0000, which PostgreSQL does not have. */
+const CHARACTERS = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
 
 test('the database refuses every character that the forms refuse, and no other', async () => {
-  const [row] = await backend.sql<{ refused: string[] }>(`
-    select array_agg(to_hex(code) order by code) as refused
-    from generate_series(1, 1114111) code
-    where code not between 55296 and 57343 and code <> 32
-      and private.without_hidden_characters(chr(code)) = ' '`)
-  expect(row?.refused).toEqual(charactersThat(hasHiddenCharacters))
+  const [row] = await backend.sql<{ text: string }>('select private.without_hidden_characters($1) as text', [
+    CHARACTERS.join(''),
+  ])
+  const left = CHARACTERS.map((character) => (hasHiddenCharacters(character) ? ' ' : character))
+  // Not toBe: it would print a million characters.
+  expect(row?.text === left.join('')).toBe(true)
 })
 
 test('the database takes every character for a Latin letter that the forms take for one', async () => {
-  const characters = charactersThat((character) => /^[a-z]$/.test(nameKey(character)))
-  const keys = await backend.sql<{ code: string; key: string }>(
-    `select code, private.name_key(chr(('x' || lpad(code, 8, '0'))::bit(32)::int)) as key
-     from jsonb_array_elements_text($1::jsonb) code`,
-    [JSON.stringify(characters)],
+  const expected = CHARACTERS.map((character) => ({ character, key: nameKey(character) })).filter(({ key }) =>
+    /^[a-z]$/.test(key),
   )
-  const expected = characters.map((code) => ({
-    code,
-    key: nameKey(String.fromCodePoint(Number.parseInt(code, 16))),
-  }))
+  const keys = await backend.sql<{ character: string; key: string }>(
+    `select character, private.name_key(character) as key
+     from jsonb_array_elements_text($1::jsonb) with ordinality as character (character, place) order by place`,
+    [JSON.stringify(expected.map(({ character }) => character))],
+  )
   expect(keys).toEqual(expected)
 })
 
