@@ -4,7 +4,7 @@ import { hasHiddenCharacters, nameKey } from './person-name.ts'
 const UNSEEN =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]/u
 
-test('no character that cannot be seen makes another name of one', () => {
+test('names that differ only in characters that cannot be seen are the same', () => {
   const distinguishing: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code)

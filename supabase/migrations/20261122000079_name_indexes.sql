@@ -4,8 +4,8 @@
 -- A migration that changes private.name_key has to `reindex` both.
 create index author_profiles_name_key on public.author_profiles (private.name_key(name));
 create index profiles_name_key on public.profiles (private.name_key(full_name));
--- Indexes are kept up to date with the rights of who writes the row.
+-- Who writes a row also needs the right to call the functions of its indexes.
 grant execute on function private.name_key(text) to authenticated, service_role;
 
--- The dear condition of a query after the cheap ones.
+-- Expensive, so that the planner checks the other conditions of a query first.
 alter function private.is_name_of_another(text, uuid) cost 10000;

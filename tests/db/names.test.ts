@@ -332,7 +332,7 @@ describe('a request for a public name', () => {
     expect(await publish()).toBeNull()
   })
 
-  test('is found by as many comparisons of names among twice the authors', async () => {
+  test('takes no more comparisons of names with twice the authors', async () => {
     await rename('contributor', 'Writer 7')
     await backend.sql(`set track_functions = 'all'`)
     /** How often names are made comparable for the questions, with this many authors. */
