@@ -283,6 +283,8 @@ class Update {
     }
     neighbours(before?.row ?? null)
     this.#rememberLists(before?.row ?? null, next)
+    const isCompared = before === null || next === null || !isSameItem(before.row, next)
+    if (isCompared) this.#content.openRelated()
     if (next === null) {
       for (const table of ['article', 'article_text']) db.run(`delete from ${table} where id = ?`, id)
       this.#content.forgetCard(id)
@@ -293,14 +295,16 @@ class Update {
     neighbours(row)
     this.#touch(names.neighbours(id), names.card(id))
     for (const slug of [before?.row.slug, row?.slug]) if (slug !== undefined) this.#touch(names.article(slug))
-    if (row === null) this.#related.gone.add(id)
-    else {
-      this.#cards.add(id)
-      this.#related.gone.delete(id)
-      // Not told by the index, which may be restored from the rows as they are now.
-      if (before === null || !isSameItem(before.row, row)) this.#related.put.set(id, row)
+    if (row !== null) this.#cards.add(id)
+    if (!isCompared) return
+    const { put, gone } = this.#related
+    if (row === null) {
+      put.delete(id)
+      gone.add(id)
+    } else {
+      gone.delete(id)
+      put.set(id, row)
     }
-    if (row === null) this.#related.put.delete(id)
   }
 
   /** Keeps what lists show before an article moves in them. */

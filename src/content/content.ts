@@ -105,6 +105,11 @@ export class Content {
     return (this.#related ??= RelatedIndex.restore(this.#relatedItems()))
   }
 
+  /** To be called before what related articles are compared by changes: the stored ones follow from what is stored. */
+  openRelated(): void {
+    this.#related = this.related
+  }
+
   /** Takes back what `work` changed here and in the database; of articles it may change only these. */
   dryRun<T>(articleIds: readonly string[], work: () => T): T {
     const { tables, authors, pages } = this

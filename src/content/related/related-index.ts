@@ -29,9 +29,8 @@ const READ_TIME_RANGE = 2
 /** The share of changed articles from which computing everything anew is as fast as an update. */
 const REBUILD_SHARE = 0.25
 
-/** A related article in its slot; `time` is when it was published, in milliseconds, -Infinity for never. */
+/** A related article; `time`: see timeOf. */
 interface Match {
-  readonly slot: number
   readonly id: string
   readonly score: number
   readonly time: number
@@ -43,8 +42,10 @@ interface Match {
  */
 export class RelatedIndex {
   readonly #items = new Map<string, RelatedItem>()
-  /** By slot. */
+  /** By slot: the list, and score and time of the last in a full one, which tell at once what has no place in it. */
   #lists: (readonly Match[] | undefined)[] = []
+  #lastScores: number[] = []
+  #lastTimes: number[] = []
   #scores = new Scores()
 
   /** Of several items with one id the last counts. */
@@ -66,12 +67,13 @@ export class RelatedIndex {
     const scores = index.#scores
     scores.add([...index.#items.values()])
     for (const [id, list] of stored) {
-      index.#lists[scores.slotOf(id)] = parseList(list).map(([other, score, time]) => ({
-        slot: scores.slotOf(other),
-        id: other,
+      const matches = parseList(list).map(([other, score, time]) => ({
+        // The string that is kept already, not another copy of it.
+        id: scores.itemOf(other)?.id ?? other,
         score,
         time: time ?? -Infinity,
       }))
+      index.#setList(scores.slotOf(id), matches)
     }
     return index
   }
@@ -101,49 +103,92 @@ export class RelatedIndex {
     this.#scores = new Scores()
     this.#scores.add([...this.#items.values()])
     this.#lists = []
+    this.#lastScores = []
+    this.#lastTimes = []
     for (const id of this.#items.keys()) this.#computeList(this.#scores.slotOf(id))
   }
 
   #computeList(slot: number): void {
-    this.#lists[slot] = this.#scores.bestFor(slot)
+    this.#setList(slot, this.#scores.bestFor(slot))
+  }
+
+  #setList(slot: number, list: readonly Match[]): void {
+    const last = list[RELATED_COUNT - 1]
+    this.#lists[slot] = list
+    this.#lastScores[slot] = last?.score ?? 0
+    this.#lastTimes[slot] = last?.time ?? -Infinity
+  }
+
+  /** Calls back with the slots of the other lists that show an article or have a place for it, and its score there. */
+  #forEachListWith(item: RelatedItem, call: (slot: number, match: Match) => void): void {
+    const own = this.#scores.slotOf(item.id)
+    const time = timeOf(item)
+    this.#scores.forEachListWith(own, (slot, score) => {
+      const last = this.#lastScores[slot] ?? 0
+      if (score < last || (score === last && time < (this.#lastTimes[slot] ?? 0))) return
+      call(slot, { id: item.id, score, time })
+    })
   }
 
   /**
-   * Adds or changes articles and removes others. Returns the ids of the articles whose lists may have changed. Lists are
-   * computed anew only for the changed articles and those that showed one of them; every other list can only gain a
-   * changed article.
+   * Adds or changes articles and removes others. Returns the ids of the articles whose lists may have changed. Only lists
+   * that showed one of these articles lose one, and only those with which one scores enough gain one; a list is computed
+   * anew where it lost one whose place another than these may take.
    */
   update(changed: readonly RelatedItem[], removedIds: readonly string[]): Set<string> {
     const items = new Map(changed.map((item) => [item.id, itemOf(item)]))
+    const touched = new Set([...removedIds, ...items.keys()])
     for (const id of removedIds) this.#items.delete(id)
     for (const [id, item] of items) this.#items.set(id, item)
-    const touched = new Set([...removedIds, ...items.keys()])
     if (touched.size > this.#items.size * REBUILD_SHARE) {
       this.#computeAll()
       return new Set(this.#items.keys())
     }
-    // With NO_SLOT: a restored list may name an article that was removed before.
-    const emptied = new Set(Array.from(touched, (id) => this.#scores.remove(id)))
+    const lastBefore = this.#takeFromLists(touched)
     this.#scores.add([...items.values()])
-    const stale = new Set(Array.from(items.keys(), (id) => this.#scores.slotOf(id)))
-    for (const slot of emptied) if (slot !== NO_SLOT) this.#lists[slot] = undefined
-    for (const [slot, list] of this.#lists.entries()) {
-      if (list?.some((match) => emptied.has(match.slot))) stale.add(slot)
-    }
-    const found = new Set(stale)
+    const slots = new Set(Array.from(items.keys(), (id) => this.#scores.slotOf(id)))
+    for (const slot of slots) this.#computeList(slot)
+    const found = new Set([...slots, ...lastBefore.keys()])
     for (const item of items.values()) {
-      const own = this.#scores.slotOf(item.id)
-      this.#scores.forEachListWith(own, (slot, score) => {
+      this.#forEachListWith(item, (slot, match) => {
+        if (slots.has(slot)) return
         const list = this.#lists[slot] ?? []
-        if (score < minScore(list) || stale.has(slot)) return
-        const match = matchOf(item, own, score)
-        if (!canEnter(list, match)) return
-        this.#lists[slot] = insert(list, match)
+        const last = list[RELATED_COUNT - 1] ?? lastBefore.get(slot)
+        if (last && precedes(last, match)) return
+        this.#setList(slot, insert(list, match))
         found.add(slot)
       })
     }
-    for (const slot of stale) this.#computeList(slot)
+    for (const [slot, last] of lastBefore) {
+      const isFull = this.#lists[slot]?.length === RELATED_COUNT
+      if (last !== undefined && !isFull) this.#computeList(slot)
+    }
     return new Set(Array.from(found, (slot) => this.#scores.idAt(slot)))
+  }
+
+  /**
+   * Removes articles from the index and from the lists that show them. Returns the slots of these lists, each with what
+   * was last in it when it was full: its other candidates come after that.
+   */
+  #takeFromLists(ids: Iterable<string>): Map<number, Match | undefined> {
+    const lastBefore = new Map<number, Match | undefined>()
+    for (const id of ids) {
+      const item = this.#scores.itemOf(id)
+      if (item === undefined) continue
+      this.#forEachListWith(item, (slot) => {
+        const list = this.#lists[slot] ?? []
+        if (!list.some((match) => match.id === id)) return
+        this.#setList(
+          slot,
+          list.filter((match) => match.id !== id),
+        )
+        if (!lastBefore.has(slot)) lastBefore.set(slot, list[RELATED_COUNT - 1])
+      })
+      const own = this.#scores.remove(id)
+      this.#lists[own] = undefined
+      lastBefore.delete(own)
+    }
+    return lastBefore
   }
 }
 
@@ -213,6 +258,10 @@ class Scores {
     return this.#items[slot]?.id ?? ''
   }
 
+  itemOf(id: string): RelatedItem | undefined {
+    return this.#items[this.slotOf(id)]
+  }
+
   /** Empties the slot of an article, and returns it. */
   remove(id: string): number {
     const slot = this.slotOf(id)
@@ -233,7 +282,8 @@ class Scores {
     const titles = this.#titles.containersOfKeywords(slot)
     this.#forEachScore(slot, titles, this.#excerpts.containersOfKeywords(slot), (place, score) => {
       const candidate = score < minScore(best) ? undefined : this.#items[place]
-      if (candidate) best = insert(best, matchOf(candidate, place, score))
+      if (!candidate) return
+      best = insert(best, { id: candidate.id, score, time: timeOf(candidate) })
     })
     return best
   }
@@ -291,18 +341,14 @@ class Scores {
   }
 }
 
-function matchOf({ id, published_at }: RelatedItem, slot: number, score: number): Match {
-  return { slot, id, score, time: published_at === null ? -Infinity : Date.parse(published_at) }
+/** When an article was published, in milliseconds, -Infinity for never. */
+function timeOf({ published_at }: RelatedItem): number {
+  return published_at === null ? -Infinity : Date.parse(published_at)
 }
 
 /** The minimum score of a candidate for a place in the list. */
 function minScore(list: readonly Match[]): number {
   return list[RELATED_COUNT - 1]?.score ?? 0
-}
-
-function canEnter(list: readonly Match[], match: Match): boolean {
-  const last = list[RELATED_COUNT - 1]
-  return last === undefined || precedes(match, last)
 }
 
 /** The list with `match` inserted, the best first, at most `RELATED_COUNT` long. */
