@@ -375,8 +375,15 @@ export class SitePages {
     const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
     if (page === undefined) return
     this.#db.run('update page set digest = ?, stale = ? where n = ?', shown, FRESH, page.n)
-    this.#db.run('delete from page_read where page = ?', page.n)
-    for (const name of new Set(reads)) this.#db.run('insert into page_read values (?, ?)', name, page.n)
+    const stored = this.#db.all<{ name: number }>('select name from page_read where page = ?', page.n)
+    const before = new Set(stored.map(({ name }) => name))
+    const after = new Set(reads)
+    for (const name of before.difference(after)) {
+      this.#db.run('delete from page_read where name = ? and page = ?', name, page.n)
+    }
+    for (const name of after.difference(before)) {
+      this.#db.run('insert into page_read values (?, ?)', name, page.n)
+    }
   }
 
   /** Records that the files of gone pages are removed. */
