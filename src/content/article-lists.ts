@@ -33,13 +33,17 @@ function listsOf(row: ArticleRow): ReadonlyMap<string, string> {
   return sorted
 }
 
-interface Entry {
+/** The place of an article in a list: `sort` is the time that the list is sorted by. */
+export interface Entry {
   id: string
   sort: string
 }
 
+/** Before all others. */
+export const OLDEST: Entry = { id: '', sort: '' }
+
 /** By time, the latest first, then by id. */
-function compareEntries(a: Entry, b: Entry): number {
+export function compareEntries(a: Entry, b: Entry): number {
   if (a.sort !== b.sort) return a.sort < b.sort ? 1 : -1
   return a.id < b.id ? -1 : 1
 }
@@ -66,25 +70,26 @@ export class ArticleLists {
     return listsOf(row).keys()
   }
 
-  /** Moves an article from the lists of `before` to those of `after`. Returns the lists where its place changed. */
-  move(id: string, before: ArticleRow | null, after: ArticleRow | null): string[] {
+  /**
+   * Moves an article from the lists of `before` to those of `after`. Returns its old and its new places in the lists where
+   * it stands elsewhere now.
+   */
+  move(id: string, before: ArticleRow | null, after: ArticleRow | null): [list: string, place: Entry][] {
     const old = before === null ? new Map<string, string>() : listsOf(before)
     const next = after === null ? new Map<string, string>() : listsOf(after)
-    const changed: string[] = []
+    const changed: [list: string, place: Entry][] = []
     for (const list of [...old.keys(), ...next.keys()]) this.#lastChanges.delete(list)
     for (const [list, sort] of old) {
       if (next.get(list) === sort) continue
       this.#db.run('delete from entry where list = ? and sort = ? and id = ?', list, sort, id)
       if (!next.has(list)) this.#resize(list, -1)
-      changed.push(list)
+      changed.push([list, { id, sort }])
     }
     for (const [list, sort] of next) {
       if (old.get(list) === sort) continue
       this.#db.run('insert into entry values (?, ?, ?)', list, sort, id)
-      if (!old.has(list)) {
-        this.#resize(list, 1)
-        changed.push(list)
-      }
+      if (!old.has(list)) this.#resize(list, 1)
+      changed.push([list, { id, sort }])
     }
     return changed
   }
@@ -165,11 +170,33 @@ export class ArticleLists {
     )
   }
 
-  /** The ids of the newest articles. */
-  newest(lists: ArticleList, limit: number): string[] {
+  #newestEntries(lists: ArticleList, limit: number): Entry[] {
     const heads = lists.flatMap((list) => this.#head(list, limit))
     if (lists.length > 1) heads.sort(compareEntries)
-    return heads.slice(0, limit).map(({ id }) => id)
+    return heads.slice(0, limit)
+  }
+
+  /** The ids of the newest articles. */
+  newest(lists: ArticleList, limit: number): string[] {
+    return this.#newestEntries(lists, limit).map(({ id }) => id)
+  }
+
+  /** The place of the newest article but `count`; null when there are no more. */
+  placeAfter(lists: ArticleList, count: number): Entry | null {
+    return this.#newestEntries(lists, count + 1)[count] ?? null
+  }
+
+  /** At most `limit` places newer than `from` and not newer than `to`, the newest first, of them the oldest ones. */
+  between(lists: ArticleList, from: Entry, to: Entry, limit: number): Entry[] {
+    const found = lists.flatMap((list) =>
+      this.#db.all<Entry>(
+        `select id, sort from entry
+         where list = ? and sort between ? and ? and (sort > ? or id < ?) and (sort < ? or id >= ?)
+         order by sort, id desc limit ?`,
+        ...[list, from.sort, to.sort, from.sort, from.id, to.sort, to.id, limit],
+      ),
+    )
+    return found.sort(compareEntries).slice(-limit)
   }
 
   /** The id of the story at the top of the home page: the newest when none is marked as hero. */

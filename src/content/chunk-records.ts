@@ -1,3 +1,4 @@
+import { type ArticleLists, type Entry, compareEntries, OLDEST } from './article-lists.ts'
 import { type ContentChange, names } from './content-update.ts'
 import { ContentReader } from './content-reader.ts'
 import type { Content } from './content.ts'
@@ -7,74 +8,174 @@ import { chunkList } from './pages/list-chunk.ts'
 import type { LongList } from './pages/page-type.ts'
 import { CONTENT_PAGES } from './pages/registry.ts'
 
+/** The place of the first chunk, after all times: it begins at a place in the list and not with an article. */
+const FIRST_PLACE: Entry = { id: FIRST_CHUNK, sort: '~' }
+/** Articles that are looked at first around a changed place. */
+const WINDOW = 128
+/** From so many changed places on, all that is newer than the oldest of them is cut at once. */
+const MAX_PLACES = 50
+
+/** Names of chunks: those that are new or others than before, and those that are gone. */
+export interface ChunkChange {
+  put: string[]
+  gone: string[]
+}
+
 /**
- * Stores the chunks of the lists that changed, and names those that did; calls back with the chunks of each list that
- * has other ones.
+ * Stores the chunks of the lists that changed, and names those that did; calls back with them. Chunks are cut anew around
+ * the places where articles came or went, and at the start of the list.
  */
 export function updateChunks(
   content: Content,
-  { lists, names: changed, articles }: ContentChange,
-  isFirst: boolean,
-  setAddresses: (list: string, chunks: string[]) => void,
+  { lists, names: changed }: ContentChange,
+  onChange: (list: string, change: ChunkChange) => void,
 ): void {
   const { db } = content
   const reader = new ContentReader(content)
   const all = new Map<string, LongList>()
   for (const type of CONTENT_PAGES) for (const list of type.longLists(reader)) all.set(list.name, list)
-  const stored = db.all<{ list: string; start: string }>('select name as list, start from long_list')
-  const starts = new Map(stored.map(({ list, start }) => [list, start]))
-  for (const list of starts.keys()) {
-    if (all.has(list)) continue
-    setChunks(db, list, [], null, changed)
-    db.run('delete from long_list where name = ?', list)
-    setAddresses(list, [])
+  const stored = db.all<{ name: string; start: string }>('select name, start from long_list')
+  const starts = new Map(stored.map(({ name, start }) => [name, start]))
+  const cut = (list: LongList, places: readonly Entry[] | null) => {
+    const chunks = new Chunks(db, content.lists, list)
+    chunks.cut(places)
+    for (const chunk of chunks.change.put) changed.add(names.chunk(list.name, chunk))
+    onChange(list.name, chunks.change)
   }
-  for (const { name, list, from } of all.values()) {
-    const start = JSON.stringify([from, ...list])
-    if (!isFirst && starts.get(name) === start && !list.some((base) => lists.has(base))) continue
-    const chunks = chunkList(content.lists.after(list, from))
-    db.run('insert or replace into long_list values (?, ?)', name, start)
-    // Of a list that is made of others now, any chunk may be another.
-    const isSame = starts.get(name) === start
-    const hasOthers = setChunks(db, name, chunks, isSame ? articles : null, changed)
-    if (isFirst || hasOthers)
-      setAddresses(
-        name,
-        chunks.map((chunk) => chunk.name),
-      )
+  for (const name of starts.keys()) {
+    if (all.has(name)) continue
+    db.run('delete from long_list where name = ?', name)
+    cut({ name, list: [], from: 0 }, null)
+  }
+  for (const list of all.values()) {
+    const start = JSON.stringify([list.from, ...list.list])
+    const before = starts.get(list.name)
+    const places = list.list.flatMap((base) => lists.get(base) ?? [])
+    if (before === start && places.length === 0) continue
+    db.run('insert or replace into long_list values (?, ?)', list.name, start)
+    cut(list, before !== undefined && madeOf(before) === madeOf(start) ? places : null)
   }
 }
 
-/**
- * Stores the chunks of a list in place of those that it had, and names those that are new or may be others: all but
- * those that have as many articles as before between the same ends, none of them among the changed `articles`. Returns
- * whether chunks came or went. `articles` null: no chunk is known to be the same.
- */
-function setChunks(
-  db: Database,
-  list: string,
-  chunks: ReturnType<typeof chunkList>,
-  articles: ReadonlySet<string> | null,
-  changed: Set<string>,
-): boolean {
-  const stored = db.all<{ name: string; older: string | null; bytes: number }>(
-    'select name, older, octet_length(ids) as bytes from chunk where list = ?',
-    list,
-  )
-  const before = new Map(stored.map((chunk) => [chunk.name, chunk]))
-  let hasNew = false
-  for (const { name, ids, older } of chunks) {
-    const known = before.get(name)
-    before.delete(name)
-    const bytes = ids.reduce((sum, id) => sum + id.length + 3, 1)
-    const hasSameEnds = known?.bytes === bytes && known.older === older
-    // The first one begins at a place in the list, not with an article.
-    const isSame = name !== FIRST_CHUNK && articles !== null && !ids.some((id) => articles.has(id))
-    if (hasSameEnds && isSame) continue
-    hasNew ||= known === undefined
-    db.run('insert or replace into chunk values (?, ?, ?, ?)', list, name, older, JSON.stringify(ids))
-    changed.add(names.chunk(list, name))
+/** The lists in the `start` of a long list. */
+function madeOf(start: string): string {
+  return (JSON.parse(start) as unknown[]).slice(1).join()
+}
+
+/** A chunk with the place of its newest article; `ids` as JSON. */
+interface Chunk extends Entry {
+  older: string | null
+  ids: string
+}
+
+/** The stored chunks of one list. */
+class Chunks {
+  readonly change: ChunkChange = { put: [], gone: [] }
+  readonly #db: Database
+  readonly #lists: ArticleLists
+  readonly #list: LongList
+
+  constructor(db: Database, lists: ArticleLists, list: LongList) {
+    this.#db = db
+    this.#lists = lists
+    this.#list = list
   }
-  for (const name of before.keys()) db.run('delete from chunk where list = ? and name = ?', list, name)
-  return hasNew || before.size > 0
+
+  /** Cuts the list anew around these places and at its start; null: as a whole. */
+  cut(places: readonly Entry[] | null): void {
+    const first = this.#lists.placeAfter(this.#list.list, this.#list.from)
+    if (first === null) {
+      this.#replace(OLDEST, FIRST_PLACE, [])
+      return
+    }
+    const older = (places ?? [OLDEST]).filter((place) => compareEntries(first, place) < 0)
+    const oldestFirst = [first, ...older].sort(compareEntries).reverse()
+    const [oldest = first] = oldestFirst
+    if (places === null || places.length > MAX_PLACES) {
+      this.#cutAround(oldest, first, Number.MAX_SAFE_INTEGER)
+      return
+    }
+    let end: Entry | null = null
+    for (const place of oldestFirst) {
+      if (end === null || compareEntries(place, end) < 0) end = this.#cutAround(place, first, WINDOW)
+    }
+  }
+
+  /**
+   * Cuts the list anew from the end of an older chunk until, after `place`, a chunk begins where one began before, or up
+   * to the `first` article. Returns the place up to which all chunks are right, but for other changed places.
+   */
+  #cutAround(place: Entry, first: Entry, window: number): Entry {
+    let after = this.#endBefore(place)
+    for (let limit = window; ; limit *= 4) {
+      const entries = this.#lists.between(this.#list.list, after, first, limit)
+      const chunks = this.#chunksOf(entries, after)
+      if (entries[0]?.id !== first.id) {
+        // The last one goes on outside of the window.
+        const whole = chunks.slice(0, -1)
+        const at = whole.findIndex((chunk) => compareEntries(chunk, place) < 0 && this.#isStored(chunk))
+        const last = whole[at]
+        if (last === undefined) continue
+        this.#replace(after, last, whole.slice(0, at + 1))
+        return last
+      }
+      if (chunks.length > 1 || after === OLDEST) {
+        this.#replace(after, FIRST_PLACE, chunks)
+        return first
+      }
+      // So few that they may belong to the chunk before.
+      after = this.#endBefore(after)
+    }
+  }
+
+  #chunksOf(entries: readonly Entry[], after: Entry): Chunk[] {
+    const sorts = new Map(entries.map(({ id, sort }) => [id, sort]))
+    return chunkList([...sorts.keys()]).map(({ name, ids, older }) => ({
+      id: name,
+      sort: sorts.get(name) ?? FIRST_PLACE.sort,
+      older: older ?? (after === OLDEST ? null : after.id),
+      ids: JSON.stringify(ids),
+    }))
+  }
+
+  #isStored({ id, sort }: Entry): boolean {
+    return this.#placeOf(id)?.sort === sort
+  }
+
+  #placeOf(chunk: string): Entry | undefined {
+    const sql = 'select name as id, sort from chunk where list = ? and name = ?'
+    return this.#db.get(sql, this.#list.name, chunk)
+  }
+
+  /** The place of the chunk before the one that has `place` in it. */
+  #endBefore({ id, sort }: Entry): Entry {
+    const chunk = this.#db.get<{ older: string | null }>(
+      `select older from chunk where list = ? and sort >= ? and (sort > ? or name <= ?)
+       order by sort, name desc limit 1`,
+      ...[this.#list.name, sort, sort, id],
+    )
+    return (chunk?.older && this.#placeOf(chunk.older)) || OLDEST
+  }
+
+  /** Stores chunks in place of those newer than `after` and not newer than `to`. */
+  #replace(after: Entry, to: Entry, chunks: readonly Chunk[]): void {
+    const { name: list } = this.#list
+    const stored = this.#db.all<Chunk>(
+      `select name as id, sort, older, ids from chunk
+       where list = ? and sort between ? and ? and (sort > ? or name < ?) and (sort < ? or name >= ?)`,
+      ...[list, after.sort, to.sort, after.sort, after.id, to.sort, to.id],
+    )
+    const before = new Map(stored.map((chunk) => [chunk.id, chunk]))
+    for (const { id, sort, older, ids } of chunks) {
+      const known = before.get(id)
+      before.delete(id)
+      if (known?.sort === sort && known.older === older && known.ids === ids) continue
+      this.#db.run('insert or replace into chunk values (?, ?, ?, ?, ?)', list, id, sort, older, ids)
+      this.change.put.push(id)
+    }
+    for (const id of before.keys()) {
+      this.#db.run('delete from chunk where list = ? and name = ?', list, id)
+      this.change.gone.push(id)
+    }
+  }
 }

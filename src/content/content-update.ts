@@ -1,6 +1,7 @@
 import {
   type ArticleList,
   categoryList,
+  type Entry,
   MAX_NEWEST,
   MONTH_PREFIX,
   tagList,
@@ -27,8 +28,8 @@ export interface ContentChange {
   names: Set<string>
   /** The articles that came, changed or went, or whose card changed. */
   articles: Set<string>
-  /** The lists with other members or in another order. */
-  lists: Set<string>
+  /** The lists with other members or in another order, each with the places that articles left and took. */
+  lists: Map<string, Entry[]>
 }
 
 /** The names under which a ContentReader records what it reads. */
@@ -168,7 +169,7 @@ function putPictures({ db }: Content, { put, gone }: PictureChanges): string[] {
 /** One change of the content. */
 class Update {
   readonly #content: Content
-  readonly #change: ContentChange = { names: new Set(), articles: new Set(), lists: new Set() }
+  readonly #change: ContentChange = { names: new Set(), articles: new Set(), lists: new Map() }
   /** The articles whose cards are to be made again. */
   readonly #cards = new Set<string>()
   /** The newest articles and the sizes of changed lists before the change. */
@@ -291,7 +292,11 @@ class Update {
     } else if (!putArticle(this.#content, next)) return
     this.#change.articles.add(id)
     const row = next === null ? null : this.#content.articleRow(id)
-    for (const list of lists.move(id, before?.row ?? null, row)) this.#change.lists.add(list)
+    for (const [list, place] of lists.move(id, before?.row ?? null, row)) {
+      const places = this.#change.lists.get(list)
+      if (places === undefined) this.#change.lists.set(list, [place])
+      else places.push(place)
+    }
     neighbours(row)
     this.#touch(names.neighbours(id), names.card(id))
     for (const slug of [before?.row.slug, row?.slug]) if (slug !== undefined) this.#touch(names.article(slug))

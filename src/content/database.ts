@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 /** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 2
+const SCHEMA_VERSION = 3
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;
@@ -50,8 +50,13 @@ create index page_gone on page (n) where gone;
 create table page_read (name integer not null, page integer not null, primary key (name, page)) without rowid;
 create index page_read_page on page_read (page);
 
--- The parts of long lists that are files of their own. older: the name of the next one.
-create table chunk (list text not null, name text not null, older text, ids text not null, primary key (list, name)) without rowid;
+-- The parts of long lists that are files of their own. sort: of the newest article, which it is named after; of the first part
+-- what is after all times. older: the name of the next one.
+create table chunk (
+  list text not null, name text not null, sort text not null, older text, ids text not null,
+  primary key (list, name)
+) without rowid;
+create index chunk_place on chunk (list, sort);
 -- The long lists whose chunks are made. start: the lists they consist of, and where the chunks begin.
 create table long_list (name text primary key, start text not null) without rowid;
 -- Old addresses, and where they lead. has_page: whether there is a page there for hosts without redirects.

@@ -104,7 +104,7 @@ export class SitePages {
   addAll(): void {
     this.#db.transaction(() => {
       const ids = this.#db.all<{ id: string }>('select id from article').map(({ id }) => id)
-      this.#refresh({ names: new Set(), articles: new Set(ids), lists: new Set() }, true)
+      this.#refresh({ names: new Set(), articles: new Set(ids), lists: new Map() }, true)
     })
   }
 
@@ -165,13 +165,18 @@ export class SitePages {
     this.#fresh.clear()
     const added = new Map<string, NewPage>()
     const removed = new Map<number, PageRow>()
-    const setAddresses = (type: PageType, source: string, all: Iterable<AnyParams>) => {
-      const before = new Map(this.#pagesOf(type, source).map((row) => [row.pathname, row]))
+    const setAddresses = (
+      type: PageType,
+      source: string,
+      all: Iterable<AnyParams>,
+      known: readonly PageRow[] = this.#pagesOf(type, source),
+    ) => {
+      const before = new Map(known.map((row) => [row.pathname, row]))
       for (const params of all) {
         const pathname = pathnameOf(type.route, params)
-        const known = before.get(pathname)
+        const row = before.get(pathname)
         before.delete(pathname)
-        if (known?.gone === 0) continue
+        if (row?.gone === 0) continue
         const other = added.get(pathname)
         if (other) throw conflict(pathname, other.type, type)
         added.set(pathname, { pathname, type, params, source })
@@ -179,13 +184,11 @@ export class SitePages {
       for (const row of before.values()) if (row.gone === 0) removed.set(row.n, row)
     }
 
-    updateChunks(this.#content, change, isFirst, (list, chunks) =>
-      setAddresses(
-        listChunkPage,
-        list,
-        chunks.map((chunk) => ({ list, chunk })),
-      ),
-    )
+    updateChunks(this.#content, change, (list, { put, gone }) => {
+      const params = (chunk: string) => ({ list, chunk })
+      const known = [...put, ...gone].flatMap((chunk) => this.#pageOf(listChunkPage, params(chunk)) ?? [])
+      setAddresses(listChunkPage, list, put.map(params), known)
+    })
     for (const type of PAGE_TYPES) {
       if (!type.isOfArticles) continue
       for (const id of change.articles)
@@ -222,6 +225,10 @@ export class SitePages {
   #pagesOf(type: PageType, source: string): PageRow[] {
     const index = PAGE_TYPES.indexOf(type)
     return this.#db.all<PageRow>('select * from page where type = ? and source = ?', index, source)
+  }
+
+  #pageOf({ route }: PageType, params: AnyParams): PageRow | undefined {
+    return this.#db.get<PageRow>('select * from page where pathname = ?', pathnameOf(route, params))
   }
 
   #add({ pathname, type, params, source }: NewPage): void {
