@@ -98,11 +98,11 @@ export function pictureUrlsIn(text: string): string[] {
   return [...new Set(urls.map((url) => url.replaceAll('&amp;', '&')))]
 }
 
-/** The names of all copies of a picture, without their folder. */
+/** The names of all copies of a picture, without their folder; the one that is made fastest comes first. */
 export function pictureFiles({ key, width }: PictureFile): string[] {
   const copies = pictureWidths(width).flatMap((size) => [
-    pictureCopyPath(key, size, 'avif'),
     pictureCopyPath(key, size, 'webp'),
+    pictureCopyPath(key, size, 'avif'),
   ])
   return [...copies, shareCopyPath({ key, focus: null }) ?? ''].map((path) => path.slice('/_images/'.length))
 }

@@ -74,7 +74,7 @@ test('knows a picture by its smallest copy when the others may follow, and makes
   await store.ensure([`${base}/first.png`])
   const picture = store.index.get(`${base}/first.png`) ?? { key: '', width: 0, height: 0 }
   const copies = pictureFiles(picture)
-  expect(copies.filter(store.has)).toEqual([`${picture.key}-480.avif`])
+  expect(copies.filter(store.has)).toEqual([`${picture.key}-480.webp`])
 
   const [, , wide = ''] = copies
   const [made] = await Promise.all([

@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
 import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
 import type { StoryImage } from './stories.ts'
@@ -44,24 +44,25 @@ export async function openDrawings(folder = CACHE_FOLDER) {
         // Not drawn yet, or unreadable.
       }
       const picture = await makePicture(image)
-      const thumbnail = await makeThumbnail(picture.data)
       try {
         await writeFileAtomic(`${path}.webp`, picture.data)
-        await writeFileAtomic(`${path}-thumbnail.webp`, thumbnail)
+        await writeFileAtomic(`${path}-thumbnail.webp`, picture.thumbnail)
       } catch {
         // A folder that cannot be written: drawn again the next time.
       }
-      return { ...picture, thumbnail }
+      return picture
     },
   }
 }
 
-/** The WebP file of a picture: the original, or a new one when it is cropped or flipped. Sizes in pixels. */
-export async function makePicture({ file, flip, crop }: StoryImage) {
+/** A picture: the original, or a new one when it is cropped or flipped, decoded once for both files. */
+export async function makePicture({ file, flip, crop }: StoryImage): Promise<DrawnPicture> {
   const original = await readFile(join(MEDIA_FOLDER, file))
   const image = sharp(original)
   const { width, height } = await image.metadata()
-  if (isWhole({ crop }) && !flip) return { data: original, width, height }
+  if (isWhole({ crop }) && !flip) {
+    return { data: original, thumbnail: await makeThumbnail(image), width, height }
+  }
   const [x, y, w, h] = crop
   const left = Math.round(x * width)
   const top = Math.round(y * height)
@@ -71,13 +72,19 @@ export async function makePicture({ file, flip, crop }: StoryImage) {
     width: Math.min(Math.round(w * width), width - left),
     height: Math.min(Math.round(h * height), height - top),
   }
-  const data = await image.extract(cut).flop(flip).webp({ quality: 82, effort: 2 }).toBuffer()
-  return { data, width: cut.width, height: cut.height }
+  const { data, info: raw } = await image.extract(cut).flop(flip).raw().toBuffer({ resolveWithObject: true })
+  const pixels = sharp(data, { raw })
+  return {
+    data: await pixels.clone().webp({ quality: 82, effort: 1 }).toBuffer(),
+    thumbnail: await makeThumbnail(pixels),
+    width: cut.width,
+    height: cut.height,
+  }
 }
 
 /** The WebP thumbnail of a picture. */
-function makeThumbnail(picture: Buffer): Promise<Buffer> {
-  return sharp(picture)
+function makeThumbnail(picture: Sharp): Promise<Buffer> {
+  return picture
     .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78, effort: 1 })
     .toBuffer()
