@@ -17,8 +17,8 @@ const MAX_PLACES = 50
 
 /** Names of chunks: those that are new or others than before, and those that are gone. */
 export interface ChunkChange {
-  put: string[]
-  gone: string[]
+  put: Set<string>
+  gone: Set<string>
 }
 
 /**
@@ -70,7 +70,7 @@ interface Chunk extends Entry {
 
 /** The stored chunks of one list. */
 class Chunks {
-  readonly change: ChunkChange = { put: [], gone: [] }
+  readonly change: ChunkChange = { put: new Set(), gone: new Set() }
   readonly #db: Database
   readonly #lists: ArticleLists
   readonly #list: LongList
@@ -171,11 +171,14 @@ class Chunks {
       before.delete(id)
       if (known?.sort === sort && known.older === older && known.ids === ids) continue
       this.#db.run('insert or replace into chunk values (?, ?, ?, ?, ?)', list, id, sort, older, ids)
-      this.change.put.push(id)
+      this.change.put.add(id)
+      this.change.gone.delete(id)
     }
     for (const id of before.keys()) {
       this.#db.run('delete from chunk where list = ? and name = ?', list, id)
-      this.change.gone.push(id)
+      this.change.gone.add(id)
+      // Put around an older place of the same change, perhaps.
+      this.change.put.delete(id)
     }
   }
 }

@@ -198,8 +198,13 @@ describe('the related stories, with the first change after a restart', () => {
   })
 })
 
-test('the chunks of long lists are those of the same rows made anew, after any sequence of changes', () => {
+test('the chunks of long lists, and their pages, are those of the same rows made anew, after any sequence of changes', () => {
   const chunks = ({ content }: Site) => content.db.all('select * from chunk order by list, name')
+  const pathsOf = ({ pages }: Site) =>
+    pages
+      .addresses('/lists/[list]/[chunk]')
+      .map(({ pathname }) => pathname)
+      .sort()
   const categories = [category('c1', 'Interior Design'), category('c2', 'Kitchen Design')]
   const row = (id: number, day: number, category_id: string | null) =>
     article({
@@ -240,7 +245,9 @@ test('the chunks of long lists are those of the same rows made anew, after any s
           articles: { put: [...put.values()], gone: [...gone] },
           categories: { put: kept, gone: hasKitchen ? [] : ['c2'] },
         })
-        expect(chunks(site)).toEqual(chunks(siteOf({ categories: kept, articles: [...rows.values()] })))
+        const anew = siteOf({ categories: kept, articles: [...rows.values()] })
+        expect(chunks(site)).toEqual(chunks(anew))
+        expect(pathsOf(site)).toEqual(pathsOf(anew))
       }
     }),
     { numRuns: 15 },

@@ -187,7 +187,7 @@ export class SitePages {
     updateChunks(this.#content, change, (list, { put, gone }) => {
       const params = (chunk: string) => ({ list, chunk })
       const known = [...put, ...gone].flatMap((chunk) => this.#pageOf(listChunkPage, params(chunk)) ?? [])
-      setAddresses(listChunkPage, list, put.map(params), known)
+      setAddresses(listChunkPage, list, Array.from(put, params), known)
     })
     for (const type of PAGE_TYPES) {
       if (!type.isOfArticles) continue
