@@ -105,7 +105,10 @@ export class Content {
     return (this.#related ??= RelatedIndex.restore(this.#relatedItems()))
   }
 
-  /** To be called before what related articles are compared by changes: the stored ones follow from what is stored. */
+  /**
+   * Restores the index of related articles where it is not in memory. To be called before rows change: the stored lists
+   * belong to the rows as they were.
+   */
   openRelated(): void {
     this.#related = this.related
   }
