@@ -126,7 +126,8 @@ export class ArticleLists {
   noteLastChange(list: string): void {
     this.#db.run(
       `update list set last_change =
-         (select max(updated_at) from entry join article using (id) where list = list.name)
+         (select max(updated_at) from entry join article indexed by article_address using (id)
+          where list = list.name)
        where name = ?`,
       list,
     )
@@ -157,7 +158,8 @@ export class ArticleLists {
   /** Slug and last change of the articles in a list, the oldest first. */
   addresses(list: string): { slug: string; updated_at: string }[] {
     return this.#db.all(
-      'select slug, updated_at from entry join article using (id) where list = ? order by sort, id desc',
+      `select slug, updated_at from entry join article indexed by article_address using (id)
+       where list = ? order by sort, id desc`,
       list,
     )
   }

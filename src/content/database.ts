@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 /** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 3
+const SCHEMA_VERSION = 4
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;
@@ -23,6 +23,8 @@ create table article (
 create table article_text (id text primary key, content text not null);
 create index article_slug on article (slug);
 create index article_image on article (image);
+-- What the site map lists of an article: queries name this index, since SQLite would take the one of the primary key.
+create index article_address on article (id, slug, updated_at);
 
 -- The copies of pictures that exist, by the URL that rows name them with.
 create table picture (url text primary key, key text not null, width integer not null, height integer not null) without rowid;
