@@ -97,30 +97,34 @@ async function loadTable<E extends Entity>(
   onRows: OnRows,
   reportLeftOut: ReportLeftOut,
 ): Promise<void> {
-  let last: string | number | null = null
-  const page = (columns?: string) => {
+  type Id = string | number | null
+  const page = (after: Id, columns?: string) => {
     const first = query(client, entity, columns).order('id').limit(PAGE_SIZE)
-    return fetchRows(last === null ? first : first.gt('id', last))
+    return fetchRows(after === null ? first : first.gt('id', after))
   }
-  for (;;) {
+  const read = async (after: Id): Promise<{ rows: unknown[]; last: Id }> => {
     try {
-      const data = await page()
-      onRows(entity, parseRows(entity, data, reportLeftOut))
-      last = idOf(data.at(-1))
+      const rows = await page(after)
+      return { rows, last: idOf(rows.at(-1)) }
     } catch (error) {
       if (toBackendError(error).kind !== 'unknown') throw error
-      const ids = (await page('id')).map(idOf).filter((id) => id !== null)
+      const ids = (await page(after, 'id')).map(idOf).filter((id) => id !== null)
+      const rows: unknown[] = []
       for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
         const some = ids.slice(start, start + IDS_PER_REQUEST).map(String)
-        onRows(
-          entity,
-          parseRows(entity, await rowsWithIds(client, entity, some, reportLeftOut), reportLeftOut),
-        )
+        rows.push(...(await rowsWithIds(client, entity, some, reportLeftOut)))
       }
-      last = ids.at(-1) ?? null
+      return { rows, last: ids.at(-1) ?? null }
     }
+  }
+  let next = read(null)
+  for (;;) {
+    const { rows, last } = await next
     // A server may return fewer rows than requested: only an empty page is the end.
     if (last === null) return
+    // While the backend reads these, the ones before them are parsed.
+    next = read(last)
+    onRows(entity, parseRows(entity, rows, reportLeftOut))
   }
 }
 
