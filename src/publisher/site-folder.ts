@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { ContentEncoding } from '../backend/env.ts'
@@ -47,12 +47,9 @@ export async function openSiteFolder(
   async function stage(file: string, bytes: Uint8Array | string): Promise<StagedFile | null> {
     const target = join(path, file)
     const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
-    const old = await readFile(target).catch((error: NodeJS.ErrnoException) => {
-      // A page whose name is too long, for example: staging it would hide that until the others are shown.
-      if (error.code === 'ENOENT') return null
-      throw error
-    })
-    if (old && Buffer.compare(old, data) === 0) return null
+    // Throws for a page whose name is too long, for example: writing it would hide that until the others are shown.
+    const old = statSync(target, { throwIfNoEntry: false })
+    if (old?.size === data.length && Buffer.compare(data, await readFile(target)) === 0) return null
     const temporary = await writeTemporary(target, data)
     return { file, temporary, compressed: await writeCompressed(file, data) }
   }

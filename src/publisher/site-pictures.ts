@@ -118,9 +118,12 @@ export async function openSitePictures(options: SitePicturesOptions) {
     /** Puts copies into the folder for a page that is about to be written, or notes that they are to follow. */
     async provide(files: Iterable<string>): Promise<void> {
       await forEachLimit(files, 2, async (file) => {
-        const isThere = uses.has(file) && !isMissing(file)
-        if (!isThere && (!copiesLater || store.has(file))) await write(file)
-        else if (!isThere) addMissing(file)
+        const isNamed = uses.has(file)
+        if (!isNamed || isMissing(file)) {
+          // Of those that other pages name, the missing ones are being made already.
+          if (copiesLater && (isNamed || !store.has(file))) addMissing(file)
+          else await write(file)
+        }
         // In use from now on, though no written page counts yet: another page does not write it again.
         count(file, 0)
       })

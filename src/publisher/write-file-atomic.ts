@@ -6,9 +6,13 @@ import { dirname, join } from 'node:path'
 export async function writeTemporary(file: string, data: Parameters<typeof writeFile>[1]): Promise<string> {
   // Not the file's name and more: that may be as long as names can be.
   const temporary = join(dirname(file), `${randomUUID()}.tmp`)
-  await mkdir(dirname(file), { recursive: true })
   try {
-    await writeFile(temporary, data)
+    // The folder is there for all files but its first.
+    await writeFile(temporary, data).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(temporary, data)
+    })
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
