@@ -1,11 +1,19 @@
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 import type { DefaultPrivileges } from './support/hosted-layout.ts'
 
 // npm sets it to `production` where devDependencies are left out (.npmrc).
 process.env.NODE_ENV = 'test'
+
+// The temporary folders of all tests are in one, which is removed at the end.
+const temporary = mkdtempSync(join(tmpdir(), 'mantel-tests-'))
+// PostgreSQL runs as a user of its own where the tests run as root.
+chmodSync(temporary, 0o755)
+process.env.TMPDIR = temporary
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
 
 const root = resolve(import.meta.dirname, '..')
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
