@@ -6,10 +6,13 @@ import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
 /** Exit code of a process that took more memory than it may. */
 const OUT_OF_MEMORY = 86
 const MEMORY_CHECK_MS = 50
-/** Each of the two halves of the space for new objects, which V8 does not give back. Less than this makes work slower. */
+/** Each of the two halves of the space for new objects. Less than this makes work slower. */
 const MAX_SEMI_SPACE_MB = 8
 /** When the compiled code of a process is stored, counted from its first task: what that needs is imported by then. */
 const COMPILE_CACHE_MS = 4_000
+
+/** How long after its last task a process gives back what it does not use: V8 would keep it until there is more to do. */
+const REST_MS = 10_000
 
 /** Functions that a process of its own runs, by name. Arguments and results are copied between the processes. */
 export type Tasks = Record<string, (input: never) => Promise<unknown>>
@@ -63,7 +66,11 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
   function start(): ChildProcess {
     const started = fork(file, {
       env: { ...process.env, NODE_ENV: 'production' },
-      execArgv: [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${MAX_SEMI_SPACE_MB}`],
+      execArgv: [
+        `--max-old-space-size=${maxHeapMb}`,
+        `--max-semi-space-size=${MAX_SEMI_SPACE_MB}`,
+        '--expose-gc',
+      ],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -177,7 +184,13 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
   process.once('disconnect', () => process.exit(0))
   // Signals of a terminal go to all its processes; the parent decides when this one ends.
   process.on('SIGINT', () => undefined)
-  process.on('message', ({ task, input }: Request) => void answer(tasks, task, input))
+  let restTimer: NodeJS.Timeout | undefined
+  process.on('message', ({ task, input }: Request) => {
+    clearTimeout(restTimer)
+    void answer(tasks, task, input).then(() => {
+      restTimer = setTimeout(() => void globalThis.gc?.(), REST_MS).unref()
+    })
+  })
   // It would be written when the process ends by itself, which it does not.
   process.once('message', () => setTimeout(flushCompileCache, COMPILE_CACHE_MS).unref())
   if (maxMemoryMb === Infinity) return
