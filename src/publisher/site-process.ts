@@ -69,6 +69,9 @@ export interface UnmadeChange {
 /** Pages in one plan: at most as many reach readers together. */
 const MAX_PLANNED = 5_000
 
+/** How long after the start of the process the index of related articles is restored. */
+const RELATED_DELAY_MS = 2_000
+
 let settings: SiteSettings
 let client: ReturnType<typeof publicClient>
 let site: Site
@@ -215,6 +218,8 @@ const tasks = {
     bundle = await loadBundle(settings.bundleFolder)
     const { pages } = site
     pages.invalidate((page) => !existsSync(join(settings.distDir, bundle.fileOf(page))))
+    // With 100,000 stories it takes seconds, which the first new title would wait for.
+    setTimeout(() => site.content.openRelated(), RELATED_DELAY_MS)
   },
 
   /** The copies of pictures that written pages name, each with the number of these pages. */
