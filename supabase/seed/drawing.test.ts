@@ -3,27 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { makePicture, openDrawings, wholeImage } from './drawing.ts'
+import { MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import type { StoryImage } from './stories.ts'
-
-test('a picture is cropped and flipped; its size is that of the result', async () => {
-  const made = await makePicture({ file: 'hall-0.webp', flip: true, crop: [0.25, 0.1, 0.75, 0.9] })
-  const { format, width, height } = await sharp(made.data).metadata()
-  expect({ format, width, height }).toEqual({ format: 'webp', width: 900, height: 720 })
-  expect(made).toMatchObject({ width: 900, height: 720 })
-
-  const pixels = (data: Buffer) => sharp(data).resize(30, 24, { fit: 'fill' }).removeAlpha().raw().toBuffer()
-  const straight = await makePicture({ file: 'hall-0.webp', flip: false, crop: [0.25, 0.1, 0.75, 0.9] })
-  const expected = await pixels(await sharp(straight.data).flop().png().toBuffer())
-  const actual = await pixels(made.data)
-  const difference =
-    actual.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0) / actual.length
-  expect(difference).toBeLessThan(4)
-})
-
-test('a picture without crop or flip is not encoded again', async () => {
-  expect(await makePicture(wholeImage('hall-0.webp'))).toMatchObject({ width: 1200, height: 800 })
-})
 
 const CUT: StoryImage = { file: 'hall-0.webp', flip: true, crop: [0.25, 0.1, 0.75, 0.9] }
 
@@ -31,10 +12,35 @@ async function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'mantel-drawings-'))
 }
 
+test('a picture is cropped and flipped; its size is that of the result', async () => {
+  const drawings = await openDrawings(await newFolder())
+  const made = await drawings.draw(CUT)
+  const { format, width, height } = await sharp(made.data).metadata()
+  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 900, height: 720 })
+  expect(made).toMatchObject({ width: 900, height: 720 })
+
+  const pixels = (data: Buffer) => sharp(data).resize(30, 24, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+  const straight = await drawings.draw({ ...CUT, flip: false })
+  const expected = await pixels(await sharp(straight.data).flop().png().toBuffer())
+  for (const data of [made.data, made.thumbnail]) {
+    const actual = await pixels(data)
+    const difference =
+      actual.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0) / actual.length
+    expect(difference).toBeLessThan(4)
+  }
+})
+
+test('a picture without crop or flip is not encoded again', async () => {
+  const drawings = await openDrawings(await newFolder())
+  const { data, width, height } = await drawings.draw(wholeImage(CUT.file))
+  expect(data).toEqual(await readFile(join(MEDIA_FOLDER, CUT.file)))
+  expect({ width, height }).toEqual({ width: 1200, height: 800 })
+})
+
 /** The cached files below a folder. */
 async function cached(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true })
-  return entries.filter((file) => file.includes('.')).map((file) => join(folder, file))
+  return entries.filter((file) => file.includes('/')).map((file) => join(folder, file))
 }
 
 test('a picture is drawn once, also by two runs at once, and again with another crop', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media-address.ts'
-import { isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
+import { isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import { expectData, forEachLimit, insertMissing, upload } from './service.ts'
 import { stableId } from './stable.ts'
 import { bodyPictures } from './story-content.ts'
@@ -71,24 +71,32 @@ export async function uploadPictures(
   onProgress: (line: string) => void,
 ): Promise<Map<string, string>> {
   const bucket = service.storage.from(MEDIA_BUCKET)
-  const stored = await service.from('media').select('id').returns<{ id: string }[]>()
-  const storedIds = new Set(expectData('Reading the media', stored).map(({ id }) => id))
+  const stored = await service
+    .from('media')
+    .select('id, storage_path')
+    .returns<{ id: string; storage_path: string }[]>()
+  const storedPaths = new Map(
+    expectData('Reading the media', stored).map((row) => [row.id, row.storage_path]),
+  )
   const urls = new Map<string, string>()
   const rows: object[] = []
   const drawings = await openDrawings()
-  await forEachLimit(pictures, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
-    const filename = `${name}.webp`
-    const path = `${idOf(uploader)}/${filename}`
+  const bySource = pictures.toSorted((a, b) => (a.source.file < b.source.file ? -1 : 1))
+  await forEachLimit(bySource, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
+    const id = stableId('media', name)
+    const [type, ending] = isOriginal(source) ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
+    const filename = `${name}.${ending}`
+    const path = storedPaths.get(id) ?? `${idOf(uploader)}/${filename}`
     urls.set(name, bucket.getPublicUrl(path).data.publicUrl)
-    if (storedIds.has(stableId('media', name))) return
+    if (storedPaths.has(id)) return
     const { data, thumbnail, width, height } = await drawings.draw(source)
-    await upload(service, MEDIA_BUCKET, path, data, 'image/webp')
+    await upload(service, MEDIA_BUCKET, path, data, type)
     await upload(service, MEDIA_BUCKET, thumbnailPath(path), thumbnail, 'image/webp')
     rows.push({
-      id: stableId('media', name),
+      id,
       filename,
-      original_filename: source.file,
-      mime_type: 'image/webp',
+      original_filename: source.file.replace(/webp$/, ending),
+      mime_type: type,
       size_bytes: data.length,
       uploaded_by: idOf(uploader),
       storage_path: path,
