@@ -35,3 +35,18 @@ test('every migration is recorded', () => {
   const missing = readdirSync(FOLDER).filter((name) => !recorded.has(name))
   expect(missing, `Record the new migration: ${RECORD}`).toEqual([])
 })
+
+test('a migration that changes how names are compared builds the indexes of names anew', () => {
+  const changesKeys = /function private\.(?:name_key|without_hidden_characters)\b/
+  const stale = readdirSync(FOLDER)
+    .sort()
+    .filter((name) => name > '20261122000079_name_indexes.sql')
+    .filter((name) => {
+      const sql = readFileSync(join(FOLDER, name), 'utf8')
+      const isRebuilt = ['author_profiles_name_key', 'profiles_name_key'].every((index) =>
+        new RegExp(`reindex index public\\.${index};`).test(sql),
+      )
+      return changesKeys.test(sql) && !isRebuilt
+    })
+  expect(stale, 'Add `reindex index public.…;` for both indexes of names.').toEqual([])
+})
