@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { type Page, expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { goInApp } from './support/screens.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
@@ -81,6 +82,51 @@ test('a spinner shows while the profile is loading; a session without a profile 
     await page.route(profiles, (route) => route.fulfill({ status: 200, json: [] }))
     await page.goto('/admin')
     await expect(page).toHaveURL('/auth')
+  })
+})
+
+test('a server that cannot load the profile shows why, with Try Again and Sign Out, and never the sign-in form', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'editor')
+  const profiles = '**/rest/v1/profiles**'
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  const open = async (tab: Page) => {
+    await tab.route(profiles, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
+    await tab.goto('/admin/articles?status=review')
+  }
+  const reason = (tab: Page) => tab.getByRole('alert').filter({ hasText: 'Your account could not be loaded' })
+  await open(page)
+  const otherTab = await context.newPage()
+  await open(otherTab)
+
+  await test.step('shows the reason at the requested address, and logs it', async () => {
+    await expect(reason(page)).toContainText('The server has a problem.', { timeout: 20_000 })
+    await expect(page).toHaveURL('/admin/articles?status=review')
+    await expect(page.getByLabel('Password')).toHaveCount(0)
+    expect(logged.some((text) => text.includes('The profile could not be loaded'))).toBe(true)
+    await expectAccessible(page, 'a profile that could not be loaded')
+  })
+
+  await test.step('Try Again shows the reason again, or the requested screen', async () => {
+    const asked = page.waitForRequest(profiles)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await asked
+    await expect(reason(page)).toBeVisible()
+    await page.unroute(profiles)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
+    await expect(page).toHaveURL('/admin/articles?status=review')
+  })
+
+  await test.step('Sign Out leads to the site and ends the session', async () => {
+    await expect(reason(otherTab)).toBeVisible({ timeout: 20_000 })
+    await otherTab.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(otherTab).toHaveURL('/')
+    await otherTab.goto('/admin')
+    await expect(otherTab).toHaveURL('/auth')
   })
 })
 

@@ -21,7 +21,7 @@ for (const route of firstRoutes) void router.loadRouteChunk(route)
 // Undefined until the session is loaded, null while nobody is signed in.
 let userId: string | null | undefined
 $session.subscribe((session) => {
-  if (session.status === 'loading') return
+  if (session.status === 'loading' || session.status === 'failed') return
   const previous = userId
   userId = session.status === 'signed-in' ? session.user.id : null
   if (previous === userId || previous === undefined) return

@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { ProfileFailurePage } from '../components/profile-failure.tsx'
+import { $session } from '../session/session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Spinner } from '../ui/states.tsx'
 
@@ -10,7 +13,10 @@ export function LoadingScreen() {
   )
 }
 
+/** The page until the session is loaded: a spinner, or why that does not work for now. */
 export function LoadingPage() {
+  const session = useStore($session)
+  if (session.status === 'failed') return <ProfileFailurePage failure={session} />
   return (
     <div className="flex min-h-dvh items-center justify-center">
       <Spinner className="size-8" />

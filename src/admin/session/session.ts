@@ -1,13 +1,22 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { type ReadableAtom, atom } from 'nanostores'
-import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
-import { toBackendError } from '../../backend/errors.ts'
-import { type Profile, profileSchema } from '../../domain/profile.ts'
+import { type BackendError, toBackendError } from '../../backend/errors.ts'
+import { isFinal, retryDelay } from '../../backend/retry.ts'
+import type { Profile } from '../../domain/profile.ts'
+import { fetchOwnProfile } from './own-profile.ts'
 
 export interface SessionUser {
   id: string
   email: string
+}
+
+/** The profile of `user` cannot be loaded for now; another try is under way (`isTrying`) or will follow by itself. */
+export interface ProfileFailure {
+  status: 'failed'
+  user: SessionUser
+  error: BackendError
+  isTrying: boolean
 }
 
 /**
@@ -16,6 +25,7 @@ export interface SessionUser {
  */
 export type SessionState =
   | { status: 'loading' }
+  | ProfileFailure
   | { status: 'signed-out' }
   | { status: 'second-factor'; step: 'code' | 'setup'; user: SessionUser }
   | { status: 'signed-in'; user: SessionUser; profile: Profile }
@@ -24,13 +34,19 @@ const state = atom<SessionState>({ status: 'loading' })
 
 export const $session: ReadableAtom<SessionState> = state
 
+type LoadedSession = Exclude<SessionState, { status: 'loading' | 'failed' }>
+
+function isLoaded(session: SessionState): session is LoadedSession {
+  return session.status !== 'loading' && session.status !== 'failed'
+}
+
 /** Resolves with the session once it is loaded. */
-export async function sessionLoaded(): Promise<SessionState> {
+export async function sessionLoaded(): Promise<LoadedSession> {
   const current = state.get()
-  if (current.status !== 'loading') return current
+  if (isLoaded(current)) return current
   return new Promise((resolve) => {
     const stop = state.listen((session) => {
-      if (session.status === 'loading') return
+      if (!isLoaded(session)) return
       stop()
       resolve(session)
     })
@@ -151,11 +167,17 @@ async function followLink(link: LinkedSession): Promise<void> {
   if (!isSignedIn && present === undefined) state.set({ status: 'signed-out' })
 }
 
-/** Id of the person with the loaded or loading profile; the result of an older load is dropped. */
+/** Id of the person with the loaded or loading profile. */
 let currentUserId: string | null = null
 
-const RETRY_MIN_MS = 1000
-const RETRY_MAX_MS = 30_000
+/** Number of the latest load of a profile; the result of an older one is dropped. */
+let latestLoad = 0
+
+/** How long failed tries to load the profile are taken for a slow one, in milliseconds. */
+const SHOW_FAILURE_AFTER_MS = 5000
+
+/** Ends the wait before the next try to load the profile. */
+let endWait: () => void = () => undefined
 
 /**
  * Keeps `$session` up to date while the page is open: the stored session, then every sign-in, renewal and sign-out,
@@ -168,6 +190,8 @@ export function startSession(): void {
     if (session === null) {
       if (isLinkPending && event === 'INITIAL_SESSION') return
       currentUserId = null
+      latestLoad++
+      endWait()
       setPasswordLink(null)
       state.set({ status: 'signed-out' })
       return
@@ -180,44 +204,58 @@ export function startSession(): void {
     // Not inside the callback: the client holds its lock until the callback returns.
     setTimeout(() => void loadProfile({ id, email }), 0)
   })
+  addEventListener('online', () => endWait())
   if (link !== null) void followLink(link)
 }
 
-const missingFactorSchema = z.enum(['nothing', 'code', 'setup'])
-
-/** Loads the profile, and whether the session lacks a second factor, retrying while there is no network. Any other failure is logged and leaves the person signed out. */
+/**
+ * Loads the profile, and whether the session lacks a second factor, trying again until that works or cannot work, which
+ * leaves the person signed out. Each failure is logged; a person who is signed in already notices nothing else of it.
+ */
 async function loadProfile(user: SessionUser): Promise<void> {
-  for (let delay = RETRY_MIN_MS; currentUserId === user.id; delay = Math.min(delay * 2, RETRY_MAX_MS)) {
-    const client = adminClient()
-    const [own, factor] = await Promise.all([
-      client
-        .from('profiles')
-        .select('id, full_name, email, role, created_at')
-        .eq('id', user.id)
-        .maybeSingle(),
-      // By GET: a server with a full disk refuses what may write.
-      client.rpc('get_missing_factor', {}, { get: true }),
-    ])
-    if (currentUserId !== user.id) return
-    const profile = profileSchema.safeParse(own.data)
-    const missing = missingFactorSchema.safeParse(factor.data)
-    if (profile.success && missing.success) {
+  // Signed out since.
+  if (currentUserId !== user.id) return
+  const load = ++latestLoad
+  endWait()
+  const startedAt = Date.now()
+  for (let failures = 0; load === latestLoad; failures++) {
+    try {
+      const { profile, missing } = await fetchOwnProfile(user.id)
+      if (load !== latestLoad) return
       state.set(
-        missing.data === 'nothing'
-          ? { status: 'signed-in', user, profile: profile.data }
-          : { status: 'second-factor', step: missing.data, user },
+        missing === 'nothing'
+          ? { status: 'signed-in', user, profile }
+          : { status: 'second-factor', step: missing, user },
       )
       return
+    } catch (thrown) {
+      if (load !== latestLoad) return
+      console.error('The profile could not be loaded', thrown)
+      const error = toBackendError(thrown)
+      if (isFinal(error)) {
+        currentUserId = null
+        state.set({ status: 'signed-out' })
+        return
+      }
+      const shown = state.get()
+      const isSignedIn = shown.status === 'signed-in' && shown.user.id === user.id
+      if (!isSignedIn && Date.now() - startedAt >= SHOW_FAILURE_AFTER_MS) {
+        state.set({ status: 'failed', user, error, isTrying: false })
+      }
     }
-    const failed = [own, factor].find(({ error }) => error !== null)
-    if (failed === undefined || toBackendError(failed.error, failed.status).kind !== 'network') {
-      console.error('The profile could not be loaded', failed?.error ?? profile.error ?? missing.error)
-      currentUserId = null
-      state.set({ status: 'signed-out' })
-      return
-    }
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await new Promise<void>((resolve) => {
+      endWait = resolve
+      setTimeout(resolve, retryDelay(failures))
+    })
   }
+}
+
+/** Tries at once again to load the profile, where that has failed. */
+export function loadProfileNow(): void {
+  const session = state.get()
+  if (session.status !== 'failed') return
+  state.set({ ...session, isTrying: true })
+  endWait()
 }
 
 /** Checks again whether the session lacks a second factor. */

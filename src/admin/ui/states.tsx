@@ -38,17 +38,27 @@ export function ErrorState({
   title,
   detail,
   onRetry,
+  isRetrying = false,
+  action,
 }: {
   title: string
   detail?: string | undefined
   onRetry: () => void
+  isRetrying?: boolean
+  /** What one can do instead of trying again. */
+  action?: ReactNode
 }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
       <CircleAlert aria-hidden className="size-6 text-brick" />
       <p className="font-semibold">{title}</p>
-      {detail !== undefined && detail !== '' && <p className="max-w-prose text-sm text-soft">{detail}</p>}
-      <Button onPress={onRetry}>Try Again</Button>
+      {detail !== undefined && detail !== '' && (
+        <p className="max-w-prose text-sm text-balance [overflow-wrap:anywhere] text-soft">{detail}</p>
+      )}
+      <Button isPending={isRetrying} onPress={onRetry}>
+        Try Again
+      </Button>
+      {action}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
+import { ProfileFailurePage } from '../../components/profile-failure.tsx'
 import { NewPasswordForm } from '../../components/new-password-form.tsx'
 import {
   type PasswordLink,
@@ -27,6 +28,7 @@ const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string
 export function AuthScreen() {
   const session = useStore($session)
   const link = useStore($passwordLink)
+  if (session.status === 'failed') return <ProfileFailurePage failure={session} />
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-5">
       <a href="/" className="font-serif text-3xl tracking-[-0.03em]" aria-label="Mantel, the magazine">

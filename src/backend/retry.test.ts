@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BackendError } from '../../backend/errors.ts'
-import { retryDelay, shouldRetry } from './query-client.ts'
+import { BackendError } from './errors.ts'
+import { retryDelay, shouldRetry } from './retry.ts'
 
 describe('a failed query', () => {
   test('is retried three times', () => {

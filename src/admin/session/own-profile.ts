@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
+import { BackendError, toBackendError } from '../../backend/errors.ts'
+import { type Profile, profileSchema } from '../../domain/profile.ts'
+
+const missingFactorSchema = z.enum(['nothing', 'code', 'setup'])
+
+/** The profile of the signed-in person, and what the session lacks of a second factor. */
+interface OwnProfile {
+  profile: Profile
+  missing: z.infer<typeof missingFactorSchema>
+}
+
+/** Loads the profile of the signed-in person, in one try. Rejects with a BackendError, also when there is none. */
+export async function fetchOwnProfile(userId: string): Promise<OwnProfile> {
+  const client = adminClient()
+  const answers = await Promise.all([
+    client
+      .from('profiles')
+      .select('id, full_name, email, role, created_at')
+      .eq('id', userId)
+      .maybeSingle()
+      .retry(false),
+    // By GET: a server with a full disk refuses what may write.
+    client.rpc('get_missing_factor', {}, { get: true }).retry(false),
+  ])
+  const failed = answers.find(({ error }) => error !== null)
+  if (failed !== undefined) throw toBackendError(failed.error, failed.status)
+  const profile = profileSchema.safeParse(answers[0].data)
+  const missing = missingFactorSchema.safeParse(answers[1].data)
+  if (profile.success && missing.success) return { profile: profile.data, missing: missing.data }
+  throw new BackendError('not-found', null, 'no profile', profile.error ?? missing.error)
+}
+
+/** Why the profile could not be loaded, for people. */
+export function loadFailureText({ kind }: BackendError): string {
+  if (kind === 'network') return 'The server cannot be reached.'
+  if (kind === 'rate-limited') return 'The server has had too many requests.'
+  return 'The server has a problem.'
+}
