@@ -193,6 +193,29 @@ test('writes a new article with toolbar and keys; its title is required and has 
   })
 })
 
+test('from tablets up, the bar of the editor is one row with title, status and all buttons', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const { saveDraft, submit, publish, status } = editor(page)
+  const preview = page.getByRole('button', { name: 'Preview' })
+  for (const width of [820, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit Article' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Articles' })).toBeVisible()
+    const tops = await Promise.all(
+      [preview, saveDraft, submit, publish].map((button) =>
+        button.evaluate((element) => element.getBoundingClientRect().top),
+      ),
+    )
+    expect(new Set(tops).size).toBe(1)
+    expect(await status.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
 test('uploads pictures into the text', async ({ page }) => {
   await openDashboardAs(page, 'editor')
   await page

@@ -13,7 +13,7 @@ export type StatusTone = keyof typeof TONES
 
 export function StatusDot({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-2 text-sm">
+    <span className="inline-flex max-w-full items-center gap-2 text-sm">
       <span aria-hidden className={`size-2 shrink-0 rounded-full ${TONES[tone]}`} />
       {children}
     </span>

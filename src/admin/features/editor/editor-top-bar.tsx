@@ -16,32 +16,45 @@ import { type SaveIntent, hasUnpublishedChanges, isPublished, statusOf } from '.
 import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
-/** Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom). */
+/**
+ * Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom). One
+ * row: below 60rem, labels are short and what a publish changes stands above the buttons.
+ */
 export function EditorTopBar() {
   const { isEditor } = useEditingSession()
   const isNew = useSaveState((state) => state.saved === null)
   const bar = useHeightVariable('--editor-bar')
   const bottomBar = useHeightVariable('--bottom-bar')
   return (
-    <header
-      ref={bar}
-      className="z-15 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule bg-paper px-4 py-2.5 md:sticky md:top-0 md:min-h-15 md:justify-end md:px-7"
-    >
-      <BackToArticles />
-      <h1 className="font-semibold whitespace-nowrap max-lg:sr-only">
-        {isNew ? 'New Article' : 'Edit Article'}
-      </h1>
-      <p role="status" className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-soft">
-        <PublishLine />
-        <SavedLine />
-      </p>
-      <div
-        ref={bottomBar}
-        className="flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5 md:contents"
-      >
-        <UnsavedNotice />
-        {isEditor && <PublishPrediction />}
-        <Actions />
+    <header ref={bar} className="z-15 border-b border-rule bg-paper md:@container md:sticky md:top-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 md:min-h-15 md:gap-x-3 md:px-7 md:py-1.5 @min-[60rem]:gap-x-4">
+        <BackToArticles />
+        <div className="mr-auto min-w-0 md:flex-1 md:basis-0">
+          <h1 className="truncate leading-tight font-semibold max-md:sr-only">
+            {isNew ? 'New Article' : 'Edit Article'}
+          </h1>
+          <p
+            role="status"
+            className="flex min-w-0 items-center gap-x-2 text-sm text-soft max-md:flex-wrap md:whitespace-nowrap"
+          >
+            <PublishLine />
+            <SavedLine />
+          </p>
+        </div>
+        <div
+          ref={bottomBar}
+          className="flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5 md:contents"
+        >
+          <UnsavedNotice />
+          <div className="flex flex-col gap-x-4 gap-y-2 md:gap-y-1 @min-[60rem]:flex-row @min-[60rem]:items-center">
+            {isEditor && (
+              <div className="md:h-4 @min-[60rem]:h-auto">
+                <PublishPrediction />
+              </div>
+            )}
+            <Actions />
+          </div>
+        </div>
       </div>
     </header>
   )
@@ -73,7 +86,7 @@ export function BackToArticles() {
       className="flex items-center gap-1.5 rounded-sm text-sm whitespace-nowrap text-soft hover:text-ink hover:underline"
     >
       <ArrowLeft aria-hidden className="size-4" />
-      Back to Articles
+      <span className="md:@max-[60rem]:sr-only">Back to Articles</span>
     </Link>
   )
 }
@@ -98,8 +111,11 @@ function PublishLine() {
 
 function SavedLine() {
   const line = useSaveState(savedLine)
-  return line === null ? null : <span>· {line}</span>
+  return line === null ? null : <span className="shrink-0">· {line}</span>
 }
+
+/** Narrow sides of the buttons where the bar has little room. */
+const NARROW = 'md:@max-[60rem]:px-2.5!'
 
 function Actions() {
   const { session, isEditor } = useEditingSession()
@@ -109,12 +125,17 @@ function Actions() {
   const close = () => setOpen(null)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
   return (
-    <div className="flex items-center justify-end gap-2.5">
-      <Button onPress={() => setOpen('preview')} aria-label="Preview" className="px-3! md:px-4!">
-        <Eye aria-hidden className="size-4 md:hidden" />
-        <span className="hidden md:inline">Preview</span>
+    <div className="flex items-center justify-end gap-2.5 md:@max-[60rem]:gap-1.5">
+      <Button
+        onPress={() => setOpen('preview')}
+        aria-label="Preview"
+        className={`px-3! ${NARROW} @min-[60rem]:px-4!`}
+      >
+        <Eye aria-hidden className="size-4 @min-[60rem]:hidden" />
+        <span className="hidden @min-[60rem]:inline">Preview</span>
       </Button>
       <Button
+        className={NARROW}
         isPending={saving === 'draft'}
         aria-keyshortcuts={shortcut('Mod+S').keys}
         onPress={() => (published ? setOpen('unpublish') : save('draft'))}
@@ -124,16 +145,22 @@ function Actions() {
       {!published && (
         <Button
           {...(isEditor ? {} : { variant: 'primary' as const })}
+          className={NARROW}
           isPending={saving === 'review'}
           onPress={() => save('review')}
         >
           <span>
-            Submit<span className="hidden sm:inline"> for Review</span>
+            Submit<span className="max-sm:hidden md:@max-[60rem]:hidden"> for Review</span>
           </span>
         </Button>
       )}
       {isEditor && (
-        <Button variant="primary" isPending={saving === 'publish'} onPress={() => save('publish')}>
+        <Button
+          variant="primary"
+          className={NARROW}
+          isPending={saving === 'publish'}
+          onPress={() => save('publish')}
+        >
           {published ? 'Update' : 'Publish'}
         </Button>
       )}

@@ -39,7 +39,7 @@ export function PublishPrediction() {
     <PredictionLine
       changes={changes}
       noneText={isScheduled ? 'Changes no pages before its date' : 'Changes no pages'}
-      className="justify-end"
+      className="justify-end md:@max-[60rem]:min-h-4! md:@max-[60rem]:text-xs"
     />
   )
 }
