@@ -6,7 +6,7 @@ import type { DialogProps } from './dialog.tsx'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
 
-/** The open `Dialog`; on a phone it stands above the on-screen keyboard. */
+/** The open `Dialog`; on a phone it stands above the on-screen keyboard. Toasts find room above it. */
 export function ModalDialog({
   onClose,
   title,
@@ -28,7 +28,7 @@ export function ModalDialog({
       className="fixed inset-0 z-50 flex items-end justify-center bg-veil pb-[calc(100dvh-var(--visual-viewport-height,100dvh))] md:items-center md:p-6"
     >
       <Modal
-        className={`flex max-h-[92%] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:rounded-lg ${WIDTHS[size]}`}
+        className={`flex max-h-[92%] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:max-h-[calc(100%-6rem)] md:rounded-lg max-md:[body:has([data-toast])_&]:max-h-[calc(100%-5.5rem)] ${WIDTHS[size]}`}
       >
         <AriaDialog role={role} className="flex min-h-0 flex-col outline-none">
           <header className="flex items-center justify-between gap-4 border-b border-rule py-3 pr-3 pl-5">

@@ -2,23 +2,33 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ShownToast, $toasts, dismissToast } from './toast.ts'
+import { useKeyDown } from './use-key-down.ts'
 
 /** How long a toast is shown, in milliseconds; errors longer. */
 const DURATION_MS = { default: 5000, destructive: 10_000 } as const
 
+/** What Escape closes rather than a toast. */
+const OPEN_DIALOG = '[data-veil], dialog[open]'
+
 /**
- * Shows the toasts of `showToast`; mounted once. They stay announced and pressable while a dialog is open, at the top
- * then, where they cover none of the dialog's buttons.
+ * Shows the toasts of `showToast`; mounted once. Escape dismisses the newest. They stay announced and pressable while a
+ * dialog is open, at the top then, where they cover none of the dialog's buttons. The end of a page can be scrolled clear
+ * of them: `main` has room for one below it.
  */
 export function Toaster() {
   const toasts = useStore($toasts)
+  useKeyDown(({ key, defaultPrevented }) => {
+    const newest = toasts.at(-1)
+    if (key !== 'Escape' || defaultPrevented || newest === undefined) return
+    if (document.querySelector(OPEN_DIALOG) === null) dismissToast(newest.id)
+  })
   const ofTone = (tone: ShownToast['tone']) =>
     toasts.filter((toast) => toast.tone === tone).map((toast) => <Toast key={toast.id} toast={toast} />)
   return (
     <section
       aria-label="Notifications"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)] md:left-auto md:w-96 [body:has([data-veil])_&]:top-4 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)] md:left-auto md:w-96 [body:has([data-veil])_&]:top-2 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
     >
       {/* Live regions must exist before their text. */}
       <div role="status" aria-live="polite" className="contents">
@@ -42,6 +52,7 @@ function Toast({ toast }: { toast: ShownToast }) {
   const Icon = toast.tone === 'destructive' ? CircleAlert : CircleCheck
   return (
     <div
+      data-toast
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -59,6 +70,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       <button
         type="button"
         aria-label="Dismiss"
+        title="Dismiss (Esc)"
         onClick={() => dismissToast(toast.id)}
         className="flex size-7 shrink-0 items-center justify-center rounded-sm text-soft hover:bg-tint hover:text-ink"
       >

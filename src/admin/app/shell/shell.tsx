@@ -117,7 +117,7 @@ function Shell() {
           <Breadcrumbs />
           <TopBarSlot />
         </header>
-        <main id="main" tabIndex={-1} className="outline-none">
+        <main id="main" tabIndex={-1} className="pb-20 outline-none">
           <PermittedOutlet />
         </main>
       </div>

@@ -8,7 +8,7 @@ const SHORTCUTS: readonly { place: string; keys: readonly [combination: string, 
       ['Mod+K', 'Search or jump to'],
       ['Mod+B', 'Fold or unfold the sidebar'],
       ['Mod+/', 'This sheet'],
-      ['Escape', 'Close what is open'],
+      ['Escape', 'Close what is open, or a notification'],
     ],
   },
   {

@@ -1,0 +1,43 @@
+import { type Page, expect, test } from '@playwright/test'
+import { signInAs } from './support/session.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+/** Opens a screen with a toast over it. */
+async function openWithToast(page: Page, path: string): Promise<void> {
+  await page.goto(`${path}#error_description=The+link+has+failed`)
+  await expect(toasts(page).getByText('The link has failed')).toBeVisible()
+}
+
+for (const width of [390, 820]) {
+  test(`nothing at the end of a screen stays under a toast, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signInAs(page, 'super_admin')
+    for (const [path, name] of [
+      ['/admin/tags', 'Next page'],
+      ['/admin/settings', 'Save Hook'],
+      ['/admin/articles/new', 'Add Images'],
+    ] as const) {
+      await openWithToast(page, path)
+      const last = page.getByRole('button', { name })
+      await expect(last).toBeVisible()
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const toast = await toasts(page).locator('[role=alert] > *').boundingBox()
+      const button = await last.boundingBox()
+      expect(button?.y ?? Infinity, path).toBeLessThan((toast?.y ?? 0) - (button?.height ?? 0))
+    }
+  })
+}
+
+test('Escape closes what is open, then the toast', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await openWithToast(page, '/admin/tags')
+  await page.getByRole('button', { name: 'New Tag' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Tag' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(toasts(page).getByText('The link has failed')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(toasts(page).getByText('The link has failed')).toHaveCount(0, { timeout: 2000 })
+})
