@@ -20,12 +20,15 @@ export function ScreenBox({ className = '', children }: { className?: string; ch
 /** A screen with a title, a search and a list (`children`, with its dialogs). */
 export function ListScreen({
   title,
+  intro,
   screen,
   create,
   children,
 }: {
   /** What is listed: 'Tags'. */
   title: string
+  /** What the rows are for, where the title does not say it. */
+  intro?: string
   screen: Pick<ListView<unknown>, 'query' | 'setText'>
   /** The button for a new row; `onApproach` preloads its dialog. Absent for those who may not create one. */
   create?: { label: string; onPress: () => void; onApproach?: () => void } | undefined
@@ -34,6 +37,7 @@ export function ListScreen({
   return (
     <ScreenBox>
       <ScreenTitle>{title}</ScreenTitle>
+      {intro !== undefined && <p className="text-soft md:-mt-3">{intro}</p>}
       {create !== undefined && (
         <TopBarActions>
           <Button
@@ -76,6 +80,7 @@ interface ListResultsProps<Row> {
   noun: string
   errorTitle?: string
   emptyTitle: string
+  emptyDetail?: string
   emptyAction?: ReactNode
   /** Shown when the search or a filter finds none; `emptyTitle` when absent. */
   noMatchTitle?: string
@@ -101,6 +106,7 @@ export function ListResults<Row>({
   noun,
   errorTitle = `Failed to fetch ${noun}`,
   emptyTitle,
+  emptyDetail,
   emptyAction,
   noMatchTitle = emptyTitle,
   isFiltered = false,
@@ -115,7 +121,7 @@ export function ListResults<Row>({
   if (data === undefined) return <ListSkeleton noun={noun} {...skeleton} />
   if (data.rows.length === 0) {
     if (!isFiltered && query.text === '' && query.page === 1) {
-      return <EmptyState title={emptyTitle} action={emptyAction} />
+      return <EmptyState title={emptyTitle} detail={emptyDetail} action={emptyAction} />
     }
     if (query.page > 1) {
       return (

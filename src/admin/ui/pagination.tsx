@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** Which rows are shown, and the buttons to other pages where there are any. `page` counts from 1. */
+/** Which of several rows are shown, and the buttons to other pages where there are any. `page` counts from 1. */
 export function Pagination({
   page,
   pageSize,
@@ -16,6 +16,7 @@ export function Pagination({
   noun: string
   onPage: (page: number) => void
 }) {
+  if (total <= 1) return null
   const last = Math.max(1, Math.ceil(total / pageSize))
   const from = Math.min((page - 1) * pageSize + 1, total)
   const to = Math.min(page * pageSize, total)

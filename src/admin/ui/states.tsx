@@ -25,10 +25,21 @@ export function Spinner({
   )
 }
 
-export function EmptyState({ title, action }: { title: string; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  detail,
+  action,
+}: {
+  title: string
+  detail?: string | undefined
+  action?: ReactNode
+}) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
-      <p className="max-w-prose text-soft">{title}</p>
+      <div className="flex max-w-prose flex-col gap-1 text-balance text-soft">
+        <p className={detail === undefined ? '' : 'font-semibold text-ink'}>{title}</p>
+        {detail !== undefined && <p>{detail}</p>}
+      </div>
       {action}
     </div>
   )

@@ -1,3 +1,5 @@
+import { ScreenBox } from '../../resources/list-screen.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -5,14 +7,20 @@ import { SessionsCard } from './sessions-card.tsx'
 
 /** What keeps one's own account safe. */
 export function AccountScreen() {
+  const { email } = useProfile()
   return (
-    <div className="mx-auto max-w-7xl p-4 md:p-7">
-      <div className="flex max-w-3xl flex-col gap-5">
+    <ScreenBox className="@container gap-5!">
+      <div>
         <ScreenTitle>Account</ScreenTitle>
-        <PasswordCard />
-        <SecondFactorCard />
-        <SessionsCard />
+        <p className="mt-1 [overflow-wrap:anywhere] text-soft">{`You sign in as ${email ?? ''}.`}</p>
       </div>
-    </div>
+      <div className="grid items-start gap-5 @4xl:grid-cols-2">
+        <PasswordCard />
+        <div className="flex min-w-0 flex-col gap-5">
+          <SecondFactorCard />
+          <SessionsCard />
+        </div>
+      </div>
+    </ScreenBox>
   )
 }

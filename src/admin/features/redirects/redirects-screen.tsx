@@ -12,6 +12,7 @@ import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { type RedirectRow, addRedirect, redirectRow, redirectListQuery } from './data/redirects.ts'
 import { type RedirectsQuery, redirectsSearchSchema, toRedirectsQuery } from './redirects-search.ts'
@@ -20,6 +21,7 @@ import { type RedirectsQuery, redirectsSearchSchema, toRedirectsQuery } from './
 export function RedirectsScreen() {
   const screen = useListScreen(redirectsSearchSchema, toRedirectsQuery, redirectListQuery)
   const [open, setOpen] = useState<OpenDialog<RedirectRow> | null>(null)
+  const create = () => setOpen({ kind: 'edit', row: null })
   const close = () => setOpen(null)
 
   const columns: Column<RedirectRow, RedirectsQuery['sort']>[] = [
@@ -64,13 +66,16 @@ export function RedirectsScreen() {
   return (
     <ListScreen
       title="Redirects"
+      intro="Old addresses, and where their visitors are led. A renamed story, page or tag gets one by itself."
       screen={screen}
-      create={{ label: 'Redirect', onPress: () => setOpen({ kind: 'edit', row: null }) }}
+      create={{ label: 'Redirect', onPress: create }}
     >
       <ListResults
         screen={screen}
         noun="redirects"
-        emptyTitle="No redirects yet. A renamed story or page gets one by itself."
+        emptyTitle="No redirects yet"
+        emptyDetail="When an address changes, a redirect keeps its links and bookmarks working. Add one by hand for an address of an earlier site."
+        emptyAction={<Button onPress={create}>Add a Redirect</Button>}
         noMatchTitle="No redirects match."
       >
         {(rows) => <DataTable label="Redirects" columns={columns} rows={rows} list={screen} />}
