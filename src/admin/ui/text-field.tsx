@@ -65,6 +65,7 @@ export interface TextAreaProps extends TextFrameProps {
   inputRef?: Ref<HTMLTextAreaElement>
 }
 
+/** A field of several lines: at least `rows`, and more as the text grows. */
 export function TextArea({ rows = 3, placeholder, inputRef, ...frame }: TextAreaProps) {
   return (
     <TextFrame {...frame}>
@@ -72,7 +73,8 @@ export function TextArea({ rows = 3, placeholder, inputRef, ...frame }: TextArea
         {...(inputRef === undefined ? {} : { ref: inputRef })}
         {...(placeholder === undefined ? {} : { placeholder })}
         rows={rows}
-        className="field resize-y px-3 py-2"
+        style={{ minBlockSize: `calc(${rows}lh + 1.125rem)` }}
+        className="field-sizing-content max-h-80 field resize-y px-3 py-2"
       />
     </TextFrame>
   )

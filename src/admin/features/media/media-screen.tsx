@@ -217,14 +217,12 @@ function MediaToolbar({
 }
 
 function Totals({ query }: { query: MediaQuery }) {
-  const { data } = useQuery(mediaTotalsQuery(query))
+  const { data, isError } = useQuery(mediaTotalsQuery(query))
   return (
     <p role="status" className="min-h-5 text-sm text-soft">
-      {data === undefined ? (
-        <Skeleton className="h-5 w-32" />
-      ) : (
-        `${formatNumber(data.files)} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`
-      )}
+      {data === undefined
+        ? !isError && <Skeleton className="h-5 w-32" />
+        : `${formatNumber(data.files)} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`}
     </p>
   )
 }

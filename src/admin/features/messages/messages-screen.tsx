@@ -42,6 +42,7 @@ export function MessagesScreen() {
   const { data: unread = 0 } = useQuery(newMessageCountQuery)
   const { query, change } = screen
   const { open } = screen.search
+  const hasNothingToOpen = open === undefined && screen.data?.rows.length === 0
   return (
     <ScreenBox className="md:gap-5">
       <ScreenTitle className={open === undefined ? '' : 'max-lg:sr-only'}>Messages</ScreenTitle>
@@ -86,13 +87,18 @@ export function MessagesScreen() {
               All Messages
             </Link>
           )}
-          <section aria-label="Message" className="rounded-lg border border-rule bg-card lg:sticky lg:top-20">
-            {open === undefined ? (
-              <EmptyState title="Choose a message to read it here." />
-            ) : (
-              <MessagePane key={open} id={open} onClose={() => screen.goTo({ open: undefined })} />
-            )}
-          </section>
+          {!hasNothingToOpen && (
+            <section
+              aria-label="Message"
+              className="rounded-lg border border-rule bg-card lg:sticky lg:top-20"
+            >
+              {open === undefined ? (
+                <EmptyState title="Choose a message to read it here." />
+              ) : (
+                <MessagePane key={open} id={open} onClose={() => screen.goTo({ open: undefined })} />
+              )}
+            </section>
+          )}
         </div>
       </div>
     </ScreenBox>

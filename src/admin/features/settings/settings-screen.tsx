@@ -17,6 +17,7 @@ import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { FormPrediction } from '../../resources/form-prediction.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
+import { ScreenBox } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -36,20 +37,20 @@ export function SettingsScreen() {
   const { role } = useProfile()
   const mayWrite = can(role, 'settings.write')
   return (
-    <div className="mx-auto max-w-7xl p-4 md:p-7">
-      <div className="flex max-w-3xl flex-col gap-5">
-        <div>
-          <ScreenTitle>Settings</ScreenTitle>
-          <p className="mt-1 text-soft">
-            {mayWrite
-              ? 'The public site follows within seconds of a save.'
-              : 'Only a super admin changes these.'}
-          </p>
-        </div>
+    <ScreenBox className="@container gap-5!">
+      <div>
+        <ScreenTitle>Settings</ScreenTitle>
+        <p className="mt-1 text-soft">
+          {mayWrite
+            ? 'The public site follows within seconds of a save.'
+            : 'Only a super admin changes these.'}
+        </p>
+      </div>
+      <div className={`grid gap-5 ${mayWrite ? '@5xl:grid-cols-2' : 'max-w-3xl'}`}>
         <Settings mayWrite={mayWrite} />
         {mayWrite && <DeployHookCard />}
       </div>
-    </div>
+    </ScreenBox>
   )
 }
 
@@ -57,7 +58,7 @@ function Settings({ mayWrite }: { mayWrite: boolean }) {
   const { data, isPending, refetch } = useQuery(siteSettingsQuery)
   if (isPending) {
     return (
-      <div aria-busy className="flex flex-col gap-5">
+      <div aria-busy className="contents">
         <Skeleton className="h-56" />
         <Skeleton className="h-64" />
         <Skeleton className="h-28" />
@@ -148,7 +149,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   }
 
   return (
-    <form id={FORM_ID} noValidate onSubmit={send} className="flex flex-col gap-5">
+    <form id={FORM_ID} noValidate onSubmit={send} className="contents">
       <TopBarActions>
         <span role="status" className="hidden text-sm text-soft sm:block">
           {formState.isDirty ? 'Unsaved changes' : ''}
