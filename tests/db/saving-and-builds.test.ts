@@ -6,6 +6,7 @@ import {
   type Backend,
   addPerson,
   CALLERS,
+  countFullScans,
   draft,
   openBackend,
   published,
@@ -325,6 +326,17 @@ describe('builds', () => {
       select 'tags', gen_random_uuid()::text from generate_series(1, 100)`)
     await backend.sql(`delete from public.publish_outbox where entity_id = 'no id'`)
     expect(await rowsOfBuild('publish')).toBeNull()
+  })
+
+  test('a build looks up what is older than 30 days, however much was published since', async () => {
+    await backend.sql(`insert into public.publish_outbox (entity, entity_id, processed_at)
+      select 'tags', gen_random_uuid()::text, now() from generate_series(1, 20000)`)
+    await backend.sql(`insert into public.publish_outbox (entity, entity_id, processed_at)
+      values ('tags', 'old', now() - interval '31 days')`)
+    const finish = `perform public.finish_build(${p_lease}, 0, '{}', '{}')`
+    expect(await countFullScans(backend, 'public.publish_outbox', finish)).toBe(0)
+    expect(await backend.sql(`select id from public.publish_outbox where entity_id = 'old'`)).toEqual([])
+    await backend.sql('delete from public.publish_outbox')
   })
 
   test('an article that the publisher left out is not live, and staff see why', async () => {

@@ -75,6 +75,25 @@ export async function insertRow<T extends object>(
   return inserted.row
 }
 
+/** How often an SQL statement reads a table from end to end. */
+export async function countFullScans(
+  { sql }: Pick<Backend, 'sql'>,
+  table: string,
+  statement: string,
+): Promise<number> {
+  await sql(`analyze ${table}`)
+  const scans = `(select seq_scan from pg_stat_xact_all_tables where relid = '${table}'::regclass)`
+  await sql(`create function private.count_full_scans() returns bigint language plpgsql as $f$
+    declare before bigint := ${scans};
+    begin
+      ${statement};
+      return coalesce(${scans}, 0) - coalesce(before, 0);
+    end $f$`)
+  const [found] = await sql<{ count: number }>('select private.count_full_scans()::integer as count')
+  await sql('drop function private.count_full_scans')
+  return found?.count ?? NaN
+}
+
 export interface Row {
   id: string
   version: number
