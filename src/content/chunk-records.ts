@@ -15,7 +15,7 @@ const WINDOW = 128
 /** From so many changed places on, all that is newer than the oldest of them is cut at once. */
 const MAX_PLACES = 50
 
-/** Names of chunks: those that are new or others than before, and those that are gone. */
+/** Names of chunks: those that are new or others than before, and those that were deleted, perhaps to be put again. */
 export interface ChunkChange {
   put: Set<string>
   gone: Set<string>
@@ -172,13 +172,10 @@ class Chunks {
       if (known?.sort === sort && known.older === older && known.ids === ids) continue
       this.#db.run('insert or replace into chunk values (?, ?, ?, ?, ?)', list, id, sort, older, ids)
       this.change.put.add(id)
-      this.change.gone.delete(id)
     }
     for (const id of before.keys()) {
       this.#db.run('delete from chunk where list = ? and name = ?', list, id)
       this.change.gone.add(id)
-      // Put around an older place of the same change, perhaps.
-      this.change.put.delete(id)
     }
   }
 }
