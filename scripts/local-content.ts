@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
+import { forkShortLived } from '../src/publisher/fork-short-lived.ts'
 import { type Stack, startStack } from '../supabase/local/stack.ts'
 import { needsDemoContent } from '../supabase/seed/needs-demo.ts'
 import { serviceClient } from '../supabase/seed/service.ts'
@@ -66,7 +66,7 @@ export async function startLocalContent(
 
 /** In a process of its own: the memory that drawing the pictures takes is given back when it ends. */
 async function seedDemoContent({ url, secretKey }: Stack, report: Report): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'seed-process.ts'), [url], {
+  const child = forkShortLived(join(import.meta.dirname, 'seed-process.ts'), [url], {
     env: { ...process.env, SUPABASE_SECRET_KEY: secretKey },
   })
   let failure = 'its process ended'

@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process'
 import { readFile, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, PathWithRoute } from 'astro'
 import type { StaticPathsApp } from 'astro/runtime/prerender/static-paths.js'
+import { forkShortLived } from './fork-short-lived.ts'
 import type { Report } from './report.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
@@ -151,7 +151,7 @@ async function makeBundle(options: BundleOptions): Promise<void> {
   const { root, folder, codeDigest } = options
   options.report('bundling the site')
   await rm(folder, { recursive: true, force: true })
-  const child = fork(join(import.meta.dirname, 'bundle-process.ts'), [root, folder, codeDigest], {
+  const child = forkShortLived(join(import.meta.dirname, 'bundle-process.ts'), [root, folder, codeDigest], {
     cwd: root,
     env: {
       ...process.env,
