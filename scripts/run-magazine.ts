@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
 import { createCopyRequests } from '../src/publisher/copy-requests.ts'
@@ -49,6 +50,8 @@ export async function runMagazine(): Promise<Magazine> {
     const { createPredictionRequests } = await import('../src/publisher/prediction-requests.ts')
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
+      // The processes started from now on find compiled what they share with this one.
+      flushCompileCache()
       // Beside the demo content. The publisher waits for it, and fails when it fails.
       prepareSiteBundle(siteOf(started)).catch(() => undefined)
     })

@@ -8,9 +8,6 @@ const OUT_OF_MEMORY = 86
 const MEMORY_CHECK_MS = 50
 /** Each of the two halves of the space for new objects. Less than this makes work slower. */
 const MAX_SEMI_SPACE_MB = 8
-/** When the compiled code of a process is stored, counted from its first task: what that needs is imported by then. */
-const COMPILE_CACHE_MS = 4_000
-
 /** How long after its last task a process gives back what it does not use: V8 would keep it until there is more to do. */
 const REST_MS = 10_000
 
@@ -188,11 +185,11 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
   process.on('message', ({ task, input }: Request) => {
     clearTimeout(restTimer)
     void answer(tasks, task, input).then(() => {
+      // The next processes find compiled what this one has imported. Node does it when a process ends by itself.
+      flushCompileCache()
       restTimer = setTimeout(() => void globalThis.gc?.(), REST_MS).unref()
     })
   })
-  // It would be written when the process ends by itself, which it does not.
-  process.once('message', () => setTimeout(flushCompileCache, COMPILE_CACHE_MS).unref())
   if (maxMemoryMb === Infinity) return
   setInterval(() => {
     if (process.memoryUsage.rss() > maxMemoryMb * 1024 * 1024) process.exit(OUT_OF_MEMORY)
