@@ -24,8 +24,8 @@ interface Pixels {
   info: OutputInfo
 }
 
-/** Decoded originals that are kept: pictures are drawn two at a time. */
-const MAX_DECODED = 2
+/** Pictures that are drawn at the same time: each waits for the API meanwhile, too. */
+export const DRAWN_AT_ONCE = 4
 
 /** Opens the cache of drawn pictures below `folder`; pictures of another version of this code or of sharp are deleted. Errors only cost its use. */
 export async function openDrawings(folder = CACHE_FOLDER) {
@@ -45,7 +45,7 @@ export async function openDrawings(folder = CACHE_FOLDER) {
     const known = decoded.get(file)
     if (known !== undefined) return known
     const [oldest = ''] = decoded.keys()
-    if (decoded.size >= MAX_DECODED) decoded.delete(oldest)
+    if (decoded.size >= DRAWN_AT_ONCE) decoded.delete(oldest)
     const pixels = sharp(join(MEDIA_FOLDER, file)).raw().toBuffer({ resolveWithObject: true })
     decoded.set(file, pixels)
     return pixels

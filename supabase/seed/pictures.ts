@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media-address.ts'
-import { isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
+import { DRAWN_AT_ONCE, isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import { expectData, forEachLimit, insertMissing, upload } from './service.ts'
 import { stableId } from './stable.ts'
 import { bodyPictures } from './story-content.ts'
@@ -60,7 +60,7 @@ export function planPictures(
 }
 
 /**
- * Uploads the pictures without a row in `media`, and their thumbnails, two at a time, and inserts their rows. `idOf`
+ * Uploads the pictures without a row in `media`, and their thumbnails, some at a time, and inserts their rows. `idOf`
  * gives the account id for a writer's name. Returns the public URLs of all by picture name.
  */
 export async function uploadPictures(
@@ -82,7 +82,7 @@ export async function uploadPictures(
   const rows: object[] = []
   const drawings = await openDrawings()
   const bySource = pictures.toSorted((a, b) => (a.source.file < b.source.file ? -1 : 1))
-  await forEachLimit(bySource, 2, async ({ name, source, caption, alt, uploader, daysAgo }) => {
+  await forEachLimit(bySource, DRAWN_AT_ONCE, async ({ name, source, caption, alt, uploader, daysAgo }) => {
     const id = stableId('media', name)
     const [type, ending] = isOriginal(source) ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
     const filename = `${name}.${ending}`
