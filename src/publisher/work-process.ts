@@ -187,13 +187,18 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
     void answer(tasks, task, input).then(() => {
       // The next processes find compiled what this one has imported. Node does it when a process ends by itself.
       flushCompileCache()
-      restTimer = setTimeout(() => void globalThis.gc?.(), REST_MS).unref()
+      restTimer = setTimeout(collectAllGarbage, REST_MS).unref()
     })
   })
   if (maxMemoryMb === Infinity) return
   setInterval(() => {
     if (process.memoryUsage.rss() > maxMemoryMb * 1024 * 1024) process.exit(OUT_OF_MEMORY)
   }, MEMORY_CHECK_MS)
+}
+
+/** Moves objects together, too, unlike `gc()`: takes some 50 ms and gives back up to half of the heap. */
+function collectAllGarbage(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): Promise<void> {

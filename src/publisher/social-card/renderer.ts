@@ -39,6 +39,8 @@ export function createSocialCardRenderer(folder: string): SocialCardRenderer {
     if (cached) return cached
     // Imported when a card is drawn: with HarfBuzz and sharp the process takes 30 MB more.
     const { default: sharp } = await import('sharp')
+    // No card is drawn twice.
+    sharp.cache(false)
     const { openTextOutliner } = await import('./text-outlines.ts')
     const svg = Buffer.from(drawCard(card, await openTextOutliner()))
     const bytes = await sharp(svg)
