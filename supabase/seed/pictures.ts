@@ -81,8 +81,7 @@ export async function uploadPictures(
   const urls = new Map<string, string>()
   const rows: object[] = []
   const drawings = await openDrawings()
-  const bySource = pictures.toSorted((a, b) => (a.source.file < b.source.file ? -1 : 1))
-  await forEachLimit(bySource, DRAWN_AT_ONCE, async ({ name, source, caption, alt, uploader, daysAgo }) => {
+  await forEachLimit(pictures, DRAWN_AT_ONCE, async ({ name, source, caption, alt, uploader, daysAgo }) => {
     const id = stableId('media', name)
     const [type, ending] = isOriginal(source) ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
     const filename = `${name}.${ending}`
