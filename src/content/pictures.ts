@@ -98,7 +98,7 @@ export function pictureUrlsIn(text: string): string[] {
   return [...new Set(urls.map((url) => url.replaceAll('&amp;', '&')))]
 }
 
-/** The names of all copies of a picture, without their folder; the one that is made fastest comes first. */
+/** The names of all copies of a picture, without their folder. */
 export function pictureFiles({ key, width }: PictureFile): string[] {
   const copies = pictureWidths(width).flatMap((size) => [
     pictureCopyPath(key, size, 'webp'),

@@ -12,6 +12,9 @@ import { writeFileAtomic } from './write-file-atomic.ts'
 /** Of the whole process, in MB: an interlaced picture of the most pixels takes about half of it. */
 const MAX_MEMORY_MB = 1_280
 
+/** The longest side, in pixels, of what a picture is read to when it is checked: a small one is read sooner. */
+const CHECKED_SIDE = 16
+
 // Each picture is read once.
 sharp.cache(false)
 
@@ -19,8 +22,13 @@ const open = (picture: string | Uint8Array) =>
   sharp(picture, { failOn: 'none', limitInputPixels: MAX_PICTURE_PIXELS, sequentialRead: true })
 
 const tasks = {
-  /** The size of a picture in pixels, turned as the camera says. Throws when it has too many. */
-  async measure({ file }: { file: string }): Promise<{ width: number; height: number }> {
+  /** The size of a picture in pixels, turned as the camera says. Throws when it has too many, or cannot be read. */
+  async check({ file }: { file: string }): Promise<{ width: number; height: number }> {
+    // To the end: a header may be right, and what follows broken.
+    await open(file)
+      .resize({ width: CHECKED_SIDE, height: CHECKED_SIDE, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer()
     return measure(file)
   },
 

@@ -42,7 +42,7 @@ const MAX_IDLE_MS = 5_000
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 
 interface PictureStoreOptions {
-  /** Whether a picture is known once its smallest copy shows that it can be read; otherwise once pages' copies are made. */
+  /** Whether a picture is known once it has been read to its end; otherwise once pages' copies are made. */
   copiesLater?: boolean
   /** Called when a picture is known that `ensureUntil` did not wait for, or a known one is refused. */
   onChange?: () => void
@@ -62,9 +62,9 @@ export async function openPictureStore(folder: string, report: Report, options: 
   /** The refused pictures that were asked for since the store was opened. */
   const refusedInUse = new Set<string>()
   const failedFetches = new Set<string>()
-  /** What is being fetched, by URL, measured, by key (several URLs may have the same file), and copied, by file name. */
+  /** What is being fetched, by URL, checked, by key (several URLs may have the same file), and copied, by file name. */
   const fetching = new Map<string, Promise<void>>()
-  const measuring = new Map<string, Promise<PictureFile>>()
+  const checking = new Map<string, Promise<PictureFile>>()
   const copying = new Map<string, Promise<void>>()
   const processOptions = {
     file: join(import.meta.dirname, 'picture-process.ts'),
@@ -89,19 +89,19 @@ export async function openPictureStore(folder: string, report: Report, options: 
     // Judged before a decoder sees it: an SVG may take minutes.
     if (!isPictureData(bytes)) throw new RefusedError(NO_PICTURE)
     const key = createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
-    const job = measuring.get(key) ?? measureOne(key, bytes).finally(() => measuring.delete(key))
-    measuring.set(key, job)
+    const job = checking.get(key) ?? checkOne(key, bytes).finally(() => checking.delete(key))
+    checking.set(key, job)
     known.set(url, await job)
   }
 
-  async function measureOne(key: string, bytes: Buffer): Promise<PictureFile> {
+  async function checkOne(key: string, bytes: Buffer): Promise<PictureFile> {
     const original = join(folder, key)
     if (!existsSync(original)) await writeFileAtomic(original, bytes)
     try {
-      const picture = { key, ...(await workers.run('measure', { file: original }, MAX_COPY_MS)) }
+      const picture = { key, ...(await workers.run('check', { file: original }, MAX_COPY_MS)) }
       checkSize(picture)
-      // Made before any page names them, so that no page names one that cannot be made. The smallest is a whole decode.
-      await make(copiesLater ? pageCopies(picture).slice(0, 1) : pageCopies(picture))
+      // Before any page names them, so that no page names one that cannot be made.
+      if (!copiesLater) await make(pageCopies(picture))
       return picture
     } catch (error) {
       if (isTransient(error)) throw error
@@ -163,7 +163,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
     }
   }
 
-  /** Fetches, measures and copies the pictures not known yet. One that cannot be is left out and reported. */
+  /** Fetches, checks and copies the pictures not known yet. One that cannot be is left out and reported. */
   async function ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void> {
     const asked = [...new Set(urls)].filter((url) => !known.has(url))
     const missing = asked.filter((url) => !refused.has(url))
