@@ -6,8 +6,9 @@ import { GridList, GridListItem } from 'react-aria-components/GridList'
 import type { Media } from '../../domain/media.ts'
 import { MediaThumbnail } from '../components/cropped-picture.tsx'
 import { useDebounced } from '../data/use-debounced.ts'
+import { QueryError } from '../resources/query-error.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { imagesQuery } from './data/media.ts'
 import { FileButton } from './file-button.tsx'
@@ -87,7 +88,7 @@ function ImageGrid({
   multiple,
   search,
 }: Omit<ImageLibraryProps, 'onFiles' | 'refusal'> & { search: string }) {
-  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(imagesQuery(search))
   if (isPending) {
     return (
@@ -98,7 +99,7 @@ function ImageGrid({
       </div>
     )
   }
-  if (isError) return <ErrorState title="Failed to load media library" onRetry={() => void refetch()} />
+  if (isError) return <QueryError title="Failed to load media library" error={error} refetch={refetch} />
   const images = data.pages.flatMap(({ rows }) => rows)
   if (images.length === 0) {
     return (

@@ -4,13 +4,14 @@ import type { PlannedChange } from '../../domain/prediction.ts'
 import { PredictionLine } from '../components/prediction-line.tsx'
 import { type Entity, useEntityMutation } from '../data/entity-mutation.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { type ToastMessage, showToast } from '../ui/toast.ts'
+import { QueryError } from './query-error.tsx'
 import { toastError } from './describe-error.ts'
 
 /** Where something is used. */
 interface Uses<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'refetch'>
   /** When the query has failed. */
   errorText: string
   /** The server itself refuses to delete what is in use: the deletion can be tried although the query has failed. */
@@ -21,7 +22,7 @@ interface Uses<Data> {
 
 /** The uses of what is deleted: loading, failed, or the text with the list. */
 function UsesOf<Data>({
-  query: { data, isError, refetch },
+  query: { data, isError, error, refetch },
   errorText,
   isCheckedByServer = false,
   text,
@@ -34,7 +35,7 @@ function UsesOf<Data>({
           {errorText}
         </p>
       )
-    if (isError) return <ErrorState title={errorText} onRetry={() => void refetch()} />
+    if (isError) return <QueryError title={errorText} error={error} refetch={refetch} />
     return <Skeleton className="h-10" />
   }
   return (

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { ListPage, PagedQuery } from '../data/list-search.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { ScreenTitle, TopBarActions } from '../ui/top-bar.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { QueryError } from './query-error.tsx'
 
 /** The dialog that is open over a list; a null row is a new one. */
 export type OpenDialog<Row> = { kind: 'edit'; row: Row | null } | { kind: 'delete'; row: Row }
@@ -117,7 +118,8 @@ export function ListResults<Row>({
   children,
 }: ListResultsProps<Row>) {
   const { query, data, isStale, setPage } = screen
-  if (screen.isError && data === undefined) return <ErrorState title={errorTitle} onRetry={screen.refetch} />
+  if (screen.isError && data === undefined)
+    return <QueryError title={errorTitle} error={screen.error} refetch={screen.refetch} />
   if (data === undefined) return <ListSkeleton noun={noun} {...skeleton} />
   if (data.rows.length === 0) {
     if (!isFiltered && query.text === '' && query.page === 1) {
@@ -197,6 +199,7 @@ interface ListView<Row> {
   /** Undefined while the first page loads. */
   data: ListPage<Row> | undefined
   isError: boolean
+  error: unknown
   isFetching: boolean
   /** The rows are still those of the previous query. */
   isStale: boolean
@@ -236,6 +239,7 @@ export function useListScreen<
     query,
     data: list.data,
     isError: list.isError,
+    error: list.error,
     isFetching: list.isFetching,
     isStale: list.isPlaceholderData,
     refetch: () => void list.refetch(),

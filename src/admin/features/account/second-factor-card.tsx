@@ -3,18 +3,19 @@ import { useState } from 'react'
 import { SecondFactorSetup } from '../../components/second-factor-setup.tsx'
 import { invalidate } from '../../data/entity-mutation.ts'
 import { toastError } from '../../resources/describe-error.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { secondFactorQuery, useRemoveSecondFactor } from './data/second-factor.ts'
 
 export function SecondFactorCard() {
-  const { data, isPending, refetch } = useQuery(secondFactorQuery)
+  const { data, isPending, error, refetch } = useQuery(secondFactorQuery)
   return (
     <Card title="Two-Factor Authentication">
       <p className="mb-3 text-sm text-soft">
@@ -23,7 +24,7 @@ export function SecondFactorCard() {
       {isPending ? (
         <Skeleton className="h-16" />
       ) : data === undefined ? (
-        <ErrorState title="Failed to load two-factor authentication" onRetry={() => void refetch()} />
+        <QueryError title="Failed to load two-factor authentication" error={error} refetch={refetch} />
       ) : data === null ? (
         <SwitchedOff />
       ) : (

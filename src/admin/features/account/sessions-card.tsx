@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { deviceName } from '../../../domain/user-agent.ts'
 import { toastError } from '../../resources/describe-error.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { type OwnSession, ownSessionsQuery, useEndSessions } from './data/sessions.ts'
 
 /** Where the person is signed in; each session can be ended. */
 export function SessionsCard() {
-  const { data, isPending, refetch } = useQuery(ownSessionsQuery)
+  const { data, isPending, error, refetch } = useQuery(ownSessionsQuery)
   return (
     <Card title="Sessions">
       <p className="mb-3 text-sm text-soft">
@@ -24,7 +25,7 @@ export function SessionsCard() {
           <Skeleton className="h-14" />
         </div>
       ) : data === undefined ? (
-        <ErrorState title="Failed to load your sessions" onRetry={() => void refetch()} />
+        <QueryError title="Failed to load your sessions" error={error} refetch={refetch} />
       ) : (
         <Sessions sessions={data} />
       )}

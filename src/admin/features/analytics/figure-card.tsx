@@ -4,9 +4,10 @@ import { tableCsv } from '../../../domain/csv.ts'
 import { DataTable } from '../../resources/data-table.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { exportFile } from '../../resources/export-file.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type Series, TimeChart } from './charts/time-chart.tsx'
@@ -20,7 +21,7 @@ interface FigureTable {
 
 interface FigureProps {
   title: string
-  query: { isPending: boolean; isError: boolean; data?: unknown; refetch: () => unknown }
+  query: { isPending: boolean; isError: boolean; error: unknown; data?: unknown; refetch: () => unknown }
   /** Whether there is anything to show; otherwise `emptyText` is shown. */
   hasData: boolean
   emptyText: string
@@ -164,7 +165,9 @@ export function FigureCard({
           <Skeleton className="h-52" />
         </div>
       )}
-      {hasFailed && <ErrorState title="Failed to load these numbers" onRetry={() => void query.refetch()} />}
+      {hasFailed && (
+        <QueryError title="Failed to load these numbers" error={query.error} refetch={query.refetch} />
+      )}
       {!query.isPending && !hasFailed && !hasData && (
         <p className="py-10 text-center text-sm text-soft">{emptyText}</p>
       )}

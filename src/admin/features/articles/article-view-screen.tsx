@@ -11,11 +11,12 @@ import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { type PublishState, publishStateQuery } from '../../data/publish-state.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
-import { EmptyState, ErrorState, Spinner } from '../../ui/states.tsx'
+import { EmptyState, Spinner } from '../../ui/states.tsx'
 import { formatDateTime, formatDuration } from '../../ui/format.ts'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
@@ -35,7 +36,7 @@ export function ArticleViewScreen() {
   if (isError) {
     const missing = error instanceof BackendError && ['not-found', 'invalid'].includes(error.kind)
     if (missing) return <Missing />
-    return <ErrorState title="Failed to load article" onRetry={() => void refetch()} />
+    return <QueryError title="Failed to load article" error={error} refetch={refetch} />
   }
   const intro = introOf(article)
   return (

@@ -5,9 +5,10 @@ import { useDebounced } from '../../data/use-debounced.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ArticleThumb } from './article-thumb.tsx'
@@ -16,7 +17,7 @@ import { useChangeArticle } from './data/change-article.ts'
 /** The hero, then the articles changed last; a search finds the others. */
 export function HeroImageList() {
   const [text, setText] = useState('')
-  const { data, isPending, isError, refetch } = useQuery(articleSearchQuery(useDebounced(text.trim())))
+  const { data, isPending, isError, error, refetch } = useQuery(articleSearchQuery(useDebounced(text.trim())))
   const [pickingFor, setPickingFor] = useState<FoundArticle | null>(null)
   const change = useChangeArticle()
 
@@ -40,7 +41,7 @@ export function HeroImageList() {
         className="max-w-md"
       />
       {isPending && <Skeleton className="h-40" />}
-      {isError && <ErrorState title="Failed to fetch articles" onRetry={() => void refetch()} />}
+      {isError && <QueryError title="Failed to fetch articles" error={error} refetch={refetch} />}
       {data?.length === 0 && <EmptyState title="No articles match." />}
       {data !== undefined && data.length > 0 && (
         <ul className="grid gap-3 lg:grid-cols-2">

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { setProfileName } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { ErrorState, Spinner } from '../../ui/states.tsx'
+import { Spinner } from '../../ui/states.tsx'
 import { type NameRequest, ownNameQuery, publicNameType, requestName, saveOwnName } from './data/names.ts'
 
 const TITLE = 'Your Public Name'
@@ -14,12 +15,12 @@ const TITLE = 'Your Public Name'
 /** The form of one's own byline. People with published stories ask an editor for a new one. */
 export function PublicNameDialog({ onClose }: { onClose: () => void }) {
   const { id } = useProfile()
-  const { data, isError, refetch } = useQuery(ownNameQuery(id))
+  const { data, isError, error, refetch } = useQuery(ownNameQuery(id))
   if (data !== undefined) return <NameForm {...data} onClose={onClose} />
   return (
     <Dialog isOpen title={TITLE} onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>
       {isError ? (
-        <ErrorState title="Failed to load your name" onRetry={() => void refetch()} />
+        <QueryError title="Failed to load your name" error={error} refetch={refetch} />
       ) : (
         <Spinner className="size-6" />
       )}

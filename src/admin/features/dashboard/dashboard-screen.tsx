@@ -7,8 +7,9 @@ import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { RoleBadge } from '../../components/role-badge.tsx'
 import { useAuthorName } from '../../data/author-name.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
@@ -92,8 +93,8 @@ const CARDS: readonly { key: keyof DashboardStats; label: string; counted: strin
 const ARROWS = { up: TrendingUp, down: TrendingDown, stable: Minus } as const
 
 function StatCards() {
-  const { data, isError, refetch } = useQuery(statsQuery)
-  if (isError) return <ErrorState title="Failed to load the figures" onRetry={() => void refetch()} />
+  const { data, isError, error, refetch } = useQuery(statsQuery)
+  if (isError) return <QueryError title="Failed to load the figures" error={error} refetch={refetch} />
   return (
     <ul aria-busy={data === undefined} className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       {CARDS.map(({ key, label, counted }) => (
@@ -131,7 +132,7 @@ const CARD_LINK = '-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underli
 const MAX_SHOWN = 3
 
 function RecentArticles() {
-  const { data, isPending, isError, refetch } = useQuery(recentQuery)
+  const { data, isPending, isError, error, refetch } = useQuery(recentQuery)
   return (
     <Card
       title="Recent Articles"
@@ -144,7 +145,7 @@ function RecentArticles() {
       {isPending ? (
         <Skeleton className="h-40" />
       ) : isError ? (
-        <ErrorState title="Failed to load recent articles" onRetry={() => void refetch()} />
+        <QueryError title="Failed to load recent articles" error={error} refetch={refetch} />
       ) : data.length === 0 ? (
         <EmptyState title="No articles yet. Create your first article to get started!" />
       ) : (
@@ -159,9 +160,9 @@ function RecentArticles() {
 }
 
 function WaitingArticles() {
-  const { data, isPending, isError, refetch } = useQuery(waitingQuery)
+  const { data, isPending, isError, error, refetch } = useQuery(waitingQuery)
   if (isPending) return <Skeleton className="h-40" />
-  if (isError) return <ErrorState title="Failed to load what waits" onRetry={() => void refetch()} />
+  if (isError) return <QueryError title="Failed to load what waits" error={error} refetch={refetch} />
   return (
     <>
       <Card
@@ -281,11 +282,11 @@ function LatestBuilds() {
 }
 
 function BuildList() {
-  const { data, isPending, isError, refetch } = useQuery(buildsQuery)
+  const { data, isPending, isError, error, refetch } = useQuery(buildsQuery)
   const ids = data?.map(({ id }) => id) ?? []
   const { data: titles = {} } = useQuery({ ...builtTitlesQuery(ids), enabled: ids.length > 0 })
   if (isPending) return <Skeleton className="h-32" />
-  if (isError) return <ErrorState title="Failed to load the last publishes" onRetry={() => void refetch()} />
+  if (isError) return <QueryError title="Failed to load the last publishes" error={error} refetch={refetch} />
   if (data.length === 0) return <p className="text-sm text-soft">Nothing has been published yet.</p>
   return (
     <ul className="divide-y divide-rule">

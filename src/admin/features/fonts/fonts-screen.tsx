@@ -11,8 +11,9 @@ import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { ListSkeleton } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { deleteFont } from './data/change-fonts.ts'
@@ -46,7 +47,7 @@ export function FontsScreen() {
         </TopBarActions>
       )}
       {fonts.data === undefined && fonts.isError ? (
-        <ErrorState title="Failed to fetch fonts" onRetry={() => void fonts.refetch()} />
+        <QueryError title="Failed to fetch fonts" error={fonts.error} refetch={fonts.refetch} />
       ) : fonts.data === undefined ? (
         <ListSkeleton noun="fonts" count={3} className="h-72" listClassName={GRID} />
       ) : fonts.data.length === 0 ? (

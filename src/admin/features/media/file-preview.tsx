@@ -8,9 +8,10 @@ import { useSaveMedia } from '../../media-picker/data/media.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { DiscardDialog, UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { type MediaFile, mediaFileQuery } from './data/media.ts'
@@ -35,7 +36,7 @@ export function FilePreview({ id, ...props }: FilePreviewProps & { id: string })
   return (
     <Dialog isOpen title="Preview" size="lg" onClose={props.onClose}>
       {isGone && <EmptyState title="This file is not in the library any more." />}
-      {isError && !isGone && <ErrorState title="Failed to load the file" onRetry={() => void refetch()} />}
+      {isError && !isGone && <QueryError title="Failed to load the file" error={error} refetch={refetch} />}
       {!isError && <Skeleton className="h-96" />}
     </Dialog>
   )

@@ -10,10 +10,11 @@ import { toastError } from '../../resources/describe-error.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { formatDateTime, formatDay } from '../../ui/format.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ScreenTitle } from '../../ui/top-bar.tsx'
 import {
@@ -106,8 +107,8 @@ export function MessagesScreen() {
 }
 
 function MessagePane({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, isError, refetch } = useQuery(messageQuery(id))
-  if (isError) return <ErrorState title="Failed to load the message" onRetry={() => void refetch()} />
+  const { data, isError, error, refetch } = useQuery(messageQuery(id))
+  if (isError) return <QueryError title="Failed to load the message" error={error} refetch={refetch} />
   if (data === undefined) {
     return (
       <div role="status" className="flex flex-col gap-3 p-5">

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { pageOutlineQuery, pageQuery } from './data/pages.ts'
 
@@ -46,7 +47,7 @@ function Waiting({
   onClose,
 }: {
   title: string
-  failed: { refetch: () => unknown } | null
+  failed: { error: unknown; refetch: () => unknown } | null
   onClose: () => void
 }) {
   return (
@@ -59,7 +60,7 @@ function Waiting({
           <Skeleton className="h-[60dvh]" />
         </div>
       ) : (
-        <ErrorState title="Failed to load page" onRetry={() => void failed.refetch()} />
+        <QueryError title="Failed to load page" error={failed.error} refetch={failed.refetch} />
       )}
     </Dialog>
   )

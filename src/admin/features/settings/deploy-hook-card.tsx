@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type HookForm, hookFormSchema } from '../../../domain/settings.ts'
 import { toastError } from '../../resources/describe-error.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
@@ -34,10 +35,10 @@ export function DeployHookCard() {
 }
 
 function Hook() {
-  const { data, isPending, refetch } = useQuery(deployHookQuery)
+  const { data, isPending, error, refetch } = useQuery(deployHookQuery)
   if (isPending) return <Skeleton className="h-24" />
   if (data === undefined)
-    return <ErrorState title="Failed to load the deploy hook" onRetry={() => void refetch()} />
+    return <QueryError title="Failed to load the deploy hook" error={error} refetch={refetch} />
   return <HookEditor hook={data} />
 }
 

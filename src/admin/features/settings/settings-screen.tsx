@@ -19,9 +19,10 @@ import { FormPrediction } from '../../resources/form-prediction.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { ScreenBox } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -55,7 +56,7 @@ export function SettingsScreen() {
 }
 
 function Settings({ mayWrite }: { mayWrite: boolean }) {
-  const { data, isPending, refetch } = useQuery(siteSettingsQuery)
+  const { data, isPending, error, refetch } = useQuery(siteSettingsQuery)
   if (isPending) {
     return (
       <div aria-busy className="contents">
@@ -65,7 +66,8 @@ function Settings({ mayWrite }: { mayWrite: boolean }) {
       </div>
     )
   }
-  if (data === undefined) return <ErrorState title="Failed to load settings" onRetry={() => void refetch()} />
+  if (data === undefined)
+    return <QueryError title="Failed to load settings" error={error} refetch={refetch} />
   return mayWrite ? <SettingsEditor stored={data} /> : <SettingsSummary settings={data} />
 }
 
@@ -161,7 +163,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
       </TopBarActions>
       <UnsavedWarning isDirty={formState.isDirty} />
       <Card title="Site">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2 @5xl:grid-cols-1">
           <FormField control={control} name="site_name" label="Site Name" isRequired />
           <FormField
             control={control}

@@ -3,13 +3,14 @@ import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
 import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { exportFile } from '../../resources/export-file.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { formatDateTime, formatMonthDay, formatNumber } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -50,7 +51,13 @@ function Subscribers() {
       screen.refetch()
       void overview.refetch()
     }
-    return <ErrorState title="Failed to load subscribers." onRetry={retry} />
+    return (
+      <QueryError
+        title="Failed to load subscribers."
+        error={screen.error ?? overview.error}
+        refetch={retry}
+      />
+    )
   }
   const { query, data } = screen
   return (

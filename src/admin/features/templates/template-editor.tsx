@@ -15,6 +15,7 @@ import { categoriesQuery } from '../../data/categories.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
+import { QueryError } from '../../resources/query-error.tsx'
 import { FormField, FormTextArea } from '../../ui/form-field.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
@@ -22,7 +23,7 @@ import { DraftNotice, RowConflict, savedSinceText, useRowForm } from '../../reso
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { TagBox, TagChips } from '../../ui/tag-box.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
@@ -131,7 +132,7 @@ function ExistingTemplate({ id }: { id: string }) {
       />
     )
   }
-  return <ErrorState title="Failed to load template" onRetry={() => void refetch()} />
+  return <QueryError title="Failed to load template" error={error} refetch={refetch} />
 }
 
 function TemplateSidebar({ control }: { control: Control<TemplateForm> }) {

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
+import { QueryError } from '../../../resources/query-error.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { EmptyState, ErrorState, Skeleton, Spinner } from '../../../ui/states.tsx'
+import { EmptyState, Skeleton, Spinner } from '../../../ui/states.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -37,7 +38,7 @@ export function HistoryDialog({ articleId, onClose }: { articleId: string; onClo
 }
 
 function Versions({ articleId, every, onClose }: { articleId: string; every: boolean; onClose: () => void }) {
-  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(historyQuery(articleId, every))
   const [chosen, setChosen] = useState<number | null>(null)
   const writerName = useWriterName()
@@ -51,7 +52,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
       </div>
     )
   }
-  if (isError) return <ErrorState title="Failed to load history" onRetry={() => void refetch()} />
+  if (isError) return <QueryError title="Failed to load history" error={error} refetch={refetch} />
   const entries = data.pages.flatMap(({ rows }) => rows)
   const [newest] = entries
   if (newest === undefined) return <EmptyState title="No version of this article was kept." />
@@ -136,10 +137,10 @@ interface RevisionViewProps {
 /** One revision: its changes, what a restore would change, and its text. */
 function RevisionView({ entry, isNewest, before, onClose }: RevisionViewProps) {
   const writerName = useWriterName()
-  const { data: revision, isPending, refetch } = useQuery(revisionQuery(entry.id))
+  const { data: revision, isPending, error, refetch } = useQuery(revisionQuery(entry.id))
   if (isPending) return <Spinner label="Loading version…" />
   if (revision === undefined) {
-    return <ErrorState title="Failed to load this version" onRetry={() => void refetch()} />
+    return <QueryError title="Failed to load this version" error={error} refetch={refetch} />
   }
   return (
     <section
@@ -207,10 +208,10 @@ function Views({
 }
 
 function Changes({ before, revision }: { before: number; revision: Revision }) {
-  const { data, isPending, refetch } = useQuery(revisionQuery(before))
+  const { data, isPending, error, refetch } = useQuery(revisionQuery(before))
   if (isPending) return <Spinner />
   if (data === undefined) {
-    return <ErrorState title="Failed to load the version before" onRetry={() => void refetch()} />
+    return <QueryError title="Failed to load the version before" error={error} refetch={refetch} />
   }
   if (sameForm(data.form, revision.form)) {
     return <p className="text-soft">The text is that of the version before; only the status changed.</p>
