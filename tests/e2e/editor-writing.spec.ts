@@ -147,6 +147,9 @@ test('writes a new article with toolbar and keys; its title is required and has 
   await test.step('the formatting toolbar has twelve named actions, one tab stop and arrow keys', async () => {
     const toolbar = page.getByRole('toolbar', { name: 'Formatting' })
     await expect(toolbar.getByRole('button')).toHaveCount(12)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await toolbar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await body.click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')

@@ -78,9 +78,9 @@ const GROUPS: readonly (readonly Action[])[] = [
 ]
 
 const BUTTON =
-  'flex size-8 shrink-0 items-center justify-center rounded-md text-ink/80 @xl:size-9 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
+  'flex size-8 shrink-0 items-center justify-center rounded-md text-ink/80 @2xl:size-9 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
 const GROUP =
-  "flex items-center gap-0.5 not-first:ml-1 not-first:pl-1 not-first:before:mr-1 not-first:before:-ml-1 @xl:not-first:ml-2 @xl:not-first:pl-2 @xl:not-first:before:mr-2 @xl:not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
+  "flex items-center gap-0.5 not-first:ml-1 not-first:pl-1 not-first:before:mr-1 not-first:before:-ml-1 @2xl:not-first:ml-2 @2xl:not-first:pl-2 @2xl:not-first:before:mr-2 @2xl:not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
 
 /** The twelve actions: one stop of the Tab key, arrow keys between them. The text keeps its selection. */
 export function FormattingToolbar({
@@ -121,7 +121,7 @@ export function FormattingToolbar({
   })
 
   return (
-    <div className="sticky top-(--toolbar-top) z-10 flex items-center justify-between gap-4 rounded-t-lg border-b border-rule bg-card px-3 py-2">
+    <div className="sticky top-(--toolbar-top) z-10 flex items-center justify-between gap-2 rounded-t-lg border-b border-rule bg-card px-3 py-2 @2xl:gap-4">
       <Toolbar
         aria-label="Formatting"
         aria-controls={controls}
@@ -160,7 +160,7 @@ function TextLength({ editor }: { editor: Editor }) {
       state.doc.children.reduce((sum, block) => sum + blockWords(block), 0),
   })
   return (
-    <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @xl:block">
+    <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @min-[37.5rem]:block">
       {words === 1 ? '1 word' : `${words.toLocaleString('en')} words`} · {readTimeLabel(readTime(words))}
     </p>
   )
