@@ -23,6 +23,8 @@ export function adminClient(): SupabaseClient<Database> {
       // A session in the address replaces no other one without asking: src/admin/session/session.ts reads it.
       detectSessionInUrl: false,
     },
+    // The query client retries what is read: each of its four tries would be four here.
+    db: { retry: false },
     global: {
       fetch: (input, init) => {
         const { pathname } = new URL(input instanceof Request ? input.url : input)

@@ -132,3 +132,17 @@ test('the first screen of the admin takes at most 20 script files', async ({ pag
   expect(files).toBeGreaterThan(0)
   expect(files).toBeLessThanOrEqual(20)
 })
+
+test('a list that the server fails to give is asked for four times in seven seconds; then its screen says so', async ({
+  page,
+}) => {
+  await openDashboardAs(page, 'editor')
+  let requests = 0
+  await page.route('**/rest/v1/slug_redirects**', (route) => {
+    requests += 1
+    return route.fulfill({ status: 503, body: '' })
+  })
+  await page.goto('/admin/redirects')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch redirects', { timeout: 15_000 })
+  expect(requests).toBe(4)
+})

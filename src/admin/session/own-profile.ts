@@ -15,14 +15,9 @@ interface OwnProfile {
 export async function fetchOwnProfile(userId: string): Promise<OwnProfile> {
   const client = adminClient()
   const answers = await Promise.all([
-    client
-      .from('profiles')
-      .select('id, full_name, email, role, created_at')
-      .eq('id', userId)
-      .maybeSingle()
-      .retry(false),
+    client.from('profiles').select('id, full_name, email, role, created_at').eq('id', userId).maybeSingle(),
     // By GET: a server with a full disk refuses what may write.
-    client.rpc('get_missing_factor', {}, { get: true }).retry(false),
+    client.rpc('get_missing_factor', {}, { get: true }),
   ])
   const failed = answers.find(({ error }) => error !== null)
   if (failed !== undefined) throw toBackendError(failed.error, failed.status)
