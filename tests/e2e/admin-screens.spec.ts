@@ -133,7 +133,7 @@ test('the first screen of the admin takes at most 20 script files', async ({ pag
   expect(files).toBeLessThanOrEqual(20)
 })
 
-test('a list that the server fails to give is asked for four times in seven seconds; then its screen says so', async ({
+test('a list that the server fails to give is asked for four times; then its screen says so', async ({
   page,
 }) => {
   await openDashboardAs(page, 'editor')

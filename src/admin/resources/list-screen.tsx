@@ -83,6 +83,8 @@ interface ListResultsProps<Row> {
   emptyTitle: string
   emptyDetail?: string
   emptyAction?: ReactNode
+  /** Whether `emptyTitle` is shown as a line of text, without the room of rows. */
+  isUsuallyEmpty?: boolean
   /** Shown when the search or a filter finds none; `emptyTitle` when absent. */
   noMatchTitle?: string
   /** Whether a filter beside the search text is on. */
@@ -109,6 +111,7 @@ export function ListResults<Row>({
   emptyTitle,
   emptyDetail,
   emptyAction,
+  isUsuallyEmpty = false,
   noMatchTitle = emptyTitle,
   isFiltered = false,
   unfiltered,
@@ -123,6 +126,7 @@ export function ListResults<Row>({
   if (data === undefined) return <ListSkeleton noun={noun} {...skeleton} />
   if (data.rows.length === 0) {
     if (!isFiltered && query.text === '' && query.page === 1) {
+      if (isUsuallyEmpty) return <p className="text-soft">{emptyTitle}</p>
       return <EmptyState title={emptyTitle} detail={emptyDetail} action={emptyAction} />
     }
     if (query.page > 1) {

@@ -78,20 +78,17 @@ export function UsersScreen() {
         <h2 id="missing-heading" className="text-lg font-semibold">
           Authors Without Accounts
         </h2>
-        {missing.data?.total === 0 ? (
-          <p className="text-soft">Every author has an account.</p>
-        ) : (
-          <ListResults
-            screen={{ ...missing, refetch: refresh }}
-            noun="authors"
-            errorTitle="Failed to load authors without accounts"
-            emptyTitle="No authors found"
-            skeleton={{ count: 1, className: 'h-12' }}
-            keepsScroll
-          >
-            {(rows) => <DataTable label="Authors Without Accounts" columns={MISSING_COLUMNS} rows={rows} />}
-          </ListResults>
-        )}
+        <ListResults
+          screen={{ ...missing, refetch: refresh }}
+          noun="authors"
+          errorTitle="Failed to load authors without accounts"
+          emptyTitle="Every author has an account."
+          isUsuallyEmpty
+          skeleton={{ count: 1, className: 'h-12' }}
+          keepsScroll
+        >
+          {(rows) => <DataTable label="Authors Without Accounts" columns={MISSING_COLUMNS} rows={rows} />}
+        </ListResults>
       </section>
       <section aria-labelledby="users-heading" className="flex flex-col gap-3">
         <h2 id="users-heading" className="text-lg font-semibold">
