@@ -18,9 +18,6 @@ export interface DrawnPicture {
   height: number
 }
 
-/** Pictures that are drawn at the same time: each waits for the API meanwhile, too. */
-export const DRAWN_AT_ONCE = 4
-
 /** Opens the cache of drawn pictures below `folder`; pictures of another version of this code or of sharp are deleted. Errors only cost its use. */
 export async function openDrawings(folder = CACHE_FOLDER) {
   const code = createHash('sha256').update(await readFile(import.meta.filename))

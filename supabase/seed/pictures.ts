@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media-address.ts'
-import { DRAWN_AT_ONCE, isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
+import { isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import { expectData, forEachLimit, insertMissing, upload } from './service.ts'
 import { stableId } from './stable.ts'
 import { bodyPictures } from './story-content.ts'
@@ -22,6 +22,9 @@ export interface PlannedPicture {
 }
 
 const DAY = 86_400_000
+
+/** Pictures that are drawn and uploaded at the same time: while one waits for the API, another is drawn. */
+const PICTURES_AT_ONCE = 4
 
 /** Alt texts by file name in supabase/seed/media. */
 export async function readAltTexts(): Promise<ReadonlyMap<string, string>> {
@@ -81,33 +84,37 @@ export async function uploadPictures(
   const urls = new Map<string, string>()
   const rows: object[] = []
   const drawings = await openDrawings()
-  await forEachLimit(pictures, DRAWN_AT_ONCE, async ({ name, source, caption, alt, uploader, daysAgo }) => {
-    const id = stableId('media', name)
-    const [type, ending] = isOriginal(source) ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
-    const filename = `${name}.${ending}`
-    const path = storedPaths.get(id) ?? `${idOf(uploader)}/${filename}`
-    urls.set(name, bucket.getPublicUrl(path).data.publicUrl)
-    if (storedPaths.has(id)) return
-    const { data, thumbnail, width, height } = await drawings.draw(source)
-    await upload(service, MEDIA_BUCKET, path, data, type)
-    await upload(service, MEDIA_BUCKET, thumbnailPath(path), thumbnail, 'image/webp')
-    rows.push({
-      id,
-      filename,
-      original_filename: source.file.replace(/webp$/, ending),
-      mime_type: type,
-      size_bytes: data.length,
-      uploaded_by: idOf(uploader),
-      storage_path: path,
-      thumbnail_path: thumbnailPath(path),
-      alt_text: alt,
-      caption,
-      width,
-      height,
-      created_at: new Date(now.getTime() - (Math.max(daysAgo, 0) + 2) * DAY).toISOString(),
-    })
-    if (urls.size % 40 === 0) onProgress(`Pictures: ${urls.size} of ${pictures.length}`)
-  })
+  await forEachLimit(
+    pictures,
+    PICTURES_AT_ONCE,
+    async ({ name, source, caption, alt, uploader, daysAgo }) => {
+      const id = stableId('media', name)
+      const [type, ending] = isOriginal(source) ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
+      const filename = `${name}.${ending}`
+      const path = storedPaths.get(id) ?? `${idOf(uploader)}/${filename}`
+      urls.set(name, bucket.getPublicUrl(path).data.publicUrl)
+      if (storedPaths.has(id)) return
+      const { data, thumbnail, width, height } = await drawings.draw(source)
+      await upload(service, MEDIA_BUCKET, path, data, type)
+      await upload(service, MEDIA_BUCKET, thumbnailPath(path), thumbnail, 'image/webp')
+      rows.push({
+        id,
+        filename,
+        original_filename: source.file.replace(/webp$/, ending),
+        mime_type: type,
+        size_bytes: data.length,
+        uploaded_by: idOf(uploader),
+        storage_path: path,
+        thumbnail_path: thumbnailPath(path),
+        alt_text: alt,
+        caption,
+        width,
+        height,
+        created_at: new Date(now.getTime() - (Math.max(daysAgo, 0) + 2) * DAY).toISOString(),
+      })
+      if (urls.size % 40 === 0) onProgress(`Pictures: ${urls.size} of ${pictures.length}`)
+    },
+  )
   await insertMissing(service, 'media', rows)
   return urls
 }
