@@ -1,24 +1,23 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type PlannedChange, PREDICTION_PATH, predictionSchema } from '../../src/domain/prediction.ts'
-import { createCopyRequests } from '../../src/publisher/copy-requests.ts'
 import { closeServers, listen } from '../../src/publisher/listen.ts'
 import { createPredictionRequests } from '../../src/publisher/prediction-requests.ts'
-import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
+import type { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
 import { deadLinks } from '../support/dead-links.ts'
 import { seededRandom } from '../support/random.ts'
-import { removeBundle, shareBundle } from '../support/site-bundle.ts'
+import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 import { signedIn } from '../support/test-stack.ts'
 
 const siteUrl = 'http://localhost:4321'
 let stack: Stack
 let magazine: SmallMagazine
+let site: SitePublisher
 let publisher: Publisher
 let dist: string
 
@@ -28,26 +27,14 @@ beforeAll(async () => {
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = siteUrl
-  const folder = await mkdtemp(join(tmpdir(), 'mantel-warm-'))
-  dist = join(folder, 'dist')
-  const site = { supabaseUrl: stack.url, publishableKey: stack.publishableKey, siteUrl, distDir: dist }
-  publisher = await startPublisher({
-    root: resolve(import.meta.dirname, '../..'),
-    ...site,
-    secretKey: stack.secretKey,
-    dataDir: join(folder, 'data'),
-    copyRequests: createCopyRequests(),
-    delivery: null,
-    report: () => undefined,
-  })
-  await shareBundle(site)
+  site = await startSitePublisher(stack, siteUrl)
+  ;({ publisher, dist } = site)
   await stack.listen('publish', () => publisher.wake())
 })
 
 afterAll(async () => {
-  await publisher?.stop()
+  await site?.stop()
   await stack?.stop()
-  await removeBundle({ distDir: dist })
 })
 
 const page = (path: string): Promise<string> => readFile(join(dist, path), 'utf8')

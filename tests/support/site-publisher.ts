@@ -1,0 +1,40 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createCopyRequests } from '../../src/publisher/copy-requests.ts'
+import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
+import type { Stack } from '../../supabase/local/stack.ts'
+import { removeBundle, shareBundle } from './site-bundle.ts'
+
+export interface SitePublisher {
+  publisher: Publisher
+  /** The folder of the site. */
+  dist: string
+  /** Stops the publisher and removes its bundle. */
+  stop(): Promise<void>
+}
+
+/** Starts a publisher of the stack's content in a temporary folder. The bundle that it makes is kept for other tests. */
+export async function startSitePublisher(stack: Stack, siteUrl: string): Promise<SitePublisher> {
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-site-'))
+  const dist = join(folder, 'dist')
+  const site = { supabaseUrl: stack.url, publishableKey: stack.publishableKey, siteUrl, distDir: dist }
+  const publisher = await startPublisher({
+    root: resolve(import.meta.dirname, '../..'),
+    ...site,
+    secretKey: stack.secretKey,
+    dataDir: join(folder, 'data'),
+    copyRequests: createCopyRequests(),
+    delivery: null,
+    report: () => undefined,
+  })
+  await shareBundle(site)
+  return {
+    publisher,
+    dist,
+    async stop() {
+      await publisher.stop()
+      await removeBundle(site)
+    },
+  }
+}
