@@ -234,7 +234,10 @@ test('what cannot be uploaded is named, leaves nothing behind, and is not cancel
     await page.route(isObject, () => {
       // Never answered.
     })
-    const sent = page.waitForRequest((request) => isObject(new URL(request.url())))
+    // Not a thumbnail of the list, which has the same address and may still be loading.
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && isObject(new URL(request.url())),
+    )
     await uploadFiles(page, [file])
     await sent
     await page.clock.fastForward(60_000)
