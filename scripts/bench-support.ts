@@ -4,7 +4,10 @@ import { ensureBrowser } from './ensure-browser.ts'
 
 export type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
-/** A browser without background network requests. */
+/**
+ * A browser without background network requests; not the headless shell of the tests, which fetches more of a page at once
+ * than readers' browsers do.
+ */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureBrowser(),
