@@ -85,6 +85,37 @@ test('a spinner shows while the profile is loading; a session without a profile 
   })
 })
 
+test('on a slow line a spinner shows before the script comes, and the sidebar before the editor does', async ({
+  page,
+}) => {
+  const path = `/admin/articles/${await anyArticleId()}/edit`
+  await signInAs(page, 'editor')
+  const spinner = page.getByRole('status').filter({ hasText: 'Loading…' })
+
+  await test.step('a spinner shows before the script comes', async () => {
+    const scripts = '**/_astro/*.js'
+    await page.route(scripts, () => {
+      // Never answered.
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(spinner).toBeVisible()
+    await page.unroute(scripts)
+  })
+
+  await test.step('the sidebar shows before the editor comes', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/_astro/article-editor-screen.*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+    await expect(spinner).toBeVisible()
+    held.resolve()
+    await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
+  })
+})
+
 test('a server that cannot load the profile shows why, with Try Again and Sign Out, and never the sign-in form', async ({
   page,
   context,

@@ -68,6 +68,12 @@ test('no list is empty, and no picture needs a script', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Copy Link' })).toBeHidden()
 })
 
+test('the admin says that it needs JavaScript, and shows no spinner', async ({ page }) => {
+  await page.goto('/admin')
+  await expect(page.getByRole('link', { name: 'Go to the site' })).toBeInViewport()
+  await expect(page.getByText('Loading…')).toBeHidden()
+})
+
 test('the search of the header leads to the list of all articles', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()

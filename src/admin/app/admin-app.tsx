@@ -1,9 +1,11 @@
 import '../../domain/zod-without-eval.ts'
+import { useStore } from '@nanostores/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { $linkError, $passwordLink, $session, forgetLinkError, startSession } from '../session/session.ts'
 import { showToast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
+import { $hasRendered, LoadingPage } from './loading.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAdminRouter } from './router.tsx'
@@ -40,9 +42,11 @@ $session.subscribe(({ status }) => {
 })
 
 export function AdminApp() {
+  const hasRendered = useStore($hasRendered)
   return (
     <QueryClientProvider client={queryClient}>
       <OfflineNotice />
+      {!hasRendered && <LoadingPage />}
       <RouterProvider router={router} />
       <SessionChangeDialog />
       <Toaster />

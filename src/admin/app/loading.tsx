@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
 import { useEffect } from 'react'
 import { ProfileFailurePage } from '../components/profile-failure.tsx'
 import { $session } from '../session/session.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Spinner } from '../ui/states.tsx'
+import { PageSpinner, Spinner } from '../ui/spinner.tsx'
 
 export function LoadingScreen() {
   return (
@@ -13,15 +14,14 @@ export function LoadingScreen() {
   )
 }
 
+/** Whether the router has rendered something: the frame of the admin at least. */
+export const $hasRendered = atom(false)
+
 /** The page until the session is loaded: a spinner, or why that does not work for now. */
 export function LoadingPage() {
   const session = useStore($session)
   if (session.status === 'failed') return <ProfileFailurePage failure={session} />
-  return (
-    <div className="flex min-h-dvh items-center justify-center">
-      <Spinner className="size-8" />
-    </div>
-  )
+  return <PageSpinner />
 }
 
 export function NotFoundScreen() {

@@ -28,6 +28,7 @@ import {
   UserPen,
   Users,
 } from 'lucide-react'
+import { useEffect } from 'react'
 import type * as z from 'zod/mini'
 import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
 import { pagedSearchSchema, toPagedQuery } from '../data/list-search.ts'
@@ -46,7 +47,7 @@ import { $session } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { showToast } from '../ui/toast.ts'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
-import { LoadingPage, LoadingScreen, NotFoundScreen } from './loading.tsx'
+import { $hasRendered, LoadingScreen, NotFoundScreen } from './loading.tsx'
 
 export type SidebarGroup = 'content' | 'management'
 
@@ -80,22 +81,27 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   head: ({ matches }) => ({
     meta: [{ title: `${matches.at(-1)?.staticData.screen?.title ?? 'Page not found'} · Mantel` }],
   }),
-  component: () => (
-    <>
-      <HeadContent />
-      <Outlet />
-    </>
-  ),
+  component: function Root() {
+    useEffect(() => $hasRendered.set(true), [])
+    return (
+      <>
+        <HeadContent />
+        <Outlet />
+      </>
+    )
+  },
   notFoundComponent: NotFoundScreen,
 })
+
+/** The router would keep a spinner for the guard until the screen has loaded, too, and hide the sidebar that long. */
+const guarded = { pendingMs: Infinity }
 
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'auth',
   staticData: { screen: { title: 'Sign in' } },
   beforeLoad: skipWhenSignedIn,
-  pendingMs: 0,
-  pendingComponent: LoadingPage,
+  ...guarded,
   component: lazy(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
 })
 
@@ -103,8 +109,7 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'admin',
   beforeLoad: requireSession,
-  pendingMs: 0,
-  pendingComponent: LoadingPage,
+  ...guarded,
   component: lazy(() => import('./shell/shell.tsx'), 'AdminLayout'),
 })
 

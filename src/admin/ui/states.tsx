@@ -7,24 +7,6 @@ export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden className={`block animate-pulse rounded-md bg-tint ${className}`} />
 }
 
-export function Spinner({
-  label = 'Loading…',
-  className = 'size-6',
-}: {
-  label?: string
-  className?: string
-}) {
-  return (
-    <span role="status" className="inline-flex">
-      <span
-        aria-hidden
-        className={`animate-spin rounded-full border-2 border-rule border-t-viridian ${className}`}
-      />
-      <span className="sr-only">{label}</span>
-    </span>
-  )
-}
-
 export function EmptyState({
   title,
   detail,

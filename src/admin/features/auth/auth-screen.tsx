@@ -11,7 +11,7 @@ import {
 } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormError } from '../../ui/form-error.tsx'
-import { Spinner } from '../../ui/states.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { CodeForm, ForgotForm, RequiredSetup, SignInForm, SignUp } from './auth-forms.tsx'

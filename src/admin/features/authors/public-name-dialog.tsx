@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { Spinner } from '../../ui/states.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { type NameRequest, ownNameQuery, publicNameType, requestName, saveOwnName } from './data/names.ts'
 
 const TITLE = 'Your Public Name'
