@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { BackendError } from '../../backend/errors.ts'
+import { loadFailureText } from '../session/own-profile.ts'
 import {
   type NewFactor,
   codeMessage,
@@ -18,7 +19,7 @@ import { useFormSend } from '../ui/use-one-at-a-time.ts'
 
 /** The QR code for an authenticator app, and the field for its first code, which switches the second factor on. */
 export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after?: ReactNode }) {
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['account', 'new-factor'],
     queryFn: startSecondFactor,
     // The same code while this is open, another one the next time.
@@ -26,7 +27,10 @@ export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after
     gcTime: 0,
     retry: false,
   })
-  if (isError) return <ErrorState title="The code could not be made" onRetry={() => void refetch()} />
+  if (error !== null) {
+    const reason = error instanceof BackendError ? loadFailureText(error) : undefined
+    return <ErrorState title="The code could not be made" detail={reason} onRetry={() => void refetch()} />
+  }
   return (
     <div className="flex flex-col gap-5">
       <ol className="flex list-decimal flex-col gap-4 pl-5 marker:font-semibold">

@@ -27,7 +27,7 @@ export async function fetchOwnProfile(userId: string): Promise<OwnProfile> {
   throw new BackendError('not-found', null, 'no profile', profile.error ?? missing.error)
 }
 
-/** Why the profile could not be loaded, for people. */
+/** Why something about the account could not be loaded, for people. */
 export function loadFailureText({ kind }: BackendError): string {
   if (kind === 'network') return 'The server cannot be reached.'
   if (kind === 'rate-limited') return 'The server has had too many requests.'
