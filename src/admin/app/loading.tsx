@@ -17,7 +17,7 @@ export function LoadingScreen() {
 /** Whether the router has rendered something: the frame of the admin at least. */
 export const $hasRendered = atom(false)
 
-/** The page until the session is loaded: a spinner, or why that does not work for now. */
+/** The page until the session and the frame of the admin are loaded: a spinner, or why that does not work for now. */
 export function LoadingPage() {
   const session = useStore($session)
   if (session.status === 'failed') return <ProfileFailurePage failure={session} />

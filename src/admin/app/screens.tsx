@@ -93,7 +93,10 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundScreen,
 })
 
-/** The router would keep a spinner for the guard until the screen has loaded, too, and hide the sidebar that long. */
+/**
+ * Options of a route with a guard: the router shows no spinner for it. It would keep it until the screen has loaded, too,
+ * and the sidebar would be hidden that long.
+ */
 const guarded = { pendingMs: Infinity }
 
 const authRoute = createRoute({
