@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
@@ -104,8 +105,13 @@ test('on a slow line a spinner shows before the script comes, and the sidebar be
 
   await test.step('the sidebar shows before the editor comes', async () => {
     const held = Promise.withResolvers<void>()
-    await page.route('**/_astro/article-editor-screen.*.js', async (route) => {
+    // Its loader is in the first of them: the router waits for it, as it does for the profile.
+    await page.route(/\/_astro\/(editor|article-editor-screen)\.[^/]+\.js$/, async (route) => {
       await held.promise
+      await route.continue()
+    })
+    await page.route('**/rest/v1/profiles**', async (route) => {
+      await sleep(500)
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })

@@ -28,7 +28,7 @@ import {
   UserPen,
   Users,
 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type * as z from 'zod/mini'
 import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
 import { pagedSearchSchema, toPagedQuery } from '../data/list-search.ts'
@@ -82,7 +82,8 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
     meta: [{ title: `${matches.at(-1)?.staticData.screen?.title ?? 'Page not found'} · Mantel` }],
   }),
   component: function Root() {
-    useEffect(() => $hasRendered.set(true), [])
+    // Before the browser paints: the loading page and the screen are never seen together.
+    useLayoutEffect(() => $hasRendered.set(true), [])
     return (
       <>
         <HeadContent />
@@ -94,8 +95,8 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 })
 
 /**
- * Options of a route with a guard: the router shows no spinner for it. It would keep it until the screen has loaded, too,
- * and the sidebar would be hidden that long.
+ * Options of a route with a guard. The router shows no spinner for them: that of a guard would stay until the whole screen
+ * has loaded, and hide the sidebar.
  */
 const guarded = { pendingMs: Infinity }
 
