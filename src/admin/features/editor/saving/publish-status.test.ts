@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PublishState } from '../../../data/publish-state.ts'
+import { blankForm, formState } from './form.ts'
 import { type ArticleOnScreen, savedLine, statusLine } from './publish-status.ts'
 
 const NOW = new Date('2026-11-14T09:00:00.000Z')
@@ -73,18 +74,30 @@ describe('the top bar says whether the text is saved', () => {
   const lastSavedAt = '2026-11-14T08:59:59.000Z'
   const idle = { kind: 'idle' } as const
   const offline = { kind: 'offline', pending: null } as const
+  const line = (state: Partial<Parameters<typeof savedLine>[0]>) =>
+    savedLine({
+      ...{ save: idle, isDirty: true, lastSavedAt, autoSave: true, errors: {} },
+      form: formState({ ...blankForm('me'), title: 'A bath' }),
+      ...state,
+    })
 
   test('the time of the last save, also while somebody types on', () => {
-    expect(savedLine({ save: idle, isDirty: false, lastSavedAt: null })).toBeNull()
-    expect(savedLine({ save: idle, isDirty: true, lastSavedAt: null })).toBe('Not saved yet')
-    expect(savedLine({ save: idle, isDirty: true, lastSavedAt })).toMatch(/^Saved \d\d:59:59$/)
+    expect(line({ isDirty: false, lastSavedAt: null })).toBeNull()
+    expect(line({ lastSavedAt: null })).toBe('Not saved yet')
+    expect(line({})).toMatch(/^Saved \d\d:59:59$/)
   })
 
   test('never an earlier save as that of a text whose save did not succeed', () => {
-    expect(savedLine({ save: offline, isDirty: true, lastSavedAt })).toMatch(/^Not saved since \d\d:59:59$/)
-    expect(savedLine({ save: offline, isDirty: true, lastSavedAt: null })).toBe('Not saved')
-    expect(savedLine({ save: { kind: 'loading-remote', intent: 'draft' }, isDirty: true, lastSavedAt })).toBe(
-      'Saving…',
-    )
+    expect(line({ save: offline })).toMatch(/^Not saved since \d\d:59:59$/)
+    expect(line({ save: offline, lastSavedAt: null })).toBe('Not saved')
+    expect(line({ save: { kind: 'loading-remote', intent: 'draft' } })).toBe('Saving…')
+  })
+
+  test.each([
+    ['auto-save is off', { autoSave: false }],
+    ['the address is taken', { errors: { slug: 'Another article already has this address' } }],
+    ['the title is empty', { form: formState(blankForm('me')) }],
+  ])('never an earlier save as that of a text that is not saved by itself: %s', (_, state) => {
+    expect(line(state)).toMatch(/^Not saved since \d\d:59:59$/)
   })
 })

@@ -10,19 +10,23 @@ const MAX_DURATION_MS = 120_000
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** Whether what is on the screen is saved, in words; null before the first change. */
-export function savedLine({
-  save,
-  isDirty,
-  lastSavedAt,
-}: Pick<SaveState, 'save' | 'isDirty' | 'lastSavedAt'>): string | null {
+export function savedLine(
+  state: Pick<SaveState, 'save' | 'isDirty' | 'lastSavedAt' | 'autoSave' | 'errors' | 'form'>,
+): string | null {
+  const { save, isDirty, lastSavedAt } = state
   const isUnderWay = save.kind === 'saving' || (save.kind === 'loading-remote' && save.intent !== null)
   if (isUnderWay) return 'Saving…'
   const time = lastSavedAt === null ? null : CLOCK.format(new Date(lastSavedAt))
-  // The time of an earlier save must not look like that of the one that did not succeed.
   const hasFailed = save.kind !== 'idle' && save.kind !== 'loading-remote'
-  if (isDirty && hasFailed) return time === null ? 'Not saved' : `Not saved since ${time}`
-  if (time !== null) return `Saved ${time}`
-  return isDirty ? 'Not saved yet' : null
+  if (isDirty && time === null) return hasFailed ? 'Not saved' : 'Not saved yet'
+  // The time of an earlier save must not look like that of one that failed, or that nothing will make.
+  if (isDirty && (hasFailed || !isAutoSaved(state))) return `Not saved since ${time}`
+  return time === null ? null : `Saved ${time}`
+}
+
+/** Whether the next auto-save will take the text. */
+function isAutoSaved({ autoSave, errors, form }: Pick<SaveState, 'autoSave' | 'errors' | 'form'>): boolean {
+  return autoSave && Object.keys(errors).length === 0 && form.title.trim() !== ''
 }
 
 /** A line of the top bar; `tone` names its dot. */
