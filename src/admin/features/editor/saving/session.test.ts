@@ -226,6 +226,16 @@ describe('an editing session', () => {
     expect(kept.size).toBe(0)
   })
 
+  test('drops restored text that is saved meanwhile and was not changed', async () => {
+    const { session } = openSession(fakeServer().server, null, [draft({})])
+    await vi.advanceTimersByTimeAsync(0)
+    session.dispatch({ type: 'save', intent: 'auto' })
+    await vi.advanceTimersByTimeAsync(200)
+    expect([session.state.isDirty, session.view().recovered !== null]).toEqual([false, true])
+    session.dropRecovered()
+    expect(session.view().drafts).toEqual([])
+  })
+
   test('keeps what was typed after a restore when the restored text is dropped', async () => {
     const { session } = openSession(fakeServer().server, null, [draft({})])
     await vi.advanceTimersByTimeAsync(0)

@@ -1,6 +1,6 @@
 import { describeError } from '../../../resources/describe-error.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
-import { type ArticlePatch, type EditorForm, type FormState, serializeForm } from './form.ts'
+import { type ArticlePatch, type EditorForm, type FormState, sameFormState, serializeForm } from './form.ts'
 import { type LocalDraft, type LocalDraftStore, recoveryFor } from './local-draft.ts'
 import { reduce } from './machine.ts'
 import {
@@ -163,7 +163,7 @@ export class EditingSession {
   dropRecovered(): void {
     const { recovered, state } = this.#view
     if (recovered === null) return
-    if (state.form !== recovered.form) this.#keepDraft(serializeForm(state.form), 'mine')
+    if (!sameFormState(state.form, recovered.form)) this.#keepDraft(serializeForm(state.form), 'mine')
     this.dispatch({ type: 'restore', form: recovered.before })
   }
 
