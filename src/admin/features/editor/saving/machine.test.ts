@@ -184,6 +184,22 @@ describe('the save key', () => {
     expect(find(changed.effects, 'update')?.article).not.toHaveProperty('status')
     expect(types(run(published(), edit({ html: '<p>New</p>' }), KEY).effects)).toEqual(['save-copy'])
   })
+
+  test('saves what was typed during a save, and takes no publish back', () => {
+    const off: Event = { type: 'set-auto-save', on: false }
+    const more = edit({ html: '<p>Two</p>' })
+    const typed = run(draft(), off, edit({ html: '<p>One</p>' }), KEY, more, KEY, saved())
+    expect(find(typed.effects, 'update')?.article).toMatchObject({ content: { html: '<p>Two</p>' } })
+    const lost = run(draft(), edit({ html: '<p>One</p>' }), save('publish'), more, KEY, failed('network'))
+    expect(lost.state.save).toMatchObject({ pending: { intent: 'publish' } })
+    expect(types(lost.effects)).toEqual(['notify'])
+  })
+
+  test('tries again where only the writer can', () => {
+    const denied = run(draft(), edit({ html: '<p>One</p>' }), KEY, failed('denied')).state
+    expect(run(denied, AUTO_SAVE).effects).toEqual([])
+    expect(types(run(denied, KEY).effects)).toEqual(['update'])
+  })
 })
 
 test.each([
@@ -318,7 +334,23 @@ describe('without a connection', () => {
     expect(find(same.effects, 'update')?.article.status).toBe('published')
     const more = run(lost(), edit({ html: '<p>Mine and half a sen</p>' }), { type: 'online' })
     expect(find(more.effects, 'update')?.article).not.toHaveProperty('status')
-    expect(find(more.effects, 'notify')?.title).toBe('You are back online')
+    expect(find(run(more.state, saved()).effects, 'notify')?.title).toBe('You are back online')
+  })
+
+  test.each([
+    ['the same text', []],
+    ['a text that has changed since', [edit({ html: '<p>Mine and half a sen</p>' })]],
+  ])('each try to send %s says nothing anew, and the explicit save goes on waiting', (_, changes) => {
+    const { state, effects } = run(lost(), ...changes, { type: 'online' }, failed('network'))
+    expect(effects).toEqual([])
+    expect(state.save).toMatchObject({ kind: 'offline', pending: { intent: 'publish' } })
+    expect(run(state, save('publish'), failed('network')).effects).toMatchObject([{ type: 'notify' }])
+  })
+
+  test('the explicit save waits without a word while the text is invalid', () => {
+    const { state, effects } = run(lost(), edit({ title: '' }), { type: 'online' })
+    expect(effects).toEqual([])
+    expect(state.save).toMatchObject({ kind: 'offline', pending: { intent: 'publish' } })
   })
 
   test.each([

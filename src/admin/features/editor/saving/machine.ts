@@ -200,9 +200,23 @@ function requestSave(state: SaveState, intent: SaveIntent): Transition {
 
 /** ⌘S: saves without changing the status, but unlike the auto-save reports validation errors. */
 function saveAsIs(state: SaveState): Transition {
+  const { save } = state
   if (state.saved === null) return requestSave(state, 'draft')
-  if (state.save.kind === 'conflict') return noEffects(promptConflict(state, true))
-  return invalid(state, withSlug(state.form)) ?? requestSave(state, 'auto')
+  if (save.kind === 'conflict') return noEffects(promptConflict(state, true))
+  const refusal = invalid(state, withSlug(state.form))
+  if (refusal) return refusal
+  switch (save.kind) {
+    case 'saving': {
+      const isSent = sameFormState(save.sent, state.form)
+      return noEffects(isSent ? state : { ...state, save: { ...save, queued: save.queued ?? 'auto' } })
+    }
+    case 'loading-remote':
+      return noEffects({ ...state, save: { ...save, intent: save.intent ?? 'auto' } })
+    case 'blocked':
+      return startSave(state, 'auto')
+    default:
+      return requestSave(state, 'auto')
+  }
 }
 
 /** Reports why `form` cannot be saved and focuses its first invalid field; null when it is valid. */
@@ -219,11 +233,11 @@ function invalid(state: SaveState, form: FormState): Transition | null {
   }
 }
 
-/** Begins a save, unless the form is invalid. */
-function startSave(state: SaveState, intent: SaveIntent): Transition {
+/** Begins a save, unless the form is invalid. `isRetry`: see Saving. */
+function startSave(state: SaveState, intent: SaveIntent, isRetry = false): Transition {
   const form = withSlug(state.form)
   const refusal = invalid(state, form)
-  if (refusal) return intent === 'auto' ? noEffects(refusal.state) : refusal
+  if (refusal) return intent === 'auto' || isRetry ? noEffects(refusal.state) : refusal
   const { saved, workingCopy } = state
   const sent = serializeForm(form)
   const tags = articleType.tidy(sent).tag_ids
@@ -231,7 +245,10 @@ function startSave(state: SaveState, intent: SaveIntent): Transition {
     ...state,
     form,
     errors: {},
-    save: { kind: 'saving', intent, target, sent: form, queued: null, previousError: saveErrorOf(state) },
+    save: {
+      ...{ kind: 'saving', intent, target, sent: form, queued: null, isRetry },
+      previousError: saveErrorOf(state),
+    },
   })
   if (saved === null) {
     const article = articlePatch(sent, null, STATUS_OF_INTENT[intent] ?? 'draft')
@@ -258,7 +275,7 @@ function withSlug(form: FormState): FormState {
   return { ...form, slug: slugify(form.title) || fallbackSlug(form.title) }
 }
 
-/** Back online: runs the pending save, but publishes only the text for which Publish was pressed. */
+/** Tries again what waits for a connection, but publishes only the text for which Publish was pressed. */
 function online(state: SaveState): Transition {
   const { save } = state
   if (save.kind !== 'offline') return noEffects(state)
@@ -267,13 +284,8 @@ function online(state: SaveState): Transition {
     return next.state.save === save ? noEffects({ ...next.state, save: { kind: 'idle' } }) : next
   }
   const { intent, form } = save.pending
-  if (intent !== 'publish' || sameFormState(form, state.form)) return startSave(state, intent)
-  const notice: Effect = {
-    type: 'notify',
-    title: 'You are back online',
-    description: 'The text has changed since you pressed Publish. Publish it when you are ready.',
-  }
-  return then([notice], requestSave({ ...state, save: { kind: 'idle' } }, 'auto'))
+  const isSameText = sameFormState(form, state.form)
+  return startSave(state, intent === 'publish' && !isSameText ? 'auto' : intent, true)
 }
 
 /* Results of a save */
@@ -322,7 +334,7 @@ function scheduledFor(
 /** The new article exists, although its creation got no answer: from here on it is changed, not created again. */
 function foundCreated(state: SaveState, save: Saving, remote: ArticleRecord): Transition {
   const created: Effect = { type: 'created', id: remote.article.id }
-  return then([created], startSave(withServer(state, remote), save.queued ?? save.intent))
+  return then([created], startSave(withServer(state, remote), lastIntent(save)))
 }
 
 function copySaved(state: SaveState, save: Saving, copy: WorkingCopy, at: string): Transition {
@@ -334,28 +346,49 @@ function copySaved(state: SaveState, save: Saving, copy: WorkingCopy, at: string
   return afterSave(next, save, at, [{ type: 'article-saved', intent: 'auto' }])
 }
 
+/** What the writer asked for last: ⌘S, which queues an automatic save, takes nothing back. */
+function lastIntent({ intent, queued }: Pick<Saving, 'intent' | 'queued'>): SaveIntent {
+  return queued === null || queued === 'auto' ? intent : queued
+}
+
+const NOT_PUBLISHED: Effect = {
+  type: 'notify',
+  title: 'You are back online',
+  description: 'The text has changed since you pressed Publish. Publish it when you are ready.',
+}
+
 /** After a save that succeeded: the one that was requested meanwhile comes next. */
-function afterSave(state: SaveState, { queued }: Saving, at: string, effects: Effect[]): Transition {
+function afterSave(state: SaveState, save: Saving, at: string, effects: Effect[]): Transition {
+  const { queued } = save
   const next: SaveState = { ...state, save: { kind: 'idle' }, unconfirmed: null, lastSavedAt: at }
-  return queued === null ? { state: next, effects } : then(effects, startSave(next, queued))
+  const isUnpublished = lastIntent(save) === 'auto' && pendingOf(save) !== null
+  const all = isUnpublished ? [...effects, NOT_PUBLISHED] : effects
+  return queued === null ? { state: next, effects: all } : then(all, startSave(next, queued))
+}
+
+/** The explicit save that waited for a connection when this one was begun. */
+function pendingOf({ previousError }: Pick<Saving, 'previousError'>) {
+  return previousError?.kind === 'offline' ? previousError.pending : null
 }
 
 /** A save did not succeed: the text stays, and a message says why. Where the text is kept, the notice says. */
 function saveFailed(
   state: SaveState,
-  { intent: running, sent, queued }: Pick<Saving, 'intent' | 'sent' | 'queued'>,
+  save: Omit<Saving, 'kind' | 'target'>,
   { kind, message }: Failure,
 ): Transition {
-  const intent = queued ?? running
-  const stopped = (save: SaveError, description: string, unconfirmed = state.unconfirmed): Transition => ({
-    state: { ...state, unconfirmed, save },
-    effects: notSaved(intent, description),
+  const { sent, queued, isRetry } = save
+  const intent = lastIntent(save)
+  const stopped = (error: SaveError, description: string, unconfirmed = state.unconfirmed): Transition => ({
+    state: { ...state, unconfirmed, save: error },
+    effects: error.kind === 'offline' && isRetry && queued === null ? [] : notSaved(intent, description),
   })
   switch (kind) {
     case 'slug-taken':
       return slugTaken({ ...state, save: { kind: 'idle' } }, intent)
     case 'network': {
-      const pending = intent === 'auto' ? null : { intent, form: queued === null ? sent : state.form }
+      const pending =
+        intent === 'auto' ? pendingOf(save) : { intent, form: queued === null ? sent : state.form }
       return stopped({ kind: 'offline', pending }, 'No connection.', serializeForm(sent))
     }
     case 'signed-out':
@@ -452,7 +485,11 @@ const SAVED_ELSEWHERE: Effect = {
 function remoteFailed(state: SaveState, { intent }: LoadingRemote, failure: Failure): Transition {
   if (intent === null) return noEffects({ ...state, save: { kind: 'idle' } })
   const kind = failure.kind === 'conflict' ? 'other' : failure.kind
-  const next = saveFailed(state, { intent, sent: state.form, queued: null }, { ...failure, kind })
+  const next = saveFailed(
+    state,
+    { intent, sent: state.form, queued: null, isRetry: false, previousError: null },
+    { ...failure, kind },
+  )
   return { ...next, state: { ...next.state, unconfirmed: state.unconfirmed } }
 }
 

@@ -27,8 +27,10 @@ export interface Saving {
   /** Where it goes: a new row, the article itself, or the working copy of a published article. */
   target: 'create' | 'article' | 'working-copy'
   sent: FormState
-  /** An explicit save that was requested meanwhile; it comes next. */
+  /** A save that was requested meanwhile; it comes next. */
   queued: SaveIntent | null
+  /** Sent again by the editor, not by the writer: that there still is no connection is not told again. */
+  isRetry: boolean
   /** Why the save before this one did not succeed; shown until one does. */
   previousError: SaveError | null
 }
