@@ -39,7 +39,7 @@ export interface Entry {
   sort: string
 }
 
-/** Before all others. */
+/** Older than every article. */
 export const OLDEST: Entry = { id: '', sort: '' }
 
 /** By time, the latest first, then by id. */
@@ -172,7 +172,8 @@ export class ArticleLists {
     )
   }
 
-  #newestEntries(lists: ArticleList, limit: number): Entry[] {
+  /** The places of the newest articles. */
+  newestPlaces(lists: ArticleList, limit: number): Entry[] {
     const heads = lists.flatMap((list) => this.#head(list, limit))
     if (lists.length > 1) heads.sort(compareEntries)
     return heads.slice(0, limit)
@@ -180,12 +181,12 @@ export class ArticleLists {
 
   /** The ids of the newest articles. */
   newest(lists: ArticleList, limit: number): string[] {
-    return this.#newestEntries(lists, limit).map(({ id }) => id)
+    return this.newestPlaces(lists, limit).map(({ id }) => id)
   }
 
   /** The place of the newest article but `count`; null when there are no more. */
   placeAfter(lists: ArticleList, count: number): Entry | null {
-    return this.#newestEntries(lists, count + 1)[count] ?? null
+    return this.newestPlaces(lists, count + 1)[count] ?? null
   }
 
   /** At most `limit` places newer than `from` and not newer than `to`, the newest first, of them the oldest ones. */

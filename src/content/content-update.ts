@@ -172,8 +172,8 @@ class Update {
   readonly #change: ContentChange = { names: new Set(), articles: new Set(), lists: new Map() }
   /** The articles whose cards are to be made again. */
   readonly #cards = new Set<string>()
-  /** The newest articles and the sizes of changed lists before the change. */
-  readonly #before = new Map<string, { newest: string[]; size: number }>()
+  /** The newest places and the sizes of changed lists before the change. */
+  readonly #before = new Map<string, { newest: Entry[]; size: number }>()
   readonly #related = { put: new Map<string, ArticleRow>(), gone: new Set<string>() }
 
   constructor(content: Content) {
@@ -263,7 +263,11 @@ class Update {
       for (const id of writers) if (before.get(id) !== after.get(id)) addCards(writerList(id))
     }
     for (const id of changed.get('categories') ?? []) addCards(categoryList(id))
-    for (const id of changed.get('tags') ?? []) addCards(tagList(id))
+    for (const id of changed.get('tags') ?? []) {
+      addCards(tagList(id))
+      // Articles link to its page, whose address their cards do not have.
+      this.#touch(names.isShown(id))
+    }
     if (changed.has('categories')) this.#touch(names.categories)
     if (changed.has('tags')) this.#touch(names.tags)
     if (changed.has('profiles') || changed.has('author_profiles')) this.#touch(names.authors, names.writers)
@@ -319,7 +323,7 @@ class Update {
       for (const list of row === null ? [] : lists.of(row)) {
         this.#touch(names.members(list))
         if (this.#before.has(list)) continue
-        this.#before.set(list, { newest: lists.newest([list], MAX_NEWEST), size: lists.size(list) })
+        this.#before.set(list, { newest: lists.newestPlaces([list], MAX_NEWEST), size: lists.size(list) })
       }
     }
   }
@@ -335,8 +339,12 @@ class Update {
   #compareLists(): void {
     const { lists } = this.#content
     for (const [list, before] of this.#before) {
-      const newest = lists.newest([list], MAX_NEWEST)
-      const first = newest.findIndex((id, index) => before.newest[index] !== id)
+      const newest = lists.newestPlaces([list], MAX_NEWEST)
+      // By time, too: in several lists shown as one, a story moves whose place in its own is the same.
+      const first = newest.findIndex(({ id, sort }, index) => {
+        const place = before.newest[index]
+        return place?.id !== id || place.sort !== sort
+      })
       const from = first < 0 ? (newest.length === before.newest.length ? MAX_NEWEST : newest.length) : first
       for (let limit = from + 1; limit <= MAX_NEWEST; limit += 1) this.#touch(names.newest(list, limit))
       if (list.startsWith(MONTH_PREFIX)) lists.noteLastChange(list)

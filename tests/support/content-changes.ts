@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SECTIONS } from '../../src/domain/category.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
-import { article, author, category, media, page, redirect } from './content-rows.ts'
+import { article, author, category, emptyRows, media, page, redirect } from './content-rows.ts'
 
 /** Random changes over few ids, so that rows meet, replace and lose each other. */
 
@@ -48,10 +48,10 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
     ...category(id, names[(index * 4 + Number(id.slice(1))) % names.length] ?? id),
     slug: `category-${id}`,
   })),
-  tags: ids('t', 3).map((id) => ({
+  tags: fc.tuple(ids('t', 3), fc.boolean()).map(([id, moved]) => ({
     id,
     name: `Wellness Spaces`.slice(0, 14 + Number(id.slice(1))),
-    slug: id,
+    slug: moved ? `${id}-new` : id,
   })),
   profiles: fc.record({ id: ids('p', 4), full_name: orNull(personName), name_confirmed: fc.boolean() }),
   author_profiles: fc
@@ -126,12 +126,46 @@ function changeOf<E extends Entity>(entity: E): fc.Arbitrary<Changes> {
   }))
 }
 
+/** Rows whose lists are longer than their pages, with all the ids that the changes are of. */
+export function longListRows(): Rows {
+  const stories = Array.from({ length: 150 }, (_, index) =>
+    article({
+      id: `a${index + 1}`,
+      slug: `a${index + 1}`,
+      title: index % 3 ? 'Small rooms' : 'The lamp',
+      category_id: index < 6 ? `c${1 + (index % 4)}` : `c${1 + (index % 2)}`,
+      author_id: `p${1 + (index % 2)}`,
+      published_at: new Date(Date.UTC(2026, 0, 1, 3 * index)).toISOString(),
+      tag_ids: index % 30 ? [] : ['t1'],
+    }),
+  )
+  const longest = SECTIONS.toSorted((a, b) => b.categories.length - a.categories.length)[0]
+  return {
+    ...emptyRows(),
+    articles: stories,
+    categories: (longest?.categories ?? []).slice(0, 4).map((name, index) => category(`c${index + 1}`, name)),
+    tags: [{ id: 't1', name: 'Wellness Spaces', slug: 't1' }],
+    profiles: ['Ines Abril', 'Ann Berg'].map((full_name, index) => ({
+      ...{ id: `p${index + 1}`, full_name, name_confirmed: true },
+    })),
+    author_profiles: [author({ id: 'w1', name: 'Ines Abril', profile_id: 'p1', slug: 'w1-slug' })],
+  }
+}
+
 /** A change of one table or of two. Most changes are of articles, as in life. */
 export const changesArbitrary: fc.Arbitrary<Changes> = (() => {
   const others = (Object.keys(arbitraryRow) as Entity[]).map(changeOf)
   const one = fc.oneof({ arbitrary: changeOf('articles'), weight: 6 }, ...others)
   return fc.tuple(one, one).map(([first, second]) => ({ ...first, ...second }))
 })()
+
+/** A new date of an article that stays otherwise as it is; nothing when there is no such article. */
+export const redatedArbitrary = fc.record({ id: articleId, published_at: instant })
+
+export function redate(rows: Rows, { id, published_at }: { id: string; published_at: string }): Changes {
+  const put = rows.articles.filter((row) => row.id === id).map((row) => ({ ...row, published_at }))
+  return { articles: { put, gone: [] } }
+}
 
 /** The rows after the changes, in an order of their own. */
 export function changeRows(rows: Rows, changes: Changes): Rows {
