@@ -378,6 +378,15 @@ test('the page of an old address that ends in .html is the file of that name, un
   for (const old_slug of from) expect(rules).toContain(`/${old_slug} /browse/${old_slug} 301\n`)
 })
 
+test.each([
+  ['to its own address without .html: it would reload for ever', 'press.html', '/press'],
+  ['from the address of a feed, at which readers would get HTML', 'rss/light.xml', '/browse'],
+])('a redirect has no page %s', (_, old_slug, target) => {
+  const site = siteOf({ slug_redirects: [redirect({ old_slug, target })] })
+  expect(redirects(site)).toEqual([])
+  expect(viewOf(site, redirectRulesPage, '/_redirects')).toContain(`/${old_slug} ${target} 301\n`)
+})
+
 describe('a change', () => {
   test('is shown', () => {
     const site = siteOf({

@@ -1,7 +1,7 @@
 import { type ContentChange, names } from './content-update.ts'
 import { ContentReader } from './content-reader.ts'
 import type { Content } from './content.ts'
-import { type PageType, pathnameOf } from './pages/page-type.ts'
+import type { PageType } from './pages/page-type.ts'
 import { redirectPage, siteRedirects } from './pages/redirect.ts'
 import { CONTENT_PAGES } from './pages/registry.ts'
 import { oldTagFeedPage } from './pages/tag.ts'
@@ -24,13 +24,8 @@ export function updateRedirects(
     return type !== undefined && type !== redirectPage && type !== oldTagFeedPage
   }
   const { db } = content
-  const reader = new ContentReader(content)
-  const oldFeeds = new Set(
-    oldTagFeedPage.addresses(reader).map((params) => pathnameOf(oldTagFeedPage.route, params)),
-  )
-  const next = new Map(
-    siteRedirects(reader, CONTENT_PAGES, oldFeeds, isInUse).map((redirect) => [redirect.path, redirect]),
-  )
+  const all = siteRedirects(new ContentReader(content), CONTENT_PAGES, isInUse)
+  const next = new Map(all.map((redirect) => [redirect.path, redirect]))
   const stored = db.all<{ path: string; target: string; has_page: number }>('select * from redirect')
   let isChanged = next.size !== stored.length
   const before = new Map(stored.map((row) => [row.path, row]))

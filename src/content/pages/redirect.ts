@@ -41,13 +41,11 @@ export interface SiteRedirect {
 
 /**
  * The redirects of the site: from the old addresses of pages of these types, which triggers of the database record at
- * each rename, and from addresses that editors added. An address in use, or of the site itself, is not redirected. At
- * the addresses of `oldFeeds` there is a feed instead of a redirect page.
+ * each rename, and from addresses that editors added. An address in use, or of the site itself, is not redirected.
  */
 export function siteRedirects(
   content: ContentReader,
   types: readonly PageType[],
-  oldFeeds: ReadonlySet<string>,
   isInUse: (path: string) => boolean,
 ): SiteRedirect[] {
   const all = [...types.flatMap((type) => [...type.redirects(content)]), ...addedByHand(content)]
@@ -59,9 +57,14 @@ export function siteRedirects(
   }
   return Array.from(ends, ([path, target]) => {
     const page = pagePathOf(path)
-    const isTaken = page !== path && (page === '/index' || isInUse(page) || ends.has(page))
-    return { path, target, hasPage: !oldFeeds.has(path) && !isTaken }
+    const isTaken = page !== path && (page === '/index' || page === target || isInUse(page) || ends.has(page))
+    return { path, target, hasPage: !isFeedPath(path) && !isTaken }
   })
+}
+
+/** Whether feed readers ask for the path, which follow no redirect that is an HTML page. */
+function isFeedPath(path: string): boolean {
+  return path.startsWith('/rss/') && path.endsWith('.xml')
 }
 
 /** The address of the page at an old address: that of `/old.html` is `/old`, as hosts serve it from the file old.html. */
