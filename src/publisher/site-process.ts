@@ -148,11 +148,16 @@ function shownPictures(): string[] {
 }
 
 const tasks = {
-  /** Opens the stored content with what has changed in the backend since, or loads it all. */
-  async open(input: { settings: SiteSettings; setAside: RowKey[] }): Promise<ContentRead> {
+  /** Opens the stored content, of which pages were `written`, with what has changed in the backend since, or loads it all. */
+  async open(input: {
+    settings: SiteSettings
+    setAside: RowKey[]
+    written: readonly WrittenPage[]
+  }): Promise<ContentRead> {
     ;({ settings } = input)
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
     isNew = !(await openDatabase())
+    if (!isNew) recordWritten(input.written)
     const leftOut: LeftOut[] = []
     const aside = new Set(input.setAside.map(rowKeyOf))
     if (isNew) {

@@ -65,21 +65,25 @@ export interface PageRenderer {
  */
 export function createSiteRenderer(settings: SiteSettings, pictures: PictureStore) {
   const processOptions = { file: join(import.meta.dirname, 'site-process.ts'), maxHeapMb: MAX_HEAP_MB }
-  const site = openWorkProcess<SiteTasks>(processOptions)
+  const site = openWorkProcess<SiteTasks>({ ...processOptions, startingTask: 'open' })
   const ahead = createAheadRenderer(processOptions, settings)
   const setAside = new Map<string, RowKey>()
   const leftOut = new Map<string, LeftOut>()
   let isOpen = false
   /** The URLs of the known pictures that the process has; null: it may have others. */
   let picturesSent: Set<string> | null = null
+  /** The written pages that are not recorded yet. */
   let written: WrittenPage[] = []
 
   async function read(): Promise<ContentRead> {
     isOpen = false
     picturesSent = null
-    written = []
     ahead.forget()
-    const content = await site.run('open', { settings, setAside: [...setAside.values()] }, MAX_STEP_MS)
+    // What it may have read of the last opening, which failed, is read again.
+    site.stop()
+    const content = await recording((unrecorded) =>
+      site.run('open', { settings, setAside: [...setAside.values()], written: unrecorded }, MAX_STEP_MS),
+    )
     leftOut.clear()
     addLeftOut(content)
     return content
@@ -112,11 +116,19 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     await load()
   }
 
-  function takeWritten(): WrittenPage[] {
+  /** Runs a task that records the written pages as well. Should it fail, they are recorded with the next one. */
+  async function recording<T>(run: (unrecorded: WrittenPage[]) => Promise<T>): Promise<T> {
     const taken = written
     written = []
-    return taken
+    try {
+      return await run(taken)
+    } catch (error) {
+      written = [...taken, ...written]
+      throw error
+    }
   }
+
+  const record = () => recording((unrecorded) => site.run('record', { written: unrecorded }, MAX_STEP_MS))
 
   return {
     /** Reads the content and the pictures that it names. */
@@ -141,7 +153,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     ): Promise<ContentRead['uploads']> {
       await openAgain()
       // Left by an update that failed. Later they would be recorded as showing this change.
-      if (written.length > 0) await site.run('record', { written: takeWritten() }, MAX_STEP_MS)
+      if (written.length > 0) await record()
       for (const { entity, entity_id: id } of events) {
         setAside.delete(rowKeyOf({ entity, id }))
         leftOut.delete(rowKeyOf({ entity, id }))
@@ -171,14 +183,17 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     files: () => site.run('files', undefined, MAX_STEP_MS),
     async plan(except: readonly string[], firstRows: ReadonlySet<string> | null): Promise<Plan> {
       await openAgain()
-      const plan = await site.run('plan', { except, firstRows, written: takeWritten() }, MAX_STEP_MS)
+      const plan = await recording((unrecorded) =>
+        site.run('plan', { except, firstRows, written: unrecorded }, MAX_STEP_MS),
+      )
       ahead.begin(plan.stale)
       return plan
     },
     async render({ file }: StalePage): Promise<RenderedPage> {
       const page = await ahead.take(file)
-      if (page === null) return site.run('render', { file, written: takeWritten() }, MAX_PAGE_MS)
-      if (written.length >= MAX_UNRECORDED) await site.run('record', { written: takeWritten() }, MAX_STEP_MS)
+      if (page === null)
+        return recording((unrecorded) => site.run('render', { file, written: unrecorded }, MAX_PAGE_MS))
+      if (written.length >= MAX_UNRECORDED) await record()
       return page
     },
     written: (page: WrittenPage) => void written.push(page),

@@ -46,6 +46,8 @@ export interface WorkProcessOptions {
   hasLowPriority?: boolean
   /** How long it stays without a task, in ms: for ever unless given. */
   maxIdleMs?: number
+  /** The only task that starts it, where the others need what that one read: they reject when it is not running. */
+  startingTask?: string
 }
 
 export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
@@ -55,7 +57,7 @@ export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
  * and again with the first after it ended.
  */
 export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
-  const { file, maxHeapMb, hasLowPriority = false, maxIdleMs } = options
+  const { file, maxHeapMb, hasLowPriority = false, maxIdleMs, startingTask } = options
   let child: ChildProcess | null = null
   let last: Promise<unknown> = Promise.resolve()
   let idleTimer: NodeJS.Timeout | undefined
@@ -76,13 +78,17 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
     // A process without work keeps this one from nothing; the timer of a task keeps it until the answer.
     started.unref()
     started.channel?.unref()
-    started.once('exit', () => {
+    const forget = () => {
       if (child === started) child = null
-    })
+    }
+    // One that cannot be started has an error, but no exit.
+    started.once('exit', forget).once('error', forget)
     return (child = started)
   }
 
   function runNow(task: string, input: unknown, maxMs: number): Promise<unknown> {
+    if (child === null && startingTask !== undefined && task !== startingTask)
+      return Promise.reject(new ProcessEndedError('the process ended before the task'))
     const running = child ?? start()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { BackendError } from '../../src/backend/errors.ts'
-import { OverBudgetError, openWorkPool, openWorkProcess } from '../../src/publisher/work-process.ts'
+import {
+  OverBudgetError,
+  ProcessEndedError,
+  openWorkPool,
+  openWorkProcess,
+} from '../../src/publisher/work-process.ts'
 import type { BusyTasks } from './busy-process.ts'
 
 const options = { file: join(import.meta.dirname, 'busy-process.ts'), maxHeapMb: 64 }
@@ -32,6 +37,17 @@ test('gives the memory of a process back that has nothing to do, and starts anew
   await expect.poll(() => idle.isRunning()).toBe(false)
   expect(await idle.run('count', undefined, LONG_MS)).toBe(1)
   idle.stop()
+})
+
+test('does not start anew, without what it held, for a task that needs that', async () => {
+  const holding = openWorkProcess<BusyTasks>({ ...options, startingTask: 'count' })
+  await expect(holding.run('priority', undefined, LONG_MS)).rejects.toThrow(ProcessEndedError)
+  expect(await holding.run('count', undefined, LONG_MS)).toBe(1)
+  const both = [holding.run('end', undefined, LONG_MS), holding.run('priority', undefined, LONG_MS)]
+  for (const { reason } of (await Promise.allSettled(both)) as PromiseRejectedResult[])
+    expect(reason).toBeInstanceOf(ProcessEndedError)
+  expect(await holding.run('count', undefined, LONG_MS)).toBe(1)
+  holding.stop()
 })
 
 test('lets other processes go before one of low priority', async () => {
