@@ -76,6 +76,12 @@ export async function startPublisher(options: PublisherOptions) {
     return opened.builds.run('full', isAwaited)
   }
 
+  /** Throws when another publisher is at work. */
+  function builds(): Builds {
+    if (opened === null || opened.lease.isLost()) throw new Error('Another publisher is at work')
+    return opened.builds
+  }
+
   opened = await open()
   loop.wake('full')
   // Not until the loop is idle: while people write, it may never be. A failure has been reported, and is retried.
@@ -88,10 +94,11 @@ export async function startPublisher(options: PublisherOptions) {
      * another publisher is at work.
      */
     async predict(readChange: () => Promise<UnmadeChange>): Promise<Prediction> {
+      // Without the lease the loop waits for it, perhaps for days.
+      builds()
       await loop.idle()
       const change = await readChange()
-      if (opened === null || opened.lease.isLost()) throw new Error('Another publisher is at work')
-      return opened.builds.predict(change)
+      return builds().predict(change)
     },
     /**
      * Resolves when nothing is running, nothing that is due waits, and all copies of pictures are made. Rejects with the

@@ -41,7 +41,12 @@ test('few pages of a build are asked for: the first ones, and the home page', ()
 })
 
 /** Checks a page against a host that gives the old one so many times; resolves with what is recorded, once it is `end`. */
-async function check(oldAnswers: number, end: Readers, siteUrl?: string) {
+async function check(
+  oldAnswers: number,
+  end: Readers,
+  siteUrl?: string,
+  record: (readers: Readers) => Promise<void> = async () => undefined,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-readers-'))
   await writeFile(join(folder, 'index.html'), page)
   let answers = 0
@@ -51,6 +56,7 @@ async function check(oldAnswers: number, end: Readers, siteUrl?: string) {
   const port = typeof address === 'object' ? address?.port : 0
   const purged: string[][] = []
   const recorded: Readers[] = []
+  let stored: Readers | null = null
   const checks = createReaderChecks({
     siteUrl: siteUrl ?? `http://127.0.0.1:${port}`,
     folder,
@@ -58,8 +64,12 @@ async function check(oldAnswers: number, end: Readers, siteUrl?: string) {
     report: () => undefined,
     firstWaitMs: 1,
   })
-  checks.begin(['index.html', 'rss.xml'], async (readers) => void recorded.push(readers))
-  await vi.waitFor(() => expect(recorded.at(-1)).toBe(end))
+  checks.begin(['index.html', 'rss.xml'], async (readers) => {
+    recorded.push(readers)
+    await record(readers)
+    stored = readers
+  })
+  await vi.waitFor(() => expect(stored).toBe(end))
   await checks.stop()
   server.close()
   return { recorded, purged, answers }
@@ -73,6 +83,15 @@ test('while the cache gives the old page it is purged and asked again, until it 
     answers: 3,
   })
   expect(await check(0, 'seen')).toEqual({ recorded: ['seen'], purged: [], answers: 1 })
+})
+
+test('an answer that cannot be recorded is recorded later, and the cache purged meanwhile', async () => {
+  let failures = 0
+  const failTwice = async () => {
+    if (++failures <= 2) throw new Error('no connection')
+  }
+  const { recorded, purged } = await check(1, 'seen', undefined, failTwice)
+  expect([recorded, purged.length]).toEqual([['old', 'seen', 'seen'], 1])
 })
 
 test('an address that cannot be reached is no failure, and nothing is purged', async () => {

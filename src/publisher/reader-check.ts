@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyOf, pathsOf } from './delivery/keys.ts'
+import { LeaseError } from './lease.ts'
 import { type Report, messageOf } from './report.ts'
 
 /** What readers get of a build at the public address. `unreachable`: the publisher gets no page from there. */
@@ -15,7 +16,7 @@ const MAX_WAIT_MS = 60_000
 /** How often it is asked again, with growing pauses: for about ten minutes, and for half a minute. */
 const MAX_ATTEMPTS: Readonly<Record<Readers, number>> = { seen: 0, old: 15, unreachable: 5 }
 
-/** In pages that lead on. */
+/** Every redirect page contains this. */
 const REDIRECT = 'http-equiv="refresh"'
 
 interface ReaderCheckOptions {
@@ -88,11 +89,14 @@ export function createReaderChecks(options: ReaderCheckOptions) {
     const pages = pagesToAsk(files)
     const startedAt = performance.now()
     let last: Readers | null = null
+    let recorded: Readers | null = null
     for (let attempt = 0; ; attempt += 1) {
       const { readers, oldPages } = await ask(pages)
       if (signal.aborted) return
       // Of the old one each time: it says how long readers have had it.
-      if (readers !== last || readers === 'old') await record(readers)
+      if (readers !== recorded || readers === 'old') {
+        recorded = (await tryToRecord(readers, record)) ? readers : null
+      }
       if (readers === 'old' && last !== 'old') {
         report(`readers still get an old ${oldPages.join(', ')}: the cache is purged again`)
       }
@@ -100,11 +104,26 @@ export function createReaderChecks(options: ReaderCheckOptions) {
         report(`readers get the new pages after ${Math.round((performance.now() - startedAt) / 1_000)} s`)
       }
       last = readers
-      if (attempt >= MAX_ATTEMPTS[readers]) return
+      if (attempt >= MAX_ATTEMPTS[recorded === readers ? readers : 'old']) return
       if (readers === 'old') {
         await purge(files).catch((error: unknown) => report(`purging again failed: ${messageOf(error)}`))
       }
       await sleep(Math.min(MAX_WAIT_MS, firstWaitMs * 2 ** attempt), undefined, { signal })
+    }
+  }
+
+  /** False when the answer could not be recorded; it is asked again then. Rejects when another publisher is at work. */
+  async function tryToRecord(
+    readers: Readers,
+    record: (readers: Readers) => Promise<void>,
+  ): Promise<boolean> {
+    try {
+      await record(readers)
+      return true
+    } catch (error) {
+      if (error instanceof LeaseError) throw error
+      report(`what readers see cannot be recorded: ${messageOf(error)}`)
+      return false
     }
   }
 
@@ -113,7 +132,7 @@ export function createReaderChecks(options: ReaderCheckOptions) {
     begin(files: readonly string[], record: (readers: Readers) => Promise<void>): void {
       const job: Promise<void> = check(files, record)
         .catch((error: unknown) => {
-          if (!signal.aborted) report(`what readers see cannot be recorded: ${messageOf(error)}`)
+          if (!signal.aborted) report(`what readers see is asked no more: ${messageOf(error)}`)
         })
         .finally(() => running.delete(job))
       running.add(job)
