@@ -32,7 +32,7 @@ const LONG_TOKEN = 40
  * the slots whose keyword it is (owners), and those whose text contains it, be it within a longer word (containers).
  */
 export class KeywordIndex {
-  /** The slots in whose text a token stands; emptied slots stay, as no slot is filled again. */
+  /** The slots in whose text a token stands. */
   readonly #slotsOf = new Map<string, number[]>()
   readonly #owners = new Map<string, number[]>()
   readonly #containers = new Map<string, number[]>()
@@ -70,7 +70,9 @@ export class KeywordIndex {
     }
   }
 
-  remove(slot: number): void {
+  /** Empties a slot. `text`: what it was filled with. */
+  remove(slot: number, text: string): void {
+    for (const token of new Set(tokens(text))) drop(this.#slotsOf, token, slot)
     for (const word of this.#own.get(slot) ?? []) drop(this.#owners, word, slot)
     for (const word of this.#contained.get(slot) ?? []) drop(this.#containers, word, slot)
     for (const map of [this.#own, this.#contained]) map.delete(slot)
@@ -113,8 +115,12 @@ export function append(lists: Map<string, number[]>, key: string, slot: number):
   else list.push(slot)
 }
 
+/** Removes a slot from a list, whose order is another afterwards. */
 export function drop(lists: Map<string, number[]>, key: string, slot: number): void {
-  const list = lists.get(key)?.filter((other) => other !== slot) ?? []
-  if (list.length > 0) lists.set(key, list)
-  else lists.delete(key)
+  const list = lists.get(key)
+  const place = list?.indexOf(slot) ?? -1
+  if (list === undefined || place < 0) return
+  const last = list.pop() ?? slot
+  if (place < list.length) list[place] = last
+  if (list.length === 0) lists.delete(key)
 }

@@ -51,7 +51,7 @@ export class RelatedIndex {
   /** Of several items with one id the last counts. */
   static of(items: Iterable<RelatedItem>): RelatedIndex {
     const index = new RelatedIndex()
-    for (const item of items) index.#items.set(item.id, item)
+    for (const item of items) index.#items.set(item.id, itemOf(item))
     index.#computeAll()
     return index
   }
@@ -83,20 +83,10 @@ export class RelatedIndex {
     return parseList(stored).map(([id]) => id)
   }
 
-  #listOf(id: string): readonly Match[] {
-    return this.#lists[this.#scores.slotOf(id)] ?? []
-  }
-
-  /** The list of an article as text. */
+  /** The list of an article as text, the closest first. */
   stored(id: string): string {
-    return JSON.stringify(this.#listOf(id).map(({ id: other, score, time }) => [other, score, time]))
-  }
-
-  /** The ids of at most `max` (up to 3) related articles, the closest first; none for an unknown id. */
-  related(id: string, max: number = RELATED_COUNT): string[] {
-    return this.#listOf(id)
-      .slice(0, max)
-      .map((match) => match.id)
+    const list = this.#lists[this.#scores.slotOf(id)] ?? []
+    return JSON.stringify(list.map(({ id: other, score, time }) => [other, score, time]))
   }
 
   #computeAll(): void {
@@ -136,8 +126,9 @@ export class RelatedIndex {
    * anew where it lost one whose place another than these may take.
    */
   update(changed: readonly RelatedItem[], removedIds: readonly string[]): Set<string> {
-    const items = new Map(changed.map((item) => [item.id, itemOf(item)]))
-    const touched = new Set([...removedIds, ...items.keys()])
+    const others = changed.map(itemOf).filter((item) => !isDeepStrictEqual(item, this.#items.get(item.id)))
+    const items = new Map(others.map((item) => [item.id, item]))
+    const touched = new Set([...removedIds.filter((id) => this.#items.has(id)), ...items.keys()])
     for (const id of removedIds) this.#items.delete(id)
     for (const [id, item] of items) this.#items.set(id, item)
     if (touched.size > this.#items.size * REBUILD_SHARE) {
@@ -222,6 +213,7 @@ const NO_SLOT = -1
 class Scores {
   readonly #items: (RelatedItem | undefined)[] = []
   readonly #slots = new Map<string, number>()
+  readonly #emptySlots: number[] = []
   readonly #titles = new KeywordIndex()
   readonly #excerpts = new KeywordIndex()
   readonly #ofCategory = new Map<string, number[]>()
@@ -235,7 +227,8 @@ class Scores {
     const titles = new Map<number, string>()
     const excerpts = new Map<number, string>()
     for (const item of items) {
-      const slot = this.#items.push(item) - 1
+      const slot = this.#emptySlots.pop() ?? this.#items.length
+      this.#items[slot] = item
       if (slot >= this.#points.length) this.#grow()
       this.#minutes[slot] = item.read_time ?? DEFAULT_READ_TIME
       this.#slots.set(item.id, slot)
@@ -267,12 +260,13 @@ class Scores {
     const slot = this.slotOf(id)
     const item = this.#items[slot]
     if (item === undefined) return slot
-    this.#titles.remove(slot)
-    this.#excerpts.remove(slot)
+    this.#titles.remove(slot, item.title)
+    this.#excerpts.remove(slot, item.excerpt ?? '')
     if (item.category_id !== null) drop(this.#ofCategory, item.category_id, slot)
     if (item.author_id !== null) drop(this.#ofAuthor, item.author_id, slot)
     this.#items[slot] = undefined
     this.#slots.delete(id)
+    this.#emptySlots.push(slot)
     return slot
   }
 
