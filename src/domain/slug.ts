@@ -37,8 +37,8 @@ export function slugify(text: string): string {
   return slug.slice(0, end > 0 ? end : MAX_SLUG_LENGTH)
 }
 
-/** Maximum length of a page's file name on common file systems in bytes, without those of `.html`. */
-const MAX_FILE_NAME_BYTES = 255 - 5
+/** Maximum length of a page's file name on common file systems in bytes, without the longest ending. */
+const MAX_FILE_NAME_BYTES = 255 - '.html.gz'.length
 
 /** Whether a part of an address can be the name of a page's file. */
 export function fitsFileName(part: string): boolean {
