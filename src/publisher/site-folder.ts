@@ -38,7 +38,7 @@ export async function openSiteFolder(
     else if (isCompressedName(file)) {
       const isWanted = encodings.some((encoding) => file.endsWith(compressedName('', encoding)))
       if (!isWanted) await rm(join(path, file), { force: true })
-    } else await compressAgain(file)
+    } else if (encodings.length > 0) await compressAgain(file)
   }
   /** The files written and removed since `takeChanged` was last called. */
   const changed = new Set<string>()

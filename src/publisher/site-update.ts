@@ -4,7 +4,7 @@ import type { SiteFolder, StagedFile } from './site-folder.ts'
 import type { SitePictures } from './site-pictures.ts'
 import { rowKeyOf } from './row-key.ts'
 import type { RenderedPage, StalePage } from './site-process.ts'
-import type { PageRenderer, Plan } from './site-renderer.ts'
+import type { Plan, SiteRenderer } from './site-renderer.ts'
 import type { BuildStats, Timings } from './timings.ts'
 import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 
@@ -51,12 +51,16 @@ export interface SiteUpdate {
  * by and by. `assets`: the files of the site folder that are no pages.
  */
 export function createSiteUpdate(
-  renderer: PageRenderer & { files(): Promise<string[]> },
+  renderer: Pick<
+    SiteRenderer,
+    'plan' | 'render' | 'written' | 'removed' | 'giveUp' | 'setAside' | 'isSetAside' | 'files'
+  >,
   site: SiteFolder,
   pictures: SitePictures,
   assets: readonly string[],
 ) {
-  let unknownFilesRemoved = false
+  /** The files without a name that were removed: assets stay as long as an old page may need them. */
+  let unknownRemoved: 'none' | 'pages' | 'all' = 'none'
   /** The pages that took too much, by file. */
   const overBudget = new Map<string, { page: StalePage; reason: string }>()
 
@@ -82,7 +86,7 @@ export function createSiteUpdate(
   const removable = ({ gone }: Plan): Plan['gone'] => gone.filter(({ file }) => !overBudget.has(file))
 
   /** The page of a story unpublished since the last record goes at once; assets stay while an old page may need them. */
-  async function removeUnknownFiles(oldPages: boolean): Promise<void> {
+  async function removeUnknownFiles(hasOldPages: boolean): Promise<void> {
     const named = new Set<string>([
       ...assets,
       ...(await renderer.files()),
@@ -90,9 +94,9 @@ export function createSiteUpdate(
       ...pictures.files(),
     ])
     for (const file of await site.files()) {
-      if (!named.has(file) && !(oldPages && ASSET.test(file))) await site.remove(file)
+      if (!named.has(file) && !(hasOldPages && ASSET.test(file))) await site.remove(file)
     }
-    unknownFilesRemoved = !oldPages
+    unknownRemoved = hasOldPages ? 'pages' : 'all'
   }
 
   /** A page that took too much is tried again when it is planned, having changed, or when the row set aside for it has. */
@@ -186,7 +190,10 @@ export function createSiteUpdate(
     forgetChanged([])
     await showStep(removable(plan))
     await pictures.removeUnused()
-    if (!unknownFilesRemoved) await removeUnknownFiles(failed.size + overBudget.size > 0)
+    const hasOldPages = failed.size + overBudget.size > 0
+    if (unknownRemoved === 'none' || (unknownRemoved === 'pages' && !hasOldPages)) {
+      await removeUnknownFiles(hasOldPages)
+    }
     timings.mark('write')
     if (unwritten.length > 0) throw new Error(unwritten.slice(0, 5).join('; '))
     const problems = new Map(failed)
