@@ -5,7 +5,7 @@ import { digest } from '../src/content/digest.ts'
 import { addRows } from '../src/content/content-update.ts'
 import { predictChange } from '../src/content/prediction.ts'
 import { type Changes, type Rows, ENTITIES } from '../src/content/rows.ts'
-import { addAllPages, changeSite, openSite } from '../src/content/site.ts'
+import { addAllPages, changeSite, openSiteDatabase } from '../src/content/site.ts'
 import { article, author, category, emptyRows, media, tag } from '../tests/support/content-rows.ts'
 import { SECTIONS } from '../src/domain/category.ts'
 import { seededRandom } from '../supabase/seed/stable.ts'
@@ -96,7 +96,7 @@ const [writer] = rows.profiles
 if (!story || !newest || !oldest || !kitchen || !writer) throw new Error('Too few stories')
 
 const folder = mkdtempSync(join(tmpdir(), 'mantel-bench-'))
-const site = openSite(join(folder, 'content.db'), 'https://mantel.example')
+const site = openSiteDatabase(join(folder, 'content.db'), 'https://mantel.example')
 timed('rows stored', () => {
   for (const entity of ENTITIES) addRows(site.content, entity, rows[entity])
 })

@@ -8,7 +8,7 @@ import { chunkList } from './pages/list-chunk.ts'
 import type { LongList } from './pages/page-type.ts'
 import { CONTENT_PAGES } from './pages/registry.ts'
 
-/** The place of the first chunk, after all times: it begins at a place in the list and not with an article. */
+/** Newer than every article: the first chunk begins where the page ends, so it is not named after an article. */
 const FIRST_PLACE: Entry = { id: FIRST_CHUNK, sort: '~' }
 /** Articles that are looked at first around a changed place. */
 const WINDOW = 128

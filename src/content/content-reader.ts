@@ -139,8 +139,7 @@ export class ContentReader {
 
   card(id: string): ArticleCard | null {
     this.#read(names.card(id))
-    const found = this.#content.card(id)
-    return found
+    return this.#content.card(id)
   }
 
   cardAt(slug: string): ArticleCard | null {
@@ -205,10 +204,6 @@ export class ContentReader {
   lastChange(list: ArticleList): string | null {
     this.#read(...list.map(names.members))
     return latest(list.map((name) => this.#content.lists.lastChangeOfNewest(name)))
-  }
-
-  sizeOfMonth(month: string): number {
-    return this.size([monthList(month)])
   }
 
   /** When an article of a month was changed last. */
@@ -318,7 +313,7 @@ export class ContentReader {
       email: row?.email ?? null,
       joined: row && joinedLabel(row),
     }
-    return { detail: detail, articles }
+    return { detail, articles }
   }
 
   /** The articles of everybody whose author page this is. */

@@ -1,12 +1,4 @@
-import {
-  type ArticleList,
-  categoryList,
-  type Entry,
-  MAX_NEWEST,
-  MONTH_PREFIX,
-  tagList,
-  writerList,
-} from './article-lists.ts'
+import { categoryList, type Entry, MAX_NEWEST, MONTH_PREFIX, tagList, writerList } from './article-lists.ts'
 import { type Content, isSmallTable, pictureKey } from './content.ts'
 import { digest } from './digest.ts'
 import { type PictureFile, pictureUrlsIn } from './pictures.ts'
@@ -115,14 +107,11 @@ function putArticle(content: Content, row: Row<'articles'>): boolean {
   const before = content.db.get<{ digest: string }>('select digest from article where id = ?', row.id)
   if (before?.digest === next) return false
   content.db.run(
-    `insert into article values (?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, '[]')
-     on conflict do update set slug = excluded.slug, category_id = excluded.category_id, author_id = excluded.author_id,
-       image = excluded.image, updated_at = excluded.updated_at, digest = excluded.digest,
+    `insert into article values (?, ?, ?, ?, ?, ?, '{}', ?, ?, '[]')
+     on conflict do update set slug = excluded.slug, image = excluded.image, updated_at = excluded.updated_at, digest = excluded.digest,
        content_digest = excluded.content_digest, data = excluded.data, picture_urls = excluded.picture_urls`,
     row.id,
     row.slug,
-    row.category_id,
-    row.author_id,
     row.featured_image === null ? null : pictureKey(row.featured_image),
     row.updated_at,
     next,
@@ -201,10 +190,6 @@ class Update {
     for (const name of touched) this.#change.names.add(name)
   }
 
-  #members(list: string): ArticleList {
-    return this.#content.lists.after([list], 0)
-  }
-
   #touchPicture(key: string): void {
     this.#touch(names.picture(key))
     const shown = this.#content.db.all<{ id: string }>('select id from article where image = ?', key)
@@ -256,7 +241,7 @@ class Update {
     this.#content.deriveTables()
 
     const addCards = (list: string) => {
-      for (const id of this.#members(list)) this.#cards.add(id)
+      for (const id of this.#content.lists.members(list)) this.#cards.add(id)
     }
     if (before !== null) {
       const after = writerNames()

@@ -1,12 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 /** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 4
+const SCHEMA_VERSION = 5
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;
 
--- Rows of the tables that stay small, as JSON. lookup: the storage path of a picture, the target of a redirect.
+-- Rows of the tables that stay small, as JSON. lookup: the storage path of a media row, else null.
 create table row (
   entity text not null, id text not null, lookup text, data text not null,
   primary key (entity, id)
@@ -15,8 +15,7 @@ create index row_lookup on row (lookup);
 
 -- data: the row without its content, which stands apart: rows that fit into a database page are read faster. digest: of both. card: as pages show it. image: the key of the featured picture. related: its matches.
 create table article (
-  id text primary key, slug text not null, category_id text, author_id text, image text,
-  updated_at text not null,
+  id text primary key, slug text not null, image text, updated_at text not null,
   digest text not null, content_digest text not null, card text not null,
   data text not null, picture_urls text not null, related text not null
 );

@@ -109,11 +109,7 @@ async function loadTable<E extends Entity>(
     } catch (error) {
       if (toBackendError(error).kind !== 'unknown') throw error
       const ids = (await page(after, 'id')).map(idOf).filter((id) => id !== null)
-      const rows: unknown[] = []
-      for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
-        const some = ids.slice(start, start + IDS_PER_REQUEST).map(String)
-        rows.push(...(await rowsWithIds(client, entity, some, reportLeftOut)))
-      }
+      const rows = await rowsWhere(client, entity, 'id', ids.map(String), reportLeftOut)
       return { rows, last: ids.at(-1) ?? null }
     }
   }
@@ -141,27 +137,32 @@ export async function loadRows(
 }
 
 /** The rows in which `column` has one of these values. */
-async function loadWhere<E extends Entity>(
+async function rowsWhere(
   client: PublicClient,
-  entity: E,
+  entity: Entity,
   column: string,
   values: readonly string[],
   reportLeftOut: ReportLeftOut,
-): Promise<Row<E>[]> {
-  const rows: Row<E>[] = []
+): Promise<unknown[]> {
+  const rows: unknown[] = []
   for (let start = 0; start < values.length; start += IDS_PER_REQUEST) {
     const some = values.slice(start, start + IDS_PER_REQUEST)
-    const data =
+    const found =
       column === 'id'
         ? await rowsWithIds(client, entity, some, reportLeftOut)
         : await fetchRows(query(client, entity).in(column, some))
-    rows.push(...parseRows(entity, data, reportLeftOut))
+    rows.push(...found)
   }
   return rows
 }
 
 /** Reads the rows of a table in which `column` has one of these values. */
 type ReadRows = <E extends Entity>(entity: E, column: string, values: readonly string[]) => Promise<Row<E>[]>
+
+function readFrom(client: PublicClient, reportLeftOut: ReportLeftOut): ReadRows {
+  return async (entity, column, values) =>
+    parseRows(entity, await rowsWhere(client, entity, column, values, reportLeftOut), reportLeftOut)
+}
 
 /** The existing rows among these ids; the other ids are gone. */
 async function readChange<E extends Entity>(
@@ -184,10 +185,7 @@ export async function loadChanged(
   events: Iterable<ContentEvent>,
   reportLeftOut: ReportLeftOut = warn,
 ): Promise<Changes> {
-  return readChanged(
-    (entity, column, values) => loadWhere(client, entity, column, values, reportLeftOut),
-    events,
-  )
+  return readChanged(readFrom(client, reportLeftOut), events)
 }
 
 /** The same, of rows that the backend has returned together with the events. */
@@ -261,8 +259,7 @@ export async function loadDifferences(
     }
     last = page.at(-1)?.id ?? null
   }
-  const read: ReadRows = (entity, column, values) => loadWhere(client, entity, column, values, reportLeftOut)
-  const articles = await readChange(read, 'articles', changed)
+  const articles = await readChange(readFrom(client, reportLeftOut), 'articles', changed)
   const gone = stored.idsOf('articles').filter((id) => !found.has(id))
   changes.articles = { put: articles.put, gone: [...articles.gone, ...gone] }
   return changes

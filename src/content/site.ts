@@ -16,7 +16,7 @@ export interface Site {
 }
 
 /** Opens the database of a site; `file` null: a temporary one. */
-export function openSite(file: string | null, siteUrl: string): Site {
+export function openSiteDatabase(file: string | null, siteUrl: string): Site {
   const content = new Content(new Database(file), siteUrl)
   return { content, pages: new SitePages(content) }
 }

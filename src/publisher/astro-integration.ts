@@ -5,7 +5,7 @@ import type { AstroIntegration } from 'astro'
 import { readEnv } from '../backend/env.ts'
 import { publicClient } from '../backend/client.ts'
 import { setRenderContext } from '../content/render-context.ts'
-import { addAllPages, buildContext, loadContent, openSite } from '../content/site.ts'
+import { addAllPages, buildContext, loadContent, openSiteDatabase } from '../content/site.ts'
 import { bundlingPrerenderer } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
@@ -25,7 +25,7 @@ export function content(): AstroIntegration {
   async function loadSite(report: (line: string) => void, copiesLater: boolean): Promise<void> {
     const env = readEnv()
     store = await openPictureStore(join(env.dataDir, 'pictures'), report, { copiesLater })
-    const site = openSite(null, env.siteUrl)
+    const site = openSiteDatabase(null, env.siteUrl)
     await loadContent(site, publicClient(env.supabaseUrl, env.publishableKey))
     await store.ensure([...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl)))
     addAllPages(site, store.index)

@@ -48,26 +48,26 @@ afterEach(() => {
 })
 
 async function open(isTakenOver: boolean) {
-  const onComparisonDue = vi.fn()
+  const onDue = vi.fn()
   const builds = await openBuilds({
     lease: { isTakenOver },
     delivery: {},
     dataDir: '/tmp',
     report: () => undefined,
-    onComparisonDue,
+    onDue,
   } as unknown as BuildOptions)
   await builds.run('full', NOT_AWAITED)
   await builds.run('publish', NOT_AWAITED)
-  return { builds, onComparisonDue }
+  return { builds, onDue }
 }
 
 test('after another publisher the bucket is compared with the folder once more, two minutes later', async () => {
-  const { builds, onComparisonDue } = await open(true)
+  const { builds, onDue } = await open(true)
   expect(syncs).toEqual(['all', 'changes'])
   vi.advanceTimersByTime(119_000)
-  expect(onComparisonDue).not.toHaveBeenCalled()
+  expect(onDue).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1_000)
-  expect(onComparisonDue).toHaveBeenCalledOnce()
+  expect(onDue).toHaveBeenCalledOnce()
   await builds.run('catch-up', NOT_AWAITED)
   await builds.run('publish', NOT_AWAITED)
   expect(syncs).toEqual(['all', 'changes', 'all', 'changes'])
@@ -78,6 +78,6 @@ test('a publisher that follows no other compares the bucket at its start only, o
   const stopped = await open(true)
   await stopped.builds.stop()
   vi.advanceTimersByTime(600_000)
-  expect(first.onComparisonDue).not.toHaveBeenCalled()
-  expect(stopped.onComparisonDue).not.toHaveBeenCalled()
+  expect(first.onDue).not.toHaveBeenCalled()
+  expect(stopped.onDue).not.toHaveBeenCalled()
 })

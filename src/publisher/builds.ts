@@ -31,8 +31,6 @@ export interface BuildOptions extends SiteOptions {
   lease: Lease
   /** The bucket that the site is delivered to, too; null: none. */
   delivery: Delivery | null
-  /** Called when the bucket is to be compared with the folder again. */
-  onComparisonDue: () => void
   /** Called after each successful build. */
   onPublished?(stats: BuildStats): void
 }
@@ -46,22 +44,20 @@ export type Builds = Awaited<ReturnType<typeof openBuilds>>
 export async function openBuilds(options: BuildOptions) {
   const { report, lease } = options
   const outbox = new Outbox(options.supabaseUrl, options.secretKey, lease)
-  /** Builds that may be recorded as live: of a request that failed, perhaps only the answer was lost. */
+  /** Builds whose success was sent. If that request failed, the database may have it all the same: they have not failed. */
   const sentAsLive = new WeakSet<BegunBuild>()
   const startTimings = new Timings()
   const firstBuild = await outbox.begin('full')
-  const site = await recordFailure(firstBuild, startTimings, () => openSite(options, startTimings))
+  const { mirror, site } = await recordFailure(firstBuild, startTimings, async () => {
+    const mirror = openDelivery(options)
+    try {
+      return { mirror, site: await openSite(options, startTimings) }
+    } catch (error) {
+      await mirror?.close()
+      throw error
+    }
+  })
   const pictureJobs = createPictureJobs({ ...options, store: site.pictures })
-  const mirror =
-    options.delivery &&
-    openMirror({
-      ...options.delivery,
-      folder: options.distDir,
-      recordFile: join(options.dataDir, 'publisher/delivery.sqlite'),
-      siteUrl: options.siteUrl,
-      lease,
-      report,
-    })
   /** Whether the bucket was compared with the folder by this process: from then on only changes are sent. */
   let isCompared = false
   /** The files written and removed since the last build that is live, those that readers look at first, first. */
@@ -74,7 +70,7 @@ export async function openBuilds(options: BuildOptions) {
   })
   const compareAgain = (): void => {
     isCompared = false
-    options.onComparisonDue()
+    options.onDue()
   }
   const comparison =
     mirror && lease.isTakenOver ? setTimeout(compareAgain, COMPARE_AGAIN_MS).unref() : undefined
@@ -191,6 +187,12 @@ export async function openBuilds(options: BuildOptions) {
       throw error
     }
   }
+}
+
+function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: BuildOptions) {
+  if (delivery === null) return null
+  const recordFile = join(dataDir, 'publisher/delivery.sqlite')
+  return openMirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
 }
 
 /** Rows that were changed in one transaction are events of one build: readers see all of them or none. */

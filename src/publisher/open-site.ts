@@ -37,8 +37,8 @@ export interface SiteOptions extends BundledSite {
   copyRequests: CopyRequests | null
   /** Gives up the start of the publisher, which then rejects. */
   signal?: AbortSignal | undefined
-  /** Called when a picture is known that pages were published without, or one is refused that pages name. */
-  onPictureChange: () => void
+  /** Called when a build is due without an event: a picture can be fetched now, or is refused, for example. */
+  onDue: () => void
 }
 
 /** The published site: its content and bundle in a process of its own, its pictures and the folder it is written to. */
@@ -49,7 +49,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   const codeDigest = await codeDigestOf(options)
   const pictures = await openPictureStore(join(dataDir, 'pictures'), report, {
     copiesLater,
-    onChange: options.onPictureChange,
+    onChange: options.onDue,
   })
   const renderer = createSiteRenderer(
     {
@@ -95,7 +95,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   async function openFolder() {
     report('reading the content')
     await renderer.open(timings, reportProgress(report, 'fetching pictures'))
-    await prepareSiteBundle(options)
+    await prepareBundle({ ...options, folder: bundleFolder, codeDigest })
     await renderer.load()
     const assetsFolder = join(bundleFolder, 'client')
     const assets = await listFiles(assetsFolder)

@@ -17,7 +17,7 @@ interface PictureJobsOptions {
   lease: HeldLease
   report: Report
   /** Called when a picture is known now that pages were published without. */
-  onPictureChange: () => void
+  onDue: () => void
 }
 
 const unproposedSchema = z.array(
@@ -26,7 +26,7 @@ const unproposedSchema = z.array(
 
 /** Work on pictures in the background, which builds do not wait for. */
 export function createPictureJobs(options: PictureJobsOptions) {
-  const { store, supabaseUrl, secretKey, report, onPictureChange } = options
+  const { store, supabaseUrl, secretKey, report, onDue } = options
   const client = secretClient(supabaseUrl, secretKey)
   /** Media rows whose focus could not be proposed; they are tried again by the next publisher. */
   const failedProposals = new Set<string>()
@@ -40,7 +40,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
     // A story that names it may have been published without it just now.
     const hadFailed = store.failedFetches.has(url)
     await store.prepare(url)
-    if (hadFailed && store.index.has(url)) onPictureChange()
+    if (hadFailed && store.index.has(url)) onDue()
   }
 
   async function proposeFocuses(): Promise<void> {
@@ -100,7 +100,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
       retrying ??= store
         .ensure(failed)
         .then(() => {
-          if (failed.some((url) => store.index.has(url))) onPictureChange()
+          if (failed.some((url) => store.index.has(url))) onDue()
         })
         .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
         .finally(() => (retrying = null))

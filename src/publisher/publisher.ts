@@ -7,10 +7,7 @@ import { PublishLoop } from './publish-loop.ts'
 import { messageOf } from './report.ts'
 import type { UnmadeChange } from './site-process.ts'
 
-export interface PublisherOptions extends Omit<
-  BuildOptions,
-  'lease' | 'onPictureChange' | 'onComparisonDue'
-> {
+export interface PublisherOptions extends Omit<BuildOptions, 'lease' | 'onDue'> {
   /** Polling interval of the outbox, in ms. */
   pollMs?: number
 }
@@ -54,7 +51,7 @@ export async function startPublisher(options: PublisherOptions) {
       onLost: wake,
     })
     try {
-      const builds = await openBuilds({ ...options, lease, onPictureChange: wake, onComparisonDue: wake })
+      const builds = await openBuilds({ ...options, lease, onDue: wake })
       return { lease, builds }
     } catch (error) {
       await lease.release()

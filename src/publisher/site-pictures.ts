@@ -3,13 +3,11 @@ import { forEachLimit } from './for-each-limit.ts'
 import type { PictureStore } from './picture-store.ts'
 import { type Report, messageOf, reportProgress } from './report.ts'
 import type { SiteFolder } from './site-folder.ts'
-import type { createSiteRenderer } from './site-renderer.ts'
+import type { SiteRenderer } from './site-renderer.ts'
 
 /** How soon copies that failed for a passing reason are tried again. */
 const RETRY_MS = 30_000
 const PROGRESS_MS = 10_000
-
-type SiteRenderer = ReturnType<typeof createSiteRenderer>
 
 interface SitePicturesOptions {
   site: Pick<SiteFolder, 'files' | 'write' | 'remove'>

@@ -10,7 +10,7 @@ import type { PageRecord, SitePage } from '../content/site-pages.ts'
 import type { PictureFile } from '../content/pictures.ts'
 import { setRenderContext } from '../content/render-context.ts'
 import { type Changes, type Entity, type LeftOut, type Row, type Rows, isEntity } from '../content/rows.ts'
-import { type Site, addAllPages, buildContext, changeSite, loadContent, openSite } from '../content/site.ts'
+import { type Site, addAllPages, changeSite, loadContent, openSiteDatabase } from '../content/site.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import type { BegunBuild } from './outbox.ts'
 import { changedRows, isStoredPicture, pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
@@ -35,7 +35,7 @@ export interface SiteSettings {
 export interface ContentRead {
   leftOut: LeftOut[]
   pictureUrls: string[]
-  /** The storage paths of new files. */
+  /** Path and type of each new or changed media row. */
   uploads: { storage_path: string; mime_type: string }[]
 }
 
@@ -88,7 +88,7 @@ let shownVersion: number | null = null
 
 /** Opens the stored content; false when there is none of this code and this backend. */
 function openStored(): boolean {
-  site = openSite(settings.databaseFile, settings.siteUrl)
+  site = openSiteDatabase(settings.databaseFile, settings.siteUrl)
   return site.content.db.getMeta('made for') === madeFor()
 }
 
@@ -108,9 +108,8 @@ async function openDatabase(): Promise<boolean> {
 
 /** Gives Astro the addresses and the content of its pages. */
 function provideContent(): void {
-  const context = buildContext(site, createSocialCardRenderer(settings.socialCardFolder))
   setRenderContext({
-    ...context,
+    renderSocialCard: createSocialCardRenderer(settings.socialCardFolder),
     // Those of the plan: Astro looks up a page among the addresses of its route.
     staticPaths: (route) =>
       [...planned.values()].filter((page) => page.route === route).map(({ params }) => ({ params })),
@@ -286,7 +285,7 @@ const tasks = {
   }): Promise<(RenderedPage | null)[]> {
     if (shownVersion === null) {
       ;({ settings } = input)
-      site = openSite(settings.databaseFile, settings.siteUrl)
+      site = openSiteDatabase(settings.databaseFile, settings.siteUrl)
       provideContent()
       bundle = await loadBundle(settings.bundleFolder)
     } else if (shownVersion !== input.version) site.content.readTables()

@@ -36,28 +36,7 @@ export interface Plan {
   gone: { pathname: string; file: string }[]
 }
 
-/** Renders pages of the present content. */
-export interface PageRenderer {
-  /**
-   * The next pages that are not written as they are now, without those at the addresses `except`. `firstRows`: the home
-   * page and the pages of these rows alone, as long as one of them is among the pages.
-   */
-  plan(except: readonly string[], firstRows: ReadonlySet<string> | null): Promise<Plan>
-  /**
-   * Renders a page of the last plan; its pages are to be rendered in their order. Rejects with an OverBudgetError when the
-   * page takes too much time or memory.
-   */
-  render(page: StalePage): Promise<RenderedPage>
-  /** Notes that a page was written; recorded with the next task. */
-  written(page: WrittenPage): void
-  /** Records that the files of gone pages are removed. Resolves with the copies of pictures that they named. */
-  removed(pathnames: readonly string[]): Promise<string[][]>
-  /** Leaves a page as it is until it shows something else. */
-  giveUp(page: StalePage): Promise<void>
-  /** Leaves a row out of all pages until it changes. */
-  setAside(row: RowKey): Promise<void>
-  isSetAside(row: RowKey): boolean
-}
+export type SiteRenderer = ReturnType<typeof createSiteRenderer>
 
 /**
  * Keeps the content and renders its pages in a process of its own. One that ended is started again; it goes on from what
@@ -181,6 +160,10 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     invalidateNaming: (copies: readonly string[]) => site.run('invalidateNaming', { copies }, MAX_STEP_MS),
     /** The files of all pages. */
     files: () => site.run('files', undefined, MAX_STEP_MS),
+    /**
+     * The next pages that are not written as they are now, without those at the addresses `except`. `firstRows`: the home
+     * page and the pages of these rows alone, as long as one of them is among the pages.
+     */
     async plan(except: readonly string[], firstRows: ReadonlySet<string> | null): Promise<Plan> {
       await openAgain()
       const plan = await recording((unrecorded) =>
@@ -189,6 +172,10 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       ahead.begin(plan.stale)
       return plan
     },
+    /**
+     * Renders a page of the last plan; its pages are to be rendered in their order. Rejects with an OverBudgetError when
+     * the page takes too much time or memory.
+     */
     async render({ file }: StalePage): Promise<RenderedPage> {
       const page = await ahead.take(file)
       if (page === null)
@@ -196,12 +183,16 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       if (written.length >= MAX_UNRECORDED) await record()
       return page
     },
+    /** Notes that a page was written; recorded with the next task. */
     written: (page: WrittenPage) => void written.push(page),
+    /** Records that the files of gone pages are removed. Resolves with the copies of pictures that they named. */
     removed: (pathnames: readonly string[]) => site.run('removed', { pathnames }, MAX_STEP_MS),
+    /** Leaves a page as it is until it shows something else. */
     async giveUp({ pathname }: StalePage): Promise<void> {
       await openAgain()
       await site.run('giveUp', { pathname }, MAX_STEP_MS)
     },
+    /** Leaves a row out of all pages until it changes. */
     async setAside(row: RowKey): Promise<void> {
       setAside.set(rowKeyOf(row), row)
       await openAgain()
@@ -213,5 +204,5 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       site.stop()
       ahead.stop()
     },
-  } satisfies PageRenderer & Record<string, unknown>
+  }
 }

@@ -6,7 +6,7 @@ import { slugify } from '../../src/domain/slug.ts'
 import type { PictureIndex } from '../../src/content/pictures.ts'
 import { type Row, type Rows, ENTITIES } from '../../src/content/rows.ts'
 import { addRows } from '../../src/content/content-update.ts'
-import { type Site, addAllPages, openSite } from '../../src/content/site.ts'
+import { type Site, addAllPages, openSiteDatabase } from '../../src/content/site.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 
@@ -28,7 +28,7 @@ export function siteOf(
   pictures: PictureIndex = new Map(),
   file: string | null = null,
 ): Site {
-  const site = openSite(file, 'https://mantel.example')
+  const site = openSiteDatabase(file, 'https://mantel.example')
   for (const entity of ENTITIES) addRows(site.content, entity, rows[entity] ?? [])
   addAllPages(site, pictures)
   return site

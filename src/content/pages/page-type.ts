@@ -33,7 +33,7 @@ export interface PageContent<View = unknown> extends SiteContent {
 }
 
 /** In which order changed pages are written: what readers look at first comes first. */
-export const RANK = { first: 0, list: 1, other: 2, last: 3 } as const
+export const RANK = { first: 0, list: 1, other: 2 } as const
 
 interface PageDefinition<Route extends string, View> {
   /** The name of its file in src/pages, without the extension. */

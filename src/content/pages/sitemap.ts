@@ -1,3 +1,4 @@
+import { monthList } from '../article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { type SitemapEntry, latest } from '../types.ts'
 import { type PageType, definePage } from './page-type.ts'
@@ -52,7 +53,7 @@ function partPath(part: string): string {
 
 /** The names of the files of a month, the oldest stories first. */
 function partsOf(content: ContentReader, month: string): string[] {
-  const count = Math.ceil(content.sizeOfMonth(month) / PART_SIZE)
+  const count = Math.ceil(content.size([monthList(month)]) / PART_SIZE)
   const name = month.replace('-', '')
   return Array.from({ length: count }, (_, index) =>
     index === 0 ? name : `${name}${String(index + 1).padStart(2, '0')}`,

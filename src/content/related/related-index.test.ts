@@ -224,7 +224,7 @@ test('is exact among 2,000 articles, after some of them have changed', { timeout
   const index = RelatedIndex.of(items)
   for (const each of changed) index.update([each], [])
   const now = apply(items, changed, [])
-  for (const { id: key } of now.slice(498, 508)) expect(index.related(key)).toEqual(bruteForce(now, key))
+  for (const { id: key } of now.slice(498, 508)) expect(relatedIds(index, key)).toEqual(bruteForce(now, key))
 })
 
 /** Articles of words that are as unevenly common as those of a language. */

@@ -1,8 +1,8 @@
+import { forEachLimit } from '../for-each-limit.ts'
 import type { Bucket } from './bucket.ts'
 import { stageOf } from './keys.ts'
 import type { ObjectHeaderRules } from './object-headers.ts'
 import type { Candidate, DeliveryRecord } from './record.ts'
-import { runLimited } from './run-limited.ts'
 import type { SiteFiles } from './site-files.ts'
 
 /**
@@ -81,7 +81,7 @@ export async function compareWithBucket(
     }
     record.addPending([{ key, stage: stageOf(key, listedEtag === null ? 'added' : 'changed', 'comparison') }])
   }
-  await runLimited(record.candidates(), READS, addIfChanged)
+  await forEachLimit(record.candidates(), READS, addIfChanged)
   record.addPending(
     record.unknownKeys().map((key) => ({ key, stage: stageOf(key, 'removed', 'comparison') })),
   )

@@ -5,6 +5,7 @@ import type { BucketSettings, PurgeSettings } from '../../backend/delivery-env.t
 import type { ContentEncoding } from '../../backend/env.ts'
 import type { HeldLease } from '../lease.ts'
 import { type OnProgress, type Report, reportProgress } from '../report.ts'
+import { forEachLimit } from '../for-each-limit.ts'
 import { openBucket } from './bucket.ts'
 import { compareWithBucket, writeMarker } from './compare.ts'
 import { LAST_STAGE_OF_PUBLISH, keyOf, pathsOf, stageOf } from './keys.ts'
@@ -12,7 +13,6 @@ import { objectHeaderRules } from './object-headers.ts'
 import { type Purge, openPurge } from './purge.ts'
 import { type DeliveredFile, type PendingChange, openRecord } from './record.ts'
 import { REQUEST_LIMITS } from './request.ts'
-import { runLimited } from './run-limited.ts'
 import { type SiteFiles, siteFiles } from './site-files.ts'
 
 const UPLOADS_AT_ONCE = 16
@@ -114,7 +114,7 @@ export function openMirror(options: MirrorOptions) {
   ): Promise<void> {
     const delivered: { change: PendingChange; entry: DeliveredFile | null }[] = []
     try {
-      await runLimited(changes, UPLOADS_AT_ONCE, async (change) => {
+      await forEachLimit(changes, UPLOADS_AT_ONCE, async (change) => {
         const object = await files.load(change.key)
         if (object) {
           const etag = await bucket.put(change.key, object.bytes, object.headers)
@@ -162,7 +162,7 @@ export function openMirror(options: MirrorOptions) {
   /** Purges the addresses of keys, and returns how many they are. */
   async function purgeKeys(from: Purge, keys: readonly string[]): Promise<number> {
     const urls = keys.flatMap(pathsOf).map((path) => siteUrl + path)
-    await runLimited(chunks(urls, from.batchSize), PURGES_AT_ONCE, from.purge)
+    await forEachLimit(chunks(urls, from.batchSize), PURGES_AT_ONCE, from.purge)
     return urls.length
   }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ContentEncoding } from '../../backend/env.ts'
+import { digest } from '../../content/digest.ts'
 import { FILE_TYPES, fileTypeOf } from '../../domain/file-type.ts'
 import { REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
 
@@ -19,7 +19,7 @@ export function objectHeaderRules(headersFile: string, encoding: ContentEncoding
     .filter(({ headers }) => 'cache-control' in headers)
     .map(({ path, headers }) => ({ path, headers: { 'cache-control': headers['cache-control'] ?? '' } }))
   return {
-    digest: digest([rules, encoding, FILE_TYPES, REVALIDATE]),
+    digest: digest(JSON.stringify([rules, encoding, FILE_TYPES, REVALIDATE])),
     headersOf: (file) => ({
       'content-type': fileTypeOf(file).contentType,
       'cache-control': REVALIDATE,
@@ -27,9 +27,4 @@ export function objectHeaderRules(headersFile: string, encoding: ContentEncoding
       ...(encoding !== null && fileTypeOf(file).isText ? { 'content-encoding': encoding } : {}),
     }),
   }
-}
-
-/** A short hash of JSON. */
-export function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { opendir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContentEncoding } from '../../backend/env.ts'
+import { digest } from '../../content/digest.ts'
 import { compress, isCompressedName } from '../compression.ts'
 import { filesOf, keyOf } from './keys.ts'
-import { type ObjectHeaderRules, digest } from './object-headers.ts'
+import type { ObjectHeaderRules } from './object-headers.ts'
 import type { FolderFile } from './record.ts'
 
 /** How many files are listed before they are handed on. */
@@ -24,7 +25,7 @@ export function siteFiles(folder: string, rules: ObjectHeaderRules) {
   async function entryOf(file: string): Promise<FolderFile | null> {
     const info = await stat(join(folder, file)).catch(nullIfMissing)
     if (!info?.isFile()) return null
-    const headers = digest(rules.headersOf(file))
+    const headers = digest(JSON.stringify(rules.headersOf(file)))
     return { key: keyOf(file), size: info.size, mtime: info.mtimeMs, headers }
   }
 
