@@ -365,6 +365,11 @@ export class SitePages {
     return rows.map(({ file, pages }) => [file, pages])
   }
 
+  /** Whether a written page read something of this name. */
+  isRead(name: string): boolean {
+    return this.#db.get('select 1 from page_read where name = ? limit 1', nameHash(name)) !== undefined
+  }
+
   /** Records that a page was written as it was evaluated, with the copies of pictures that it names. */
   written(record: PageRecord, pictures: readonly string[]): void {
     this.#db.run('update page set pictures = ? where pathname = ?', JSON.stringify(pictures), record.pathname)

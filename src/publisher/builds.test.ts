@@ -14,7 +14,7 @@ vi.mock('./open-site.ts', () => ({
   builtMarkOf: () => '/dev/null',
   openSite: async () => ({
     pictures: { refused: () => [], failedFetches: new Map() },
-    renderer: { leftOut: () => [], applyEvents: async () => [] },
+    renderer: { leftOut: () => [], shownPictures: async () => [], applyEvents: async () => [] },
     update: async () => ({ stats: { duration_ms: 0, timings: {} }, problems: [], firstFiles: [] }),
     takeChanged: () => [],
     stop: async () => undefined,

@@ -156,7 +156,13 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   async function recordSuccess(build: BegunBuild, { stats, problems }: SiteUpdate): Promise<void> {
-    await recordProblems([...site.renderer.leftOut(), ...problems, ...site.pictures.refused()])
+    const refused = site.pictures.refused()
+    const shown = new Set(await site.renderer.shownPictures(refused.map(({ id }) => id)))
+    await recordProblems([
+      ...site.renderer.leftOut(),
+      ...problems,
+      ...refused.filter(({ id }) => shown.has(id)),
+    ])
     sentAsLive.add(build)
     const files = [...changed]
     const isAsked = pagesToAsk(files).length > 0

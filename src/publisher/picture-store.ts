@@ -42,7 +42,7 @@ const MAX_IDLE_MS = 5_000
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 
 interface PictureStoreOptions {
-  /** Whether a picture is known once it has been read to its end; otherwise once pages' copies are made. */
+  /** True: a picture is known once it was read to its end. False: only when the copies that pages name are made. */
   copiesLater?: boolean
   /** Called when a picture is known that `ensureUntil` did not wait for, or a known one is refused. */
   onChange?: () => void

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
 import type { Prediction } from '../domain/prediction.ts'
 import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../content/load.ts'
+import { pictureKey } from '../content/content.ts'
+import { names } from '../content/content-update.ts'
 import { predictChange } from '../content/prediction.ts'
 import type { PageRecord, SitePage } from '../content/site-pages.ts'
 import type { PictureFile } from '../content/pictures.ts'
@@ -229,6 +231,11 @@ const tasks = {
   /** The copies of pictures that written pages name, each with the number of these pages. */
   async pictureUses(): Promise<[file: string, pages: number][]> {
     return site.pages.pictureUses()
+  },
+
+  /** Those of these pictures that written pages show. */
+  async shownPictures({ urls }: { urls: readonly string[] }): Promise<string[]> {
+    return urls.filter((url) => site.pages.isRead(names.picture(pictureKey(url))))
   },
 
   /** Has the pages written again that name one of these copies. */

@@ -156,6 +156,12 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     leftOut: (): LeftOut[] => [...leftOut.values()],
     /** The copies of pictures that written pages name, each with the number of these pages. */
     pictureUses: () => site.run('pictureUses', undefined, MAX_STEP_MS),
+    /** Those of these pictures that written pages show. */
+    async shownPictures(urls: readonly string[]): Promise<string[]> {
+      if (urls.length === 0) return []
+      await record()
+      return site.run('shownPictures', { urls }, MAX_STEP_MS)
+    },
     /** Has the pages written again that name one of these copies. */
     invalidateNaming: (copies: readonly string[]) => site.run('invalidateNaming', { copies }, MAX_STEP_MS),
     /** The files of all pages. */
