@@ -1,6 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
 import { type Role, ROLES } from '../../src/domain/role.ts'
-import { openDashboardAs } from './support/session.ts'
+import { openArticles } from './support/articles.ts'
+import { openDashboardAs, signInAs } from './support/session.ts'
 
 /** What a screen has for a role: the names of its buttons, or the text that denies access. */
 type Access = readonly string[] | string
@@ -145,4 +146,21 @@ test('a list that the server fails to give is asked for four times; then its scr
   await page.goto('/admin/redirects')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch redirects', { timeout: 15_000 })
   expect(requests).toBe(4)
+})
+
+test('a part whose code cannot be loaded leaves the screen as it is, and is loaded by Try Again', async ({
+  page,
+}) => {
+  await signInAs(page, 'editor')
+  await openArticles(page)
+  let isOffline = true
+  await page.route('**/_astro/*.js', (route) => (isOffline ? route.abort() : route.fallback()))
+  await page.keyboard.press('ControlOrMeta+k')
+  const failure = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
+  await expect(failure).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
+  isOffline = false
+  await failure.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Search or jump to' })).toBeVisible()
+  await expect(failure).toBeHidden()
 })
