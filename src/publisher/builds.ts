@@ -78,8 +78,8 @@ export async function openBuilds(options: BuildOptions) {
 
   return {
     /** Runs one build: see PublishLoopOptions. */
-    run: (kind: BuildKind, isAwaited: AbortSignal): Promise<number> =>
-      kind === 'full' ? buildAll() : buildChanges(kind, isAwaited),
+    run: (kind: BuildKind, nextRequested: AbortSignal): Promise<number> =>
+      kind === 'full' ? buildAll() : buildChanges(kind, nextRequested),
     predict: site.renderer.predict,
     /** Resolves when no picture is copied in the background, with whether any was. */
     copiesIdle: site.copiesIdle,
@@ -108,14 +108,14 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   /** Any later run: takes what is due from the outbox and renders what it changed. */
-  async function buildChanges(kind: BuildKind, isAwaited: AbortSignal): Promise<number> {
+  async function buildChanges(kind: BuildKind, nextRequested: AbortSignal): Promise<number> {
     const timings = new Timings()
     const build = await outbox.begin(kind)
     pictureJobs.retryFailed()
     if (build.build_id === null) return nextDueMs(build)
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
-      const found = await site.renderer.applyEvents(build, timings, isAwaited)
+      const found = await site.renderer.applyEvents(build, timings, nextRequested)
       await recordSuccess(build, await updateAndDeliver(build, timings, { steps: stepsOf(build) }))
       return found
     })

@@ -149,7 +149,7 @@ export async function takeLease(options: LeaseOptions) {
       const isHeld = end === null
       endWith(end ?? new LeaseError('conflict', null, 'The publisher has stopped'))
       if (!isHeld) return
-      // In vain, it ends by itself.
+      // If this fails, the lease expires by itself.
       await callFunction(client, '', 'release_publisher_lease', { p_number: number }).catch(() => undefined)
     },
   }

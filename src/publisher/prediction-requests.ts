@@ -5,7 +5,7 @@ import { toBackendError } from '../backend/errors.ts'
 import { PREDICTION_PATH } from '../domain/prediction.ts'
 import { readBody } from './listen.ts'
 import type { Publisher } from './publisher.ts'
-import type { UnmadeChange } from './site-process.ts'
+import type { TriedChange } from './site-process.ts'
 
 /** In bytes: a text of one megabyte, with all its quotes escaped. */
 const MAX_BODY_BYTES = 3_000_000
@@ -17,7 +17,7 @@ const BACKEND_TIMEOUT_MS = 5_000
 /** It cannot be told now; no error, since the admin then shows nothing. */
 const UNKNOWN = 204
 
-const changeSchema: z.ZodMiniType<UnmadeChange> = z.object({
+const changeSchema: z.ZodMiniType<TriedChange> = z.object({
   events: z.array(z.object({ entity: z.string(), entity_id: z.string() })),
   rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 })

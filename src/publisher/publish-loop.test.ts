@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 interface Run {
   kind: BuildKind
-  isAwaited: AbortSignal
+  nextRequested: AbortSignal
   /** Ends the run: in so many ms something is due (Infinity: nothing is), or it failed. */
   end(result: number | Error): Promise<void>
 }
@@ -20,14 +20,14 @@ function createLoop() {
   const failures: string[] = []
   const loop = new PublishLoop({
     pollMs: POLL_MS,
-    run: (kind, isAwaited) =>
+    run: (kind, nextRequested) =>
       new Promise((resolve, reject) => {
         const end = async (result: number | Error) => {
           if (result instanceof Error) reject(result)
           else resolve(result)
           await pass(0)
         }
-        runs.push({ kind, isAwaited, end })
+        runs.push({ kind, nextRequested, end })
       }),
     onFailure: ({ message }) => failures.push(message),
   })
@@ -42,7 +42,7 @@ function createLoop() {
     await startRun()
     await endRun(result)
   }
-  const isRunAwaited = () => runs.at(-1)?.isAwaited.aborted
+  const isRunAwaited = () => runs.at(-1)?.nextRequested.aborted
   return { loop, kinds, isRunAwaited, failures, startRun, endRun, runOnce }
 }
 

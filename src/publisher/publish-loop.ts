@@ -7,10 +7,10 @@ export const RETRY_MAX_MS = 30_000
 
 export interface PublishLoopOptions {
   /**
-   * Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. `isAwaited`
-   * is aborted when the next run is requested: nothing of this one should wait then for what may come later.
+   * Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. `nextRequested`
+   * is aborted when another run is requested: this one then no longer waits for slow pictures.
    */
-  run(kind: BuildKind, isAwaited: AbortSignal): Promise<number>
+  run(kind: BuildKind, nextRequested: AbortSignal): Promise<number>
   /** Called after each failed run, which is retried by itself. */
   onFailure(error: Error): void
   /** The longest pause between two runs, in ms. */

@@ -5,7 +5,7 @@ import { prepareSiteBundle } from './open-site.ts'
 import type { BuildKind } from './outbox.ts'
 import { PublishLoop } from './publish-loop.ts'
 import { messageOf } from './report.ts'
-import type { UnmadeChange } from './site-process.ts'
+import type { TriedChange } from './site-process.ts'
 
 export interface PublisherOptions extends Omit<BuildOptions, 'lease' | 'onDue'> {
   /** Polling interval of the outbox, in ms. */
@@ -33,7 +33,7 @@ export async function startPublisher(options: PublisherOptions) {
   const stopping = new AbortController()
   const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
   const loop = new PublishLoop({
-    run: (kind, isAwaited) => run(kind, isAwaited).finally(firstRun.resolve),
+    run: (kind, nextRequested) => run(kind, nextRequested).finally(firstRun.resolve),
     pollMs,
     onFailure(error) {
       if (!signal.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
@@ -66,11 +66,11 @@ export async function startPublisher(options: PublisherOptions) {
     await closed?.lease.release()
   }
 
-  async function run(kind: BuildKind, isAwaited: AbortSignal): Promise<number> {
+  async function run(kind: BuildKind, nextRequested: AbortSignal): Promise<number> {
     if (opened?.lease.isLost()) await close()
-    if (opened !== null) return opened.builds.run(kind, isAwaited)
+    if (opened !== null) return opened.builds.run(kind, nextRequested)
     opened = await open()
-    return opened.builds.run('full', isAwaited)
+    return opened.builds.run('full', nextRequested)
   }
 
   /** Throws when another publisher is at work. */
@@ -90,7 +90,7 @@ export async function startPublisher(options: PublisherOptions) {
      * What a change would have written that is not made; asked between two builds. Rejects while publishing fails or
      * another publisher is at work.
      */
-    async predict(readChange: () => Promise<UnmadeChange>): Promise<Prediction> {
+    async predict(readChange: () => Promise<TriedChange>): Promise<Prediction> {
       // Without the lease the loop waits for it, perhaps for days.
       builds()
       await loop.idle()

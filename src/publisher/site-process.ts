@@ -62,8 +62,8 @@ export interface WrittenPage {
   pictures: string[]
 }
 
-/** A change that the backend has made and taken back: the events of its outbox, and the rows that they name, by table. */
-export interface UnmadeChange {
+/** A change that the database made, described and rolled back: the events of its outbox, and the rows they name, by table. */
+export interface TriedChange {
   events: ContentEvent[]
   rows: Record<string, Record<string, unknown>[]>
 }
@@ -315,8 +315,8 @@ const tasks = {
     return named
   },
 
-  /** What the publish of a change would write that has not been made. */
-  async predict({ events, rows }: UnmadeChange): Promise<Prediction> {
+  /** What the publish of a change would write. */
+  async predict({ events, rows }: TriedChange): Promise<Prediction> {
     return predictChange(site, await changesAmong(rows, events, () => undefined))
   },
 

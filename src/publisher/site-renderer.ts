@@ -12,7 +12,7 @@ import type {
   SiteSettings,
   SiteTasks,
   StalePage,
-  UnmadeChange,
+  TriedChange,
   WrittenPage,
 } from './site-process.ts'
 import type { Timings } from './timings.ts'
@@ -123,12 +123,12 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     load,
     /**
      * Takes over the rows that the events of a build name, with their pictures. Returns the files that are new. Waits no
-     * longer for pictures once the next build `isAwaited`.
+     * longer for pictures once `nextRequested` is aborted.
      */
     async applyEvents(
       { events, rows }: Pick<BegunBuild, 'events' | 'rows'>,
       timings: Timings,
-      isAwaited: AbortSignal,
+      nextRequested: AbortSignal,
     ): Promise<ContentRead['uploads']> {
       await openAgain()
       // Left by an update that failed. Later they would be recorded as showing this change.
@@ -140,7 +140,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       const content = await site.run('read', { events, rows }, MAX_STEP_MS)
       addLeftOut(content)
       timings.mark('read')
-      const tooLate = AbortSignal.any([AbortSignal.timeout(PICTURE_WAIT_MS), isAwaited])
+      const tooLate = AbortSignal.any([AbortSignal.timeout(PICTURE_WAIT_MS), nextRequested])
       await pictures.ensureUntil(tooLate, content.pictureUrls)
       timings.mark('pictures')
       await show()
@@ -148,7 +148,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       return content.uploads
     },
     /** Rejects when the process has ended: the next build starts it again. */
-    async predict(change: UnmadeChange): Promise<Prediction> {
+    async predict(change: TriedChange): Promise<Prediction> {
       if (!isOpen || !site.isRunning()) throw new Error('the content is not open')
       return site.run('predict', change, MAX_STEP_MS)
     },
