@@ -30,12 +30,14 @@ export function EmptyState({
 export function ErrorState({
   title,
   detail,
+  retryLabel = 'Try Again',
   onRetry,
   isRetrying = false,
   action,
 }: {
   title: string
   detail?: string | undefined
+  retryLabel?: string
   onRetry: () => void
   isRetrying?: boolean
   /** What one can do instead of trying again. */
@@ -49,7 +51,7 @@ export function ErrorState({
         <p className="max-w-prose text-sm text-balance [overflow-wrap:anywhere] text-soft">{detail}</p>
       )}
       <Button isPending={isRetrying} onPress={onRetry}>
-        Try Again
+        {retryLabel}
       </Button>
       {action}
     </div>
