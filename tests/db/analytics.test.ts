@@ -95,6 +95,10 @@ describe('count_view', () => {
     await sent('203.0.113.10', 59)
     await count(slug, { 'x-forwarded-for': '203.0.113.10' })
     expect(await counted()).toBe(3)
+    // An IPv6 customer has 64 bits of addresses.
+    await sent('2001:db8::1', 60)
+    await count(slug, { 'x-forwarded-for': '2001:db8::2' })
+    expect(await counted()).toBe(4)
   })
 
   test('loses no view when many arrive at once', async () => {

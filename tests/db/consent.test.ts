@@ -352,25 +352,29 @@ describe('a request of a reader', () => {
     for (let at = 0; at < 8; at += 1) expect((await from('203.0.113.30')).error).toBeNull()
     expect((await from('203.0.113.30')).error?.code).toBe('PT429')
     expect((await from('203.0.113.31')).error).toBeNull()
+    // An IPv6 customer has 64 bits of addresses.
+    for (let at = 0; at < 8; at += 1) expect((await from(`2001:db8::${at}`)).error).toBeNull()
+    expect((await from('2001:db8::ffff')).error?.code).toBe('PT429')
   })
 })
 
 describe('a mail', () => {
-  test('that could not be sent is due again after a while, six times, with a new token', async () => {
+  test('that could not be sent is due again after a while, six times, with a new token; then it waits no more', async () => {
+    const state = async () => (await backend.as.editor.rpc('get_subscriber_mail_state')).data as unknown
     await signUp()
+    await later()
     const tokens = new Set<string>()
     for (let attempt = 0; attempt < 6; attempt += 1) {
       const mail = await onlyMail()
       tokens.add(mail.token)
       expect(await claim()).toEqual([])
+      expect(await state()).toMatchObject([{ waiting: attempt < 5 ? 1 : 0 }])
       await call('finish_subscriber_mail', { p_id: mail.id, p_error: 'Connection refused' })
       await backend.sql('update private.subscriber_mails set due_at = now()')
     }
     expect(tokens.size).toBe(6)
     expect(await claim()).toEqual([])
-    await later()
-    const { data } = await backend.as.editor.rpc('get_subscriber_mail_state')
-    expect(data).toEqual([{ waiting: 1, error: 'Connection refused' }])
+    expect(await state()).toEqual([{ waiting: 0, error: null }])
   })
 
   test('that was sent is not sent again', async () => {
@@ -425,6 +429,8 @@ describe('staff', () => {
     expect((await backend.as.super_admin.rpc('erase_subscriber', { p_id: id })).error).toBeNull()
     expect(await backend.sql('select 1 from public.subscribers')).toEqual([])
     expect(await backend.sql('select name from public.contact_messages')).toEqual([{ name: 'Ben' }])
+    expect((await backend.as.editor.rpc('erase_subscriber', { p_id: id })).error?.code).toBe('42501')
+    expect((await backend.as.super_admin.rpc('erase_subscriber', { p_id: id })).error?.code).toBe('PT404')
   })
 })
 

@@ -137,10 +137,26 @@ describe('rate limits', () => {
   })
 
   test('a row that fails a check fails it whether its address is known or not', async () => {
-    await insertRow(backend, 'subscribers', { email: 'ada@example.com' })
-    for (const email of ['ada@example.com', 'new@example.com']) {
-      expect((await send('subscribers', { email, first_name: 'x'.repeat(121) })).code).toBe('23514')
-    }
+    for (const status of ['active', 'pending', 'unsubscribed'])
+      await insertRow(backend, 'subscribers', { email: `${status}@example.com`, status })
+    const endless = { first_name: 'x'.repeat(121) }
+    for (const email of ['new', 'active', 'pending', 'unsubscribed'].map((name) => `${name}@example.com`))
+      expect((await send('subscribers', { email, ...endless })).code).toBe('23514')
+    // To the letter, for those that are answered like a new one.
+    const refusal = async (name: string) =>
+      (await backend.as.anon.from('subscribers').insert({ email: `${name}@example.com`, ...endless })).error
+    expect(await refusal('pending')).toEqual(await refusal('new'))
+    expect(await refusal('unsubscribed')).toEqual(await refusal('new'))
+    expect(await backend.sql('select 1 from private.subscriber_mails')).toEqual([])
+  })
+
+  test('accounts have no way around them: they subscribe nobody', async () => {
+    await insertRow(backend, 'subscribers', { email: 'ada@example.com', status: 'pending' })
+    for (const who of ['viewer', 'contributor', 'editor', 'super_admin'] as const)
+      for (const email of ['ada@example.com', 'new@example.com']) {
+        const { error } = await backend.as[who].from('subscribers').insert({ email })
+        expect(error?.message).toBe('permission denied for table subscribers')
+      }
   })
 
   test('a transaction that a visitor asks to undo is kept', async () => {

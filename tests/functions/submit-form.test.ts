@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
@@ -100,6 +100,38 @@ describe('a message', () => {
     for (let at = 0; at < 8; at += 1) await post(fields, from)
     expect(await post(fields, from)).toEqual(redirected('/contact#form:too-many-messages'))
     expect(await post(fields, '203.0.113.21')).toEqual(redirected('/contact#form:message-sent'))
+  })
+})
+
+describe('a form that is switched off', () => {
+  const settings = () => client(stack, stack.secretKey).from('site_settings')
+  afterEach(async () => {
+    await settings().delete().not('id', 'is', null)
+  })
+
+  test('stores no sign-up; the contact form still stores its message', async () => {
+    await settings().insert({ newsletter_enabled: false })
+    const reader = { page: '/', email: 'late@example.com' }
+    expect(await post({ form: 'newsletter', ...reader })).toEqual(redirected('/#form:not-subscribed'))
+    expect(
+      await post({ form: 'contact', ...reader, name: 'Late', message: 'Hello' }, '203.0.113.40'),
+    ).toEqual(redirected('/#form:message-sent'))
+    expect((await rows('contact_messages')).map(({ email }) => email)).toContain(reader.email)
+    expect((await rows('subscribers')).map(({ email }) => email)).not.toContain(reader.email)
+  })
+
+  test('stores no message', async () => {
+    await settings().insert({ contact_enabled: false })
+    const before = (await rows('contact_messages')).length
+    const message = {
+      form: 'contact',
+      page: '/contact',
+      name: 'Late',
+      email: 'late@example.com',
+      message: 'Hi',
+    }
+    expect(await post(message, '203.0.113.41')).toEqual(redirected('/contact#form:message-not-sent'))
+    expect(await rows('contact_messages')).toHaveLength(before)
   })
 })
 

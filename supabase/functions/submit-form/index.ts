@@ -12,10 +12,12 @@ import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 const MAX_BYTES = 200_000
 /** HTTP status for an address that subscribes already. */
 const DUPLICATE = 409
+/** Code of the error for a form that is switched off. */
+const SWITCHED_OFF = '42501'
 
 /**
- * Stores newsletter and contact forms sent without script, mails links that readers ask for, and redirects (303) to the page of the form, which shows the
- * outcome.
+ * Stores newsletter and contact forms sent without script, mails links that readers ask for, and redirects (303) to the
+ * page of the form, which shows the outcome.
  */
 Deno.serve(async (request) => {
   if (request.method !== 'POST') return refuse(405, 'Use POST')
@@ -52,9 +54,7 @@ async function store(post: FormPost, address: string): Promise<FormOutcome> {
   const { error, status } = await service.from('contact_messages').insert(post.message)
   if (error !== null) return refused('message', error, status)
   const subscription = await service.from('subscribers').insert(post.subscriber)
-  if (subscription.error !== null && subscription.status !== DUPLICATE) {
-    console.error(subscription.error.message)
-  }
+  if (subscription.error !== null) refused('sign-up', subscription.error, subscription.status)
   return post.outcome
 }
 
@@ -65,7 +65,7 @@ function refused(
 ): FormOutcome {
   // Answered without an error of the database, which would undo its count in the rate limit.
   if (status === DUPLICATE) return refusedOutcome(kind, '23505')
-  if (error.code !== 'PT429') console.error(error.message)
+  if (error.code !== 'PT429' && error.code !== SWITCHED_OFF) console.error(error.message)
   return refusedOutcome(kind, error.code)
 }
 
