@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Backend, type Caller, draft, openBackend, published, insertRow } from './support/backend.ts'
+import {
+  type Backend,
+  type Caller,
+  addPerson,
+  draft,
+  insertRow,
+  openBackend,
+  published,
+} from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -108,6 +116,53 @@ describe('merging tags', () => {
     expect(rows).toEqual([{ template: into.id, copy: into.id, slugs: ['lamp', 'lampe'], still_there: false }])
   })
 
+  test('reaches articles and templates that were open meanwhile, over several merges', async () => {
+    const [one, two, last] = [
+      await insertRow(backend, 'tags', named()),
+      await insertRow(backend, 'tags', named()),
+      await insertRow(backend, 'tags', named()),
+    ]
+    const article = await insertRow(backend, 'articles', draft())
+    await insertRow(backend, 'article_tags', { article_id: article.id, tag_id: one.id })
+    const template = await insertRow(backend, 'article_templates', { name: `template ${randomUUID()}` })
+    await insertRow(backend, 'article_template_tags', { template_id: template.id, tag_id: one.id })
+    expect((await merge('editor', one.id, two.id)).error).toBeNull()
+    expect((await merge('editor', two.id, last.id)).error).toBeNull()
+    // As both showed it before the merges.
+    const saves = [
+      backend.as.editor.rpc('save_article', {
+        p_id: article.id,
+        p_version: article.version,
+        p_article: { title: 'Saved' },
+        p_tags: [one.id, two.id],
+      }),
+      backend.as.editor.rpc('save_template', {
+        p_id: template.id,
+        p_version: template.version,
+        p_template: { description: 'Saved' },
+        p_tags: [one.id, two.id],
+      }),
+    ]
+    for (const { error } of await Promise.all(saves)) expect(error).toBeNull()
+    expect((await stored(article.id)).tags).toEqual([last.id])
+    expect(
+      await backend.sql('select tag_id from public.article_template_tags where template_id = $1::uuid', [
+        template.id,
+      ]),
+    ).toEqual([{ tag_id: last.id }])
+  })
+
+  test('both ways at once leaves one of the two', async () => {
+    const [one, two] = [await insertRow(backend, 'tags', named()), await insertRow(backend, 'tags', named())]
+    const answers = await Promise.all([merge('editor', one.id, two.id), merge('editor', two.id, one.id)])
+    expect(answers.map(({ error }) => error?.code ?? null).toSorted()).toEqual(['PT404', null])
+    const left = await backend.sql('select id from public.tags where id in ($1::uuid, $2::uuid)', [
+      one.id,
+      two.id,
+    ])
+    expect(left).toHaveLength(1)
+  })
+
   test('is refused to viewers and visitors, for one tag, and for a tag that is gone', async () => {
     const [one, other] = [
       await insertRow(backend, 'tags', named()),
@@ -121,19 +176,21 @@ describe('merging tags', () => {
   })
 })
 
-test('an article is saved without a category and tag that were deleted while it was open', async () => {
+test('an article is saved without a category, a tag and an author that were deleted while it was open', async () => {
+  const author = await addPerson(backend)
   const [category, gone, tag] = [
     await insertRow(backend, 'categories', named()),
     await insertRow(backend, 'tags', named()),
     await insertRow(backend, 'tags', named()),
   ]
-  const article = await insertRow(backend, 'articles', draft({ category_id: category.id }))
+  const article = await insertRow(backend, 'articles', draft({ category_id: category.id, author_id: author }))
+  await backend.service.auth.admin.deleteUser(author)
   await backend.as.editor.from('tags').delete().eq('id', gone.id)
   await backend.as.editor.from('categories').delete().eq('id', category.id)
   const { error } = await backend.as.editor.rpc('save_article', {
     p_id: article.id,
-    p_version: article.version + 1,
-    p_article: { title: 'Saved', category_id: category.id },
+    p_version: article.version + 2,
+    p_article: { title: 'Saved', category_id: category.id, author_id: author },
     p_tags: [gone.id, tag.id],
   })
   expect(error).toBeNull()

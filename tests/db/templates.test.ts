@@ -78,6 +78,18 @@ describe('save_template', () => {
     expect(await tagsOf(id)).toEqual([])
   })
 
+  test('leaves out a category and tags that were deleted while the template was open', async () => {
+    const category = await insertRow(backend, 'categories', { name: randomUUID(), slug: randomUUID() })
+    const [gone, tag] = [await newTag(), await newTag()]
+    const template = named({ category_id: category.id })
+    const { saved } = await save('editor', null, null, template, [gone])
+    await backend.service.from('categories').delete().eq('id', category.id)
+    await backend.service.from('tags').delete().eq('id', gone)
+    const again = await save('editor', saved?.id ?? '', 2, template, [gone, tag])
+    expect(again).toMatchObject({ code: null, saved: { category_id: null } })
+    expect(await tagsOf(saved?.id ?? '')).toEqual([tag])
+  })
+
   test('a deleted template is PT404; names are unique whatever their case', async () => {
     expect((await save('editor', randomUUID(), 1, named())).code).toBe('PT404')
     await save('editor', null, null, { name: 'Object study' })
