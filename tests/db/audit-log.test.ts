@@ -87,10 +87,10 @@ describe('accounts', () => {
     ])
   })
 
-  test('a sign-up and an account made with the secret key are told apart', async () => {
+  test('a sign-up, without its address, and an account made with the secret key are told apart', async () => {
     const email = `${randomUUID()}@example.com`
     expect(await entriesOf(() => client(backend).auth.signUp({ email, password: PASSWORD }))).toMatchObject([
-      { kind: 'account-created', actor_id: null, actor_name: 'Visitor', subject: email, note: 'Signed up' },
+      { kind: 'account-created', actor_id: null, actor_name: 'Visitor', subject: null, note: 'Signed up' },
     ])
     const made = {
       email: `${randomUUID()}@example.com`,
@@ -137,6 +137,21 @@ describe('accounts', () => {
       .eq('entity_id', id)
       .eq('actor_id', someone.id)
     expect(kept.data).toEqual([{ actor_name: 'Bea' }])
+  })
+
+  test('a deleted account of a reader leaves no address, one of the staff does', async () => {
+    for (const [role, full_name] of [
+      ['viewer', null],
+      ['viewer', 'Ida'],
+      ['editor', 'Ida'],
+    ] as const) {
+      const id = await addPerson(backend, role)
+      await backend.sql('update public.profiles set full_name = $1 where id = $2::uuid', [full_name, id])
+      const note = role === 'viewer' ? null : `${id}@mantel.example`
+      expect(await entriesOf(() => backend.service.auth.admin.deleteUser(id))).toMatchObject([
+        { kind: 'account-deleted', entity_id: id, subject: full_name, note },
+      ])
+    }
   })
 
   async function secondAdmin() {

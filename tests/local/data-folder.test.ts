@@ -316,6 +316,50 @@ test('subscribers of an earlier version stay subscribed, and their consent says 
   }
 })
 
+test('what an earlier version kept of readers goes: their addresses in the audit log, and sign-ups that no form sends', async () => {
+  const earlier = join(dataDir, 'earlier')
+  for (const name of await readdir(MIGRATIONS_FOLDER))
+    if (name < '20261122000082') await cp(join(MIGRATIONS_FOLDER, name), join(earlier, name))
+  const database = await openPglite(null)
+  try {
+    await createSystemSchema(database)
+    await applyMigrations(database, earlier, () => undefined)
+    await database.script(`
+      insert into public.subscribers (email) values ('a@example.com');
+      insert into private.subscriber_mails (subscriber_id, purpose, sign_up)
+      select id, 'confirm', s from public.subscribers, (values
+        (jsonb_build_object('first_name', 'Ada', 'preferences', '{}'::jsonb)),
+        (jsonb_build_object('first_name', repeat('x', 121), 'preferences', '{}'::jsonb))) v (s);
+      insert into public.audit_log (kind, actor_name, entity_id, subject, note) values
+        ('account-created', 'Visitor', 'reader', 'reader@example.com', 'Signed up'),
+        ('account-deleted', 'Ada', 'reader', 'reader@example.com', 'reader@example.com'),
+        ('account-created', 'Visitor', 'writer', 'writer@example.com', 'Signed up'),
+        ('role', 'Ada', 'writer', 'Wren', 'viewer → contributor'),
+        ('account-deleted', 'Ada', 'writer', 'Wren', 'writer@example.com')`)
+    await applyMigrations(database, MIGRATIONS_FOLDER, () => undefined)
+    expect(
+      await database.sql(`select sign_up ->> 'first_name' as name from private.subscriber_mails`),
+    ).toEqual([{ name: 'Ada' }])
+    expect(
+      await database.sql(`select entity_id || ' ' || kind || ': ' || concat_ws(', ', subject, note) as entry
+        from public.audit_log order by id`),
+    ).toEqual(
+      [
+        'reader account-created: Signed up',
+        'reader account-deleted: ',
+        'writer account-created: Signed up',
+        'writer role: Wren, viewer → contributor',
+        'writer account-deleted: Wren, writer@example.com',
+      ].map((entry) => ({ entry })),
+    )
+    await expect(database.sql('update public.audit_log set note = null')).rejects.toThrow(
+      'The audit log cannot be changed',
+    )
+  } finally {
+    await database.close()
+  }
+})
+
 test.each([
   ['20261122000077', String.raw`\ue000`],
   ['20261122000078', String.raw`\ufff0`],
