@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => backend.close())
 
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+const items = (count: number) => Array.from({ length: count }, (_, at) => `entry ${at}`)
 const slug = () => `story-${crypto.randomUUID()}`
 const story = (row: object = {}) => ({ title: 'A story', slug: slug(), ...row })
 
@@ -48,6 +49,29 @@ test('authors refuse social links nested too deep', async () => {
   })
 })
 
+test.each([
+  ['articles', 'gallery', items(201), 'Gallery must have at most 200 entries'],
+  ['articles', 'gallery', ['x'.repeat(200_000)], 'Gallery must be at most 200 kB'],
+  ['articles', 'meta_keywords', items(101), 'Meta Keywords must have at most 100 entries'],
+  ['articles', 'meta_keywords', ['x'.repeat(20_000)], 'Meta Keywords must be at most 20 kB'],
+  [
+    'author_profiles',
+    'social_links',
+    { instagram: 'x'.repeat(10_000) },
+    'Social links must be at most 10 kB',
+  ],
+])('%s have a limit for %s', async (table, column, value, message) => {
+  const { id } = await insertRow(backend, table, table === 'articles' ? story() : { name: 'Ann Berg' })
+  const save = (changed: unknown) =>
+    backend.as.editor
+      .from(table)
+      .update({ [column]: changed })
+      .eq('id', id)
+  expect((await save(value)).error).toMatchObject({ code: '23514', message })
+  const largest = Array.isArray(value) ? value.slice(1) : { instagram: 'x'.repeat(9_900) }
+  expect((await save(largest)).error).toBeNull()
+})
+
 test('a body may be as large as its field says, in bytes, and the message is the same', async () => {
   const { id } = await insertRow(backend, 'articles', story())
   const save = (html: string) => backend.as.editor.from('articles').update({ content: { html } }).eq('id', id)
@@ -77,11 +101,17 @@ test.each([
 test('a row from before the limits can still be saved, published and unpublished', async () => {
   const { id } = await insertRow(backend, 'articles', story())
   await backend.sql('alter table public.articles disable trigger user')
-  await backend.sql('update public.articles set slug = $1, content = $2::jsonb where id = $3', [
-    'a'.repeat(240),
-    JSON.stringify({ html: '', nested: nested(500) }),
-    id,
-  ])
+  await backend.sql(
+    'update public.articles set slug = $1, content = $2::jsonb, gallery = $4::text[] where id = $3',
+    [
+      'a'.repeat(240),
+      JSON.stringify({ html: '', nested: nested(500) }),
+      id,
+      `{${items(300)
+        .map((item) => `"${item}"`)
+        .join(',')}}`,
+    ],
+  )
   await backend.sql('alter table public.articles enable trigger user')
   for (const change of [{ title: 'Another title' }, { status: 'published' }, { status: 'draft' }]) {
     expect((await backend.as.editor.from('articles').update(change).eq('id', id)).error).toBeNull()
