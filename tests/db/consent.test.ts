@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT } from '../../src/domain/consent.ts'
-import { type Backend, type Row, insertRow, openBackend } from './support/backend.ts'
+import { type Backend, type Row, countFullScans, insertRow, openBackend } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -375,6 +375,16 @@ describe('a mail', () => {
     expect(tokens.size).toBe(6)
     expect(await claim()).toEqual([])
     expect(await state()).toEqual([{ waiting: 0, error: null }])
+  })
+
+  test('is found without reading all subscribers and mails', async () => {
+    await backend.sql(`insert into public.subscribers (email, consent_at)
+      select n || '@example.com', now() from generate_series(1, 3000) n`)
+    await backend.sql(`insert into private.subscriber_mails (subscriber_id, purpose, sent_at)
+      select id, 'data', now() from public.subscribers`)
+    for (const table of ['public.subscribers', 'private.subscriber_mails'])
+      expect(await countFullScans(backend, table, 'perform public.claim_subscriber_mails()'), table).toBe(0)
+    await backend.sql('truncate public.subscribers cascade')
   })
 
   test('that was sent is not sent again', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authorKeys, TEAM } from '../../src/domain/author.ts'
 import { isSiteAddress, redirectType, siteAddressMessage } from '../../src/domain/redirect.ts'
 import { RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
-import { type Backend, draft, insertRow, openBackend, published } from './support/backend.ts'
+import { type Backend, countFullScans, draft, insertRow, openBackend, published } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -340,4 +340,18 @@ test('a redirect that is added or deleted is published', async () => {
   const { error } = await backend.as.editor.from('slug_redirects').delete().eq('old_path', path)
   expect(error).toBeNull()
   expect(await events()).toBe(before + 2)
+})
+
+test('a publish and a renamed tag look up the redirects from their address, however many there are', async () => {
+  await backend.sql('alter table public.slug_redirects disable trigger user')
+  await backend.sql(`insert into public.slug_redirects (kind, old_slug, target)
+    select 'custom', 'many/' || n, '/browse' from generate_series(1, 3000) n`)
+  await backend.sql('alter table public.slug_redirects enable trigger user')
+  const { id } = await insertRow(backend, 'articles', draft())
+  const publish = `update public.articles set status = 'published' where id = '${id}'`
+  expect(await countFullScans(backend, 'public.slug_redirects', publish)).toBe(0)
+  const tag = await insertRow(backend, 'tags', { name: 'Shakers', slug: 'shakers' })
+  const rename = `update public.tags set slug = 'shaker' where id = '${tag.id}'`
+  expect(await countFullScans(backend, 'public.slug_redirects', rename)).toBe(0)
+  await backend.sql('truncate public.slug_redirects')
 })

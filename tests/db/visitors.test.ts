@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Backend, openBackend, insertRow } from './support/backend.ts'
+import { type Backend, countFullScans, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -223,6 +223,13 @@ describe('rate limits', () => {
       `select 1 from private.rate_limits where window_start < now() - interval '20 minutes'`,
     )
     expect(kept).toEqual([])
+  })
+
+  test('a request looks up the old counts, however many there are', async () => {
+    await backend.sql(`insert into private.rate_limits (action, caller, window_start)
+      select 'x', n::text, now() from generate_series(1, 20000) n`)
+    const request = `perform private.count_request('x', 'a caller')`
+    expect(await countFullScans(backend, 'private.rate_limits', request)).toBe(0)
   })
 
   test('addresses are stored only as a hash', async () => {
