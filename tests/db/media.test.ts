@@ -223,6 +223,17 @@ describe('deleting a file', () => {
   })
 })
 
+test('a description changes neither the file nor who uploaded it', async () => {
+  const { id, path } = await picture({ uploaded_by: backend.id.contributor })
+  const change = { alt_text: 'A hall', storage_path: 'elsewhere/1.webp', uploaded_by: backend.id.editor }
+  expect((await backend.as.editor.from('media').update(change).eq('id', id)).error).toBeNull()
+  expect(
+    await backend.sql('select alt_text, storage_path, uploaded_by from public.media where id = $1::uuid', [
+      id,
+    ]),
+  ).toEqual([{ alt_text: 'A hall', storage_path: path, uploaded_by: backend.id.contributor }])
+})
+
 describe('the path of a file', () => {
   const add = (caller: 'contributor' | 'editor', storage_path: string) =>
     backend.as[caller].from('media').insert({

@@ -287,8 +287,16 @@ describe('a request for a public name', () => {
     expect(await questions()).toEqual([])
   })
 
+  test('is made only by people who must ask', async () => {
+    for (const caller of ['viewer', 'contributor', 'editor', 'super_admin'] as const) {
+      const { error } = await backend.as[caller].from('name_requests').insert({ name: 'Wren Adeyemi' })
+      expect(error?.code, caller).toBe('42501')
+    }
+  })
+
   test('that is declined stays for the person, until they ask again', async () => {
     const id = backend.id.contributor
+    expect(await publish()).toBeNull()
     const own = backend.as.contributor.from('name_requests')
     const ask = (name: string) => own.upsert({ profile_id: id, name })
     const decline = (caller: 'editor' | 'contributor', p_name: string) =>
