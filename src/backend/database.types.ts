@@ -112,7 +112,6 @@ export type Database = {
         finished_at: string | null
         id: number
         kind: string
-        last_event: number | null
         pages_removed: number | null
         pages_rendered: number | null
         readers: string | null
@@ -120,7 +119,7 @@ export type Database = {
         started_at: string
         status: string
         timings: Json
-      }, 'duration_ms' | 'error' | 'finished_at' | 'kind' | 'last_event' | 'pages_removed' | 'pages_rendered' | 'readers' | 'readers_at' | 'started_at' | 'status' | 'timings', 'id'>
+      }, 'duration_ms' | 'error' | 'finished_at' | 'kind' | 'pages_removed' | 'pages_rendered' | 'readers' | 'readers_at' | 'started_at' | 'status' | 'timings', 'id'>
       categories: Table<{
         color: string
         created_at: string

@@ -26,12 +26,12 @@ authenticated  select   deploy_settings (hook_host, id, updated_at, version)
 authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags
 authenticated  insert   name_requests (name, profile_id)
 authenticated  insert   slug_redirects (old_slug, target)
-authenticated  update   article_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags
+authenticated  update   article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags
 authenticated  update   contact_messages (status)
 authenticated  update   subscribers (data_requested_at, erasure_requested_at, first_name, preferences, status)
 authenticated  update   name_requests (name, profile_id)
 authenticated  update   profiles (full_name, role)
-authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, deploy_settings, fonts, global_styles, media, name_requests, pages, site_settings, slug_redirects, subscribers, tags
+authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, fonts, media, name_requests, pages, slug_redirects, subscribers, tags
 authenticated  execute  announce_own_change, can_write_article, check_build_hook, count_articles, current_role_name, decline_name, delete_media, end_own_sessions, erase_subscriber, find_stories, find_titles, get_accounts_with_factor, get_article_counts, get_audit_actors, get_author_names, get_build_hook_call, get_dashboard_counts, get_mailing_list, get_missing_factor, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_data, get_subscriber_mail_state, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, list_article_revisions, list_own_sessions, log_export, media_totals, media_usage, merge_tags, must_ask_for_name, name_key, predict_change, public_rows, rows_naming_file, save_article, save_page, save_row, save_template, set_public_name, slug_taken, slugify
 `
 
@@ -110,6 +110,19 @@ test('every security definer function has an empty search path', async () => {
      where ${OURS} and p.prosecdef and not coalesce(p.proconfig @> array['search_path=""'], false)`,
   )
   expect(loose).toEqual([])
+})
+
+test('every privilege of a table to write has a policy that lets somebody use it', async () => {
+  const unused = await backend.sql<{ name: string }>(
+    `select distinct c.relname || ': ' || lower(right_.privilege_type) as name
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) right_
+     where ${OURS} and right_.grantee::regrole::text in ('anon', 'authenticated')
+       and right_.privilege_type in ('INSERT', 'UPDATE', 'DELETE') and not exists (
+         select 1 from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname
+         and p.permissive = 'PERMISSIVE' and p.cmd in ('ALL', right_.privilege_type)
+         and right_.grantee::regrole::name = any (p.roles))`,
+  )
+  expect(unused).toEqual([])
 })
 
 test('every policy evaluates has_role and auth.uid once a statement', async () => {
