@@ -22,7 +22,10 @@ describe('the address of a client', () => {
     expect(clientAddressFinder(['10.0.0.0/8', '::1'])('10.0.0.1', forwardedFor)).toBe(address)
   })
 
-  test('names a trusted proxy that is no address', () => {
-    expect(() => clientAddressFinder(['proxy.internal'])).toThrow('"proxy.internal" in TRUSTED_PROXIES')
-  })
+  test.each(['proxy.internal', '10.0.0.0/', '10.0.0.0/x', '10.0.0.0/33', '10.0.0.0/8/8', '::1/129', '/8'])(
+    'names a trusted proxy that is no address or network: %s',
+    (proxy) => {
+      expect(() => clientAddressFinder([proxy])).toThrow(`"${proxy}" in TRUSTED_PROXIES is not an IP address`)
+    },
+  )
 })

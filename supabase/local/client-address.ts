@@ -11,9 +11,10 @@ export type FindClientAddress = (peer: string | undefined, forwardedFor: string 
 export function clientAddressFinder(proxies: readonly string[]): FindClientAddress {
   const trusted = new BlockList()
   for (const proxy of proxies) {
-    const [address = '', prefix] = proxy.split('/')
+    const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(proxy) ?? []
     const family = isIP(address)
-    if (family === 0) throw new Error(`"${proxy}" in TRUSTED_PROXIES is not an IP address or network`)
+    if (family === 0 || Number(prefix ?? 0) > (family === 6 ? 128 : 32))
+      throw new Error(`"${proxy}" in TRUSTED_PROXIES is not an IP address or network`)
     const type = family === 6 ? 'ipv6' : 'ipv4'
     if (prefix === undefined) trusted.addAddress(address, type)
     else trusted.addSubnet(address, Number(prefix), type)
