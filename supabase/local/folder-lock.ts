@@ -103,12 +103,15 @@ async function readLock(file: string): Promise<Holder | null> {
   }
 }
 
-/** Whether the holder answers with its id. One that accepts the connection but does not answer in time is alive. */
-function isAlive({ id, port }: Holder): Promise<boolean> {
+/**
+ * Whether the holder answers with its id. One that accepts the connection but does not answer in time may be busy: it is
+ * alive when there is such a process, since another server may have its port by now.
+ */
+function isAlive({ id, pid, port }: Holder): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect({ port, host: '127.0.0.1' })
-    const timeout = setTimeout(() => finish(true), ANSWER_TIMEOUT_MS)
+    const timeout = setTimeout(() => finish(isRunning(pid)), ANSWER_TIMEOUT_MS)
     const finish = (alive: boolean) => {
       clearTimeout(timeout)
       socket.destroy()
@@ -118,4 +121,13 @@ function isAlive({ id, port }: Holder): Promise<boolean> {
     socket.on('end', () => finish(answer === id))
     socket.on('error', () => finish(false))
   })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }

@@ -1,6 +1,7 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -76,6 +77,28 @@ test('keys are generated once, also by concurrent calls, in a file only its owne
 })
 
 describe('the lock', () => {
+  test.each([
+    ['taken over from a killed process whose port a silent server has', false],
+    ['kept for a process that is too busy to answer', true],
+  ])('is %s', async (_, isRunning) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const connected = Promise.withResolvers<void>()
+    const silent = createServer(() => connected.resolve())
+    try {
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+      const { port } = silent.address() as AddressInfo
+      const pid = isRunning ? process.pid : spawnSync(process.execPath, ['--version']).pid
+      await writeFile(join(dataDir, 'lock'), JSON.stringify({ id: 'silent', pid, port }))
+      const holder = folderHolder(dataDir)
+      await connected.promise
+      vi.advanceTimersByTime(10_000)
+      expect(await holder).toBe(isRunning ? pid : null)
+    } finally {
+      silent.close()
+      vi.useRealTimers()
+    }
+  })
+
   test('refuses a folder that is in use', async () => {
     const unlock = await lockFolder(dataDir)
     await expect(start()).rejects.toThrow(FolderInUse)
