@@ -36,10 +36,7 @@ export async function openPglite(
   dataDir: string | null,
   loadCluster: () => Promise<Blob> = emptyCluster,
 ): Promise<PgliteDatabase> {
-  const [{ pg_trgm }, { unaccent }] = await Promise.all([
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-    import('@electric-sql/pglite/contrib/unaccent'),
-  ])
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   const folder = dataDir === null ? null : await prepareFolder(dataDir)
   const acquire = createMutex()
   const connection = await connectPglite(
@@ -47,7 +44,7 @@ export async function openPglite(
       ...(folder === null ? {} : { url: folder.path }),
       pgliteOptions: {
         ...(folder === null || folder.isNew ? { loadDataDir: await loadCluster() } : {}),
-        extensions: { pg_trgm, unaccent },
+        extensions: { pg_trgm },
         startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
         parsers: { [TIMESTAMP_OID]: toIsoTime, [TIMESTAMPTZ_OID]: toIsoTime },
       },
