@@ -164,11 +164,22 @@ function needsBytes(type: string): boolean {
   return SHOWN_TYPE.test(plainType(type))
 }
 
+/** Types as the buckets name them, by the name that `file-type` has for them. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  'audio/x-m4a': 'audio/mp4',
+  'image/apng': 'image/png',
+  'video/matroska': 'video/x-matroska',
+  'video/mp1s': 'video/mpeg',
+  'video/mp2p': 'video/mpeg',
+  'video/vnd.avi': 'video/x-msvideo',
+  'video/x-m4v': 'video/mp4',
+}
+
 /** The type to store a file with, given the type it is sent with and its first bytes; null when they contradict. */
-async function storedType(type: string, start: Uint8Array): Promise<string | null> {
+export async function storedType(type: string, start: Uint8Array): Promise<string | null> {
   if (!needsBytes(type)) return type
-  const found = await fileTypeFromBuffer(start)
-  return found !== undefined && needsBytes(found.mime) ? found.mime : null
+  const found = plainType((await fileTypeFromBuffer(start))?.mime ?? '')
+  return needsBytes(found) ? (TYPE_NAMES[found] ?? found) : null
 }
 
 function unsupportedType(type: string): Response {
