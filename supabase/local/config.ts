@@ -13,7 +13,7 @@ const configSchema = z
       extra_search_path: z.array(z.string()),
       max_rows: z.int(),
     }),
-    storage: z.object({ file_size_limit: z.string() }),
+    storage: z.object({ file_size_limit: z.string().regex(/^\d+MiB$/) }),
     auth: z.object({
       additional_redirect_urls: z.array(z.string()),
       jwt_expiry: z.int(),

@@ -6,6 +6,10 @@ import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
 import type { Keys } from './keys.ts'
 import { MAILBOX_PATH } from './mailbox.ts'
+import { readBytes } from './read-bytes.ts'
+
+/** More than any function here takes. */
+const MAX_BODY_BYTES = 1024 * 1024
 
 interface Options {
   config: SupabaseConfig
@@ -31,9 +35,11 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
     const unknown = { code: 'NOT_FOUND', message: 'Requested function was not found' }
     if (!Object.hasOwn(options.config.functions, name)) return Response.json(unknown, { status: 404 })
     try {
+      const body = await readBytes(request, MAX_BODY_BYTES)
+      if (body === null) return Response.json({ message: 'The request body is too large' }, { status: 413 })
       const { port } = await host()
       const target = new URL(url.pathname + url.search, `http://127.0.0.1:${port}`)
-      const response = await fetch(target, await forwardedRequest(request))
+      const response = await fetch(target, forwardedRequest(request, body))
       const headers = new Headers(response.headers)
       // fetch has decompressed the body.
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
@@ -58,11 +64,12 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
   return { route: { prefix: '/functions/v1/', answer }, stop }
 }
 
-async function forwardedRequest(request: Request): Promise<RequestInit> {
-  const headers = new Headers(request.headers)
-  for (const name of ['host', 'connection', 'content-length', 'accept-encoding']) headers.delete(name)
-  const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer()
-  return { method: request.method, headers, body, redirect: 'manual' }
+function forwardedRequest({ method, headers: sent }: Request, body: Buffer<ArrayBuffer>): RequestInit {
+  const headers = new Headers(sent)
+  for (const name of ['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'])
+    headers.delete(name)
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return { method, headers, ...(hasBody && { body }), redirect: 'manual' }
 }
 
 /** The mail server of the environment; without SMTP_HOST the functions put their mails into the local mailbox. */

@@ -43,8 +43,9 @@ export function createGateway(
     }
   }, config)
 
+  const maxFileBytes = parseInt(config.storage.file_size_limit) * 1024 * 1024
   const storeOrRead = async (request: Request): Promise<Response> => {
-    const upload = await rewriteUpload(request)
+    const upload = await rewriteUpload(request, maxFileBytes)
     return upload instanceof Response ? upload : api(upload)
   }
 

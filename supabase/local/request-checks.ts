@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readBytes } from './read-bytes.ts'
 
 /** The services with an HTTP API of their own, by the start of their paths. */
 export const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/'] as const
@@ -167,7 +168,7 @@ function mostOften(names: readonly string[]): number {
 }
 
 async function readBody(request: Request, url: URL, service: Service): Promise<string | Refusal> {
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, MAX_JSON_BYTES)
   if (bytes === null) return new Refusal(413, 'PGRST102', 'The request body is too large')
   let text: string
   try {
@@ -197,17 +198,6 @@ async function readBody(request: Request, url: URL, service: Service): Promise<s
       return new Refusal(400, '22P02', 'invalid input syntax for type json: lone surrogate')
   }
   return checkFields(body, url, service) ?? text
-}
-
-async function readBytes(request: Request): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > MAX_JSON_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** How deep objects and arrays are nested in JSON text, without parsing it. */

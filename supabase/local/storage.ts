@@ -8,6 +8,7 @@ import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
 import type { StorageAdapter } from './lite.ts'
+import { readBytes } from './read-bytes.ts'
 
 type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 
@@ -90,16 +91,21 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
 
 /** How many bytes of a file tell its type. */
 const TYPE_BYTES = 4100
+/** What a form may hold beside its file, in bytes. */
+const MAX_FORM_FIELDS = 1024 * 1024
 
 /**
  * An upload in the form lite understands: the file in the field `file`, its cache time in a header. supabase-js leaves
  * the field's name empty and puts the cache time in a field. A picture, font, film or sound is stored with the type that
- * its bytes say; the answer is a refusal when they say none.
+ * its bytes say; the answer is a refusal when they say none, or when the file is larger than `maxBytes`.
  */
-export async function rewriteUpload(request: Request): Promise<Request | Response> {
+export async function rewriteUpload(request: Request, maxBytes: number): Promise<Request | Response> {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!contentType.startsWith('multipart/form-data')) return rewriteRawUpload(request, contentType)
-  const form = await request.formData().catch(() => null)
+  if (!contentType.startsWith('multipart/form-data')) return rewriteRawUpload(request, contentType, maxBytes)
+  const sentBytes = await readBytes(request, maxBytes + MAX_FORM_FIELDS)
+  if (sentBytes === null) return tooLarge()
+  const readable = new Response(sentBytes, { headers: { 'content-type': contentType } })
+  const form = await readable.formData().catch(() => null)
   if (form === null) return storageError(400, 'InvalidRequest', 'The form could not be read')
   const sent = [...form.values()].find((value) => value instanceof File)
   const type = sent && (await storedType(sent.type, await sent.slice(0, TYPE_BYTES).bytes()))
@@ -115,7 +121,13 @@ export async function rewriteUpload(request: Request): Promise<Request | Respons
   return new Request(request.url, { method: request.method, headers, body })
 }
 
-async function rewriteRawUpload(request: Request, contentType: string): Promise<Request | Response> {
+async function rewriteRawUpload(
+  upload: Request,
+  contentType: string,
+  maxBytes: number,
+): Promise<Request | Response> {
+  const request = upload.body === null ? upload : await withLength(upload, maxBytes)
+  if (request === null) return tooLarge()
   if (request.body === null || !needsBytes(contentType)) return request
   const [start, body] = await readStart(request.body)
   const type = await storedType(contentType, start)
@@ -124,6 +136,20 @@ async function rewriteRawUpload(request: Request, contentType: string): Promise<
   headers.set('content-type', type)
   const init: RequestInit & { duplex: 'half' } = { method: request.method, headers, body, duplex: 'half' }
   return new Request(request.url, init)
+}
+
+/** A request that says its length, by which lite limits a file; null when it is longer than `maxBytes`. */
+async function withLength(request: Request, maxBytes: number): Promise<Request | null> {
+  if (request.headers.has('content-length')) return request
+  const body = await readBytes(request, maxBytes)
+  if (body === null) return null
+  const headers = new Headers(request.headers)
+  headers.set('content-length', String(body.length))
+  return new Request(request.url, { method: request.method, headers, body })
+}
+
+function tooLarge(): Response {
+  return storageError(413, 'Payload too large', 'The object exceeded the maximum allowed size')
 }
 
 /** The first bytes of a stream, and a stream of all its bytes. */

@@ -72,6 +72,32 @@ describe('an uploaded picture', () => {
   })
 })
 
+test.each(['application/pdf', 'image/png', 'multipart/form-data; boundary=x'])(
+  'a file above file_size_limit is refused, also when it does not say its size: %s',
+  async (type) => {
+    const start = type.startsWith('multipart')
+      ? '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\n'
+      : ''
+    const megabyte = new Uint8Array(1024 * 1024)
+    async function* body() {
+      yield start === '' ? PNG : Buffer.from(start)
+      for (let sent = 0; sent < 52; sent += 1) yield megabyte
+    }
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers: {
+        apikey: stack.publishableKey,
+        authorization: `Bearer ${editor.token}`,
+        'content-type': type,
+      },
+      body: ReadableStream.from(body()) as unknown as ReadableStream,
+      duplex: 'half',
+    }
+    const response = await fetch(`${stack.url}/storage/v1/object/media/${editor.id}/large`, init)
+    expect([response.status, await response.json()]).toMatchObject([400, { statusCode: '413' }])
+  },
+)
+
 test('a file above file_size_limit is refused', async () => {
   const { error } = await client(stack, stack.secretKey)
     .storage.from('media')

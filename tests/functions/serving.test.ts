@@ -23,6 +23,19 @@ test.each(['none', '_shared', '..%2f..%2fconfig', ''])(
   },
 )
 
+test.each([true, false])(
+  'a body that is too large is answered with 413; says its size: %s',
+  async (saysSize) => {
+    const large = 'x'.repeat(2 * 1024 * 1024)
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body: saysSize ? large : new Blob([large]).stream(),
+      duplex: 'half',
+    }
+    expect((await call('create-user', init)).status).toBe(413)
+  },
+)
+
 test('responses have CORS headers, errors too', async () => {
   const response = await call('create-user', { method: 'POST', body: '{}' })
   expect(response.status).toBe(401)
