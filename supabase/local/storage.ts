@@ -233,7 +233,26 @@ export function protectFile(response: Response): Response {
 
 const PUBLIC_PREFIX = '/storage/v1/object/public/'
 
-/** `/storage/v1/object/public/<bucket>/<path>`: files of public buckets without a key, with caching headers. */
+/**
+ * The bytes, both ends included, that a Range header asks for: null when the file has none of them, undefined for the whole
+ * file, as for several ranges.
+ */
+function requestedRange(
+  header: string | null,
+  size: number,
+): { start: number; end: number } | null | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start >= size) return null
+  return start <= end ? { start, end } : undefined
+}
+
+/**
+ * `/storage/v1/object/public/<bucket>/<path>`: files of public buckets without a key, whole or a range of bytes, with
+ * caching headers.
+ */
 export function publicFilesRoute(folder: string, database: Database): Route {
   const answer = async (request: Request, url: URL): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -255,13 +274,24 @@ export function publicFilesRoute(folder: string, database: Database): Route {
       'cache-control': cacheControl === 'no-cache' ? 'no-cache' : `public, ${cacheControl}`,
       etag: eTag,
       'last-modified': new Date(lastModified).toUTCString(),
+      'accept-ranges': 'bytes',
       ...(download !== null && { 'content-disposition': attachment(download || (rest.at(-1) ?? '')) }),
     }
     if (request.headers.get('if-none-match')?.includes(eTag))
       return new Response(null, { status: 304, headers })
     if (request.method === 'HEAD') return protectFile(new Response(null, { headers }))
-    const body = Readable.toWeb(createReadStream(objectFile(folder, bucket, key))) as ReadableStream
-    return protectFile(new Response(body, { headers }))
+    const isOfThisFile = (request.headers.get('if-range') ?? eTag) === eTag
+    const range = isOfThisFile ? requestedRange(request.headers.get('range'), size) : undefined
+    if (range === null)
+      return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+    const body = Readable.toWeb(createReadStream(objectFile(folder, bucket, key), range)) as ReadableStream
+    if (range === undefined) return protectFile(new Response(body, { headers }))
+    const { start, end } = range
+    const ofPart = {
+      'content-length': String(end - start + 1),
+      'content-range': `bytes ${start}-${end}/${size}`,
+    }
+    return protectFile(new Response(body, { status: 206, headers: { ...headers, ...ofPart } }))
   }
   return { prefix: PUBLIC_PREFIX, answer }
 }

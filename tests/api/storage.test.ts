@@ -72,6 +72,51 @@ describe('an uploaded picture', () => {
   })
 })
 
+describe('a range of a stored file', () => {
+  const text = '0123456789'
+  const path = () => `${editor.id}/range.pdf`
+  beforeAll(() => media().upload(path(), new File([text], 'a.pdf', { type: 'application/pdf' })))
+  const read = async (range: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(publicUrl(path()), { headers: { range, ...headers } })
+    return [response.status, response.headers.get('content-range'), await response.text()]
+  }
+
+  test.each([
+    ['bytes=0-0', 'bytes 0-0/10', '0'],
+    ['bytes=2-4', 'bytes 2-4/10', '234'],
+    ['bytes=7-', 'bytes 7-9/10', '789'],
+    ['bytes=7-99', 'bytes 7-9/10', '789'],
+    ['bytes=-3', 'bytes 7-9/10', '789'],
+    ['bytes=-99', 'bytes 0-9/10', text],
+  ])('is answered with 206 and only its bytes: %s', async (range, contentRange, body) => {
+    expect(await read(range)).toEqual([206, contentRange, body])
+    const { headers } = await fetch(publicUrl(path()), { headers: { range } })
+    expect(headers.get('content-length')).toBe(String(body.length))
+  })
+
+  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])(
+    'is refused where there is nothing: %s',
+    async (range) => {
+      expect((await read(range)).slice(0, 2)).toEqual([416, 'bytes */10'])
+    },
+  )
+
+  test.each(['bytes=4-2', 'bytes=-', 'bytes=0-1,3-4', 'lines=0-1', 'bytes=a-b'])(
+    'is the whole file for several ranges and what is no range: %s',
+    async (range) => {
+      expect(await read(range)).toEqual([200, null, text])
+    },
+  )
+
+  test('is the whole file when that has changed since', async () => {
+    const { headers } = await fetch(publicUrl(path()))
+    expect(headers.get('accept-ranges')).toBe('bytes')
+    const since = (etag: string | null) => read('bytes=0-0', { 'if-range': etag ?? '' })
+    expect(await since(headers.get('etag'))).toEqual([206, 'bytes 0-0/10', '0'])
+    expect(await since('"another"')).toEqual([200, null, text])
+  })
+})
+
 test.each(['application/pdf', 'image/png', 'multipart/form-data; boundary=x'])(
   'a file above file_size_limit is refused, also when it does not say its size: %s',
   async (type) => {
