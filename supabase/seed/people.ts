@@ -129,7 +129,10 @@ export const DEMO_ACCOUNTS = [
   { name: 'Leo Brandt', email: 'viewer@mantel.example', role: 'viewer' },
 ] as const satisfies readonly Omit<Account, 'credentials'>[]
 
-/** Creates the missing accounts of the writers (without passwords) and the four demo accounts. Returns account ids by name. */
+/**
+ * Creates the missing accounts of the writers (without passwords) and the four demo accounts, which get the password also
+ * when they are there. Returns account ids by name.
+ */
 export async function createAccounts(
   service: SupabaseClient,
   demoPassword: string,
@@ -171,5 +174,12 @@ async function createAccount(
   if (error?.code !== 'email_exists')
     throw new Error(`Creating ${email}: ${error?.message ?? 'no answer'}`, { cause: error })
   const profile = await service.from('profiles').select('id').eq('email', email).single<{ id: string }>()
-  return expectData(`Finding ${email}`, profile).id
+  const { id } = expectData(`Finding ${email}`, profile)
+  // The random password of a run that was cut off is known to nobody.
+  if ('password' in credentials) {
+    const changed = await service.auth.admin.updateUserById(id, credentials)
+    if (changed.error !== null)
+      throw new Error(`Changing ${email}: ${changed.error.message}`, { cause: changed.error })
+  }
+  return id
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../supabase/seed/people.ts'
+import { createAccounts, DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../supabase/seed/people.ts'
 import { seedDemo } from '../../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../../supabase/seed/seed-synthetic.ts'
 
@@ -84,4 +84,13 @@ test('missing synthetic stories are added', async () => {
     'select count(*)::int as due from public.publish_outbox where processed_at is null and due_at <= now()',
   )
   expect(waiting?.due).toBe(0)
+})
+
+test('after a run that was cut off the demo accounts have the password of the next one', async () => {
+  const password = 'lamps-and-chairs-9'
+  await createAccounts(connect(stack.secretKey), password)
+  for (const { email } of DEMO_ACCOUNTS) {
+    const { error } = await connect(stack.publishableKey).auth.signInWithPassword({ email, password })
+    expect(error, email).toBeNull()
+  }
 })
