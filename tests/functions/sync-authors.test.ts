@@ -52,6 +52,17 @@ test('an author is linked to the account with the same address, ignoring case', 
   expect(await accountOf('Wren Okafor')).toMatchObject({ id: viewer.id, role: 'viewer' })
 })
 
+test('an address with an asterisk or another mark of patterns is no pattern', async () => {
+  await signedIn(stack, 'viewer', 'wilma@mantel.example')
+  await addAuthors([
+    { name: 'Wilma Star', email: 'w*ma@mantel.example' },
+    { name: 'Wilma Percent', email: 'w%ma@mantel.example' },
+  ])
+  const { data } = await editor.functions.invoke<unknown>('sync-authors')
+  expect(data).toEqual(outcome(2))
+  expect(await accountOf('Wilma Star')).toMatchObject({ email: 'w*ma@mantel.example' })
+})
+
 test('an author is not linked to an account that has not confirmed the address, but invited once', async () => {
   const email = 'wanda@mantel.example'
   const squatter = await client(stack).auth.signUp({

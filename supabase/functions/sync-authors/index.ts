@@ -72,13 +72,12 @@ interface Profile {
   email_confirmed: boolean
 }
 
-/** The profile with that address, ignoring case. */
+/** The profile with that address. The auth server keeps addresses in lower case. */
 async function profileWithEmail(service: SupabaseClient, email: string): Promise<Profile | null> {
-  const pattern = email.replace(/[\\%_]/g, '\\$&')
   const { data, error } = await service
     .from('profiles')
     .select('id, email_confirmed')
-    .ilike('email', pattern)
+    .eq('email', email.toLowerCase())
     .order('created_at')
     .limit(1)
   if (error) throw error
