@@ -21,10 +21,12 @@ export function hasHiddenCharacters(name: string): boolean {
   return HIDDEN_CHARACTERS.test(name)
 }
 
+export const HIDDEN_IN_NAME = 'A name cannot have control characters or other characters that cannot be seen'
+
 /** The check of every field for the name of a person. */
 export const visibleName: z.core.$ZodCheck<string> = z.refine(
   (name) => !hasHiddenCharacters(name),
-  'A name cannot have control characters or other characters that cannot be seen',
+  HIDDEN_IN_NAME,
 )
 
 /** Marks, blanks and punctuation, in decomposed text. */

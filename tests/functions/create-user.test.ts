@@ -90,6 +90,10 @@ describe('refused', () => {
     [{ password: undefined }, 'Please fill in all required fields'],
     [{ full_name: '   ' }, 'Please fill in all required fields'],
     [{ full_name: 7 }, 'Please fill in all required fields'],
+    [
+      { full_name: 'A\u200bPerson' },
+      'A name cannot have control characters or other characters that cannot be seen',
+    ],
     [{ email: 'nobody' }, 'Invalid email address'],
     [{ password: 'abcde' }, 'Password must be at least 6 characters'],
     [{ password: 'password1' }, 'This password is one of the most used. Please choose another one'],
@@ -101,6 +105,10 @@ describe('refused', () => {
       body: { error: message },
     })
     expect(await roleOf('refused@mantel.example')).toBeUndefined()
+    // Not even for a moment.
+    expect(
+      await stack.sql(`select 1 from public.audit_log where subject = 'refused@mantel.example'`),
+    ).toEqual([])
   })
 
   test('a body that is not JSON', async () => {

@@ -1,4 +1,5 @@
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../../src/domain/password.ts'
+import { hasHiddenCharacters, HIDDEN_IN_NAME } from '../../../src/domain/person-name.ts'
 import { type Role, ROLES } from '../../../src/domain/role.ts'
 import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
@@ -66,6 +67,7 @@ function readNewUser(body: unknown, minPassword: number): NewUser {
   if (!email || !fullName || !password) throw new HttpError(400, 'Please fill in all required fields')
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new HttpError(400, 'Invalid email address')
   if (fullName.length > 200) throw new HttpError(400, 'The full name is too long')
+  if (hasHiddenCharacters(fullName)) throw new HttpError(400, HIDDEN_IN_NAME)
   const problem = passwordProblem(password, minPassword)
   if (problem !== null) throw new HttpError(400, problem)
   if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES)
