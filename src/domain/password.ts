@@ -8,6 +8,9 @@ export const MAX_MIN_PASSWORD_LENGTH = 32
 /** The length that the forms advise, in characters. */
 const ADVISED_LENGTH = 12
 
+/** The limit of bcrypt, by which the auth server stores passwords. */
+export const MAX_PASSWORD_BYTES = 72
+
 export const COMMON_PASSWORD = 'This password is one of the most used. Please choose another one'
 
 /** The check of the minimum length, also of a password to sign in with. */

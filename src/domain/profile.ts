@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { roleSchema } from './role.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
+/** What may be the e-mail address of an account. */
+export const ACCOUNT_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
 /** A person with an account; `id` is the id of the signed-in user. */
 export const profileSchema = z.object({
   id: idSchema,

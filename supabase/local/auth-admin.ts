@@ -1,5 +1,8 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
+import { MAX_PASSWORD_BYTES } from '../../src/domain/password.ts'
+import { ACCOUNT_EMAIL } from '../../src/domain/profile.ts'
+import { UUID } from '../../src/domain/uuid.ts'
 import { readBody } from './auth-body.ts'
 import { AuthError } from './auth-error.ts'
 import { removeFactor } from './auth-factors.ts'
@@ -35,10 +38,6 @@ const inviteFields = z.object({
   email: z.string().trim().toLowerCase().default(''),
   data: metadata.default({}),
 })
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const MAX_PASSWORD_BYTES = 72
 
 const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
 
@@ -197,7 +196,7 @@ async function checkFields({ database }: AuthServices, fields: UserFields, id: s
 }
 
 function requireEmail(email: string): void {
-  if (!EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format')
+  if (!ACCOUNT_EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format')
 }
 
 function emailTaken(): AuthError {

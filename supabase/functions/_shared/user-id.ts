@@ -1,6 +1,5 @@
+import { UUID } from '../../../src/domain/uuid.ts'
 import { HttpError } from './http.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The account that a body `{ id }` names. Throws HttpError 400 when it names none. */
 export async function readUserId(request: Request): Promise<string> {

@@ -1,5 +1,6 @@
-import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../../src/domain/password.ts'
+import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, passwordProblem } from '../../../src/domain/password.ts'
 import { hasHiddenCharacters, HIDDEN_IN_NAME } from '../../../src/domain/person-name.ts'
+import { ACCOUNT_EMAIL } from '../../../src/domain/profile.ts'
 import { type Role, ROLES } from '../../../src/domain/role.ts'
 import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
@@ -10,9 +11,6 @@ interface NewUser {
   fullName: string
   role: Role
 }
-
-/** The limit of bcrypt. */
-const MAX_PASSWORD_BYTES = 72
 
 /**
  * Creates an account with a confirmed address and a role; for super admins and editors. Responds with
@@ -65,7 +63,7 @@ function readNewUser(body: unknown, minPassword: number): NewUser {
   const fullName = text(fields.full_name).trim()
   const password = text(fields.password)
   if (!email || !fullName || !password) throw new HttpError(400, 'Please fill in all required fields')
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new HttpError(400, 'Invalid email address')
+  if (!ACCOUNT_EMAIL.test(email)) throw new HttpError(400, 'Invalid email address')
   if (fullName.length > 200) throw new HttpError(400, 'The full name is too long')
   if (hasHiddenCharacters(fullName)) throw new HttpError(400, HIDDEN_IN_NAME)
   const problem = passwordProblem(password, minPassword)
