@@ -37,9 +37,9 @@ async function run(): Promise<void> {
   const handler: RequestHandler = async (request, response) =>
     (await predictions(request, response)) || (await webhook?.(request, response)) === true
 
-  // Before the build: the pages of the last one are served meanwhile.
-  // What goes into a bucket names no copy that is made later.
+  // A bucket cannot make copies when a reader asks.
   const copyRequests = env.serveSite && delivery === null ? createCopyRequests() : null
+  // Before the build: the pages of the last one are served meanwhile.
   const server = env.serveSite
     ? await startStaticServer(env.distDir, env.port, env.host, {
         handler,

@@ -14,9 +14,8 @@ const MAX_BYTES = 10_000
 /**
  * The links of mails to subscribers. A GET carries a link out and redirects (303) to the page that shows the outcome:
  * `?open=<token>` confirms a subscription or a request for data, `?unsubscribe=<token>` ends a subscription. A POST to
- * the second address does so for mail programs (RFC 8058). Posted forms: `action=undo` with a token subscribes again,
- * `action=send`, also
- * in the address as pg_net calls it, sends the mails that are due.
+ * the second address does so for mail programs (RFC 8058). Posted forms: `action=undo` with a token subscribes again;
+ * `action=send`, also in the address as pg_net calls it, sends the mails that are due.
  */
 Deno.serve(async (request) => {
   const { searchParams } = new URL(request.url)
