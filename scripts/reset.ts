@@ -14,15 +14,15 @@ const OWN_ENTRY =
   /^(lock\.[0-9a-f-]{36}|keys\.json(\.[0-9a-f-]{36})?|postgres(\.unfinished)?|storage|pictures|social-cards|bundles|(bench|cold|e2e)-.+)$/
 
 try {
-  const { dataDir } = readLocalEnv()
-  const left = await emptyFolder(dataDir)
+  const { dataDir, distDir } = readLocalEnv()
+  const left = await emptyFolder(dataDir, distDir)
   console.log(left.length === 0 ? `${dataDir} is empty` : `${dataDir} is empty, but for ${left.join(', ')}`)
 } catch (error) {
   failStart(error)
 }
 
-/** Deletes what Mantel made in a data folder. Resolves with the names of the rest. */
-async function emptyFolder(dataDir: string): Promise<string[]> {
+/** Deletes what Mantel made in a data folder, the built site if that is in there, too. Resolves with the names of the rest. */
+async function emptyFolder(dataDir: string, distDir: string): Promise<string[]> {
   const entries = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -37,7 +37,8 @@ async function emptyFolder(dataDir: string): Promise<string[]> {
   try {
     for (const folder of [dataDir, publisherDir]) unlockers.push(await lockFolder(folder))
     for (const entry of entries)
-      if (OWN_ENTRY.test(entry)) await rm(join(dataDir, entry), { recursive: true, force: true })
+      if (OWN_ENTRY.test(entry) || join(dataDir, entry) === distDir)
+        await rm(join(dataDir, entry), { recursive: true, force: true })
     await rm(publisherDir, { recursive: true, force: true })
   } catch (error) {
     if (error instanceof FolderInUse)

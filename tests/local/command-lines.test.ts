@@ -40,8 +40,11 @@ describe('npm run reset', () => {
       'pictures/a',
       'social-cards/a',
     )
-    await fill('lock', 'postgres.unfinished', 'bundles/a', 'bench-100/keys.json')
-    expect(await run('reset.ts')).toEqual({ status: 0, text: `${dataDir} is empty` })
+    await fill('lock', 'postgres.unfinished', 'bundles/a', 'bench-100/keys.json', 'site/index.html')
+    expect(await run('reset.ts', { DIST_DIR: join(dataDir, 'site') })).toEqual({
+      status: 0,
+      text: `${dataDir} is empty`,
+    })
     expect(await readdir(dataDir)).toEqual([])
     expect(await run('reset.ts')).toEqual({ status: 0, text: `${dataDir} is empty` })
   })

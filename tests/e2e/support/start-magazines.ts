@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { symlink, writeFile } from 'node:fs/promises'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { loadKeys } from '../../../supabase/local/keys.ts'
@@ -38,6 +38,7 @@ function run(script: string, worker: number): ChildProcess {
 async function empty(worker: number): Promise<void> {
   const [status] = (await once(run('scripts/reset.ts', worker), 'exit')) as [number | null]
   if (status !== 0) throw new Error(`The folder of magazine ${worker} is not empty`)
+  await rm(upMarkOf(worker), { force: true })
 }
 
 /** Makes the data folder of a worker's magazine, with a database without content, and the bundle of its site. */
