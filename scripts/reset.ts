@@ -42,7 +42,7 @@ async function emptyFolder(dataDir: string, distDir: string): Promise<string[]> 
     await rm(publisherDir, { recursive: true, force: true })
   } catch (error) {
     if (error instanceof FolderInUse)
-      throw new Error(`${dataDir} is in use by process ${error.pid}. Stop it first.`)
+      throw new Error(`${dataDir} is in use by process ${error.pid}. Stop it first.`, { cause: error })
     throw error
   } finally {
     for (const unlock of unlockers.reverse()) await unlock()
