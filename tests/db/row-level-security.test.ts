@@ -23,8 +23,8 @@ profile of a published author                      select     1     0       0   
 role of someone else                               update     no    0       0            0       1
 
 own request for a name                             select     -     1       1            1       1
-                                                   insert     -     1       1            1       1
-                                                   update     -     1       1            1       1
+                                                   insert     -     no      no           no      no
+                                                   update     -     no      no           no      no
                                                    delete     -     1       1            1       1
 someone's request for a name                       select     no    0       0            1       1
                                                    insert     no    no      no           no      no
@@ -80,15 +80,15 @@ article, to be moved to the trash                  update     no    0       0   
 
 tag of an article that is published                select     1     1       1            1       1
                                                    insert     no    no      no           1       1
-                                                   update     no    0       0            0       0
+                                                   update     no    no      no           no      no
                                                    delete     no    0       0            1       1
 tag of own draft                                   select     -     0       1            1       1
                                                    insert     -     no      1            1       1
-                                                   update     -     0       0            0       0
+                                                   update     -     no      no           no      no
                                                    delete     -     0       1            1       1
 tag of someone's draft                             select     0     0       1            1       1
                                                    insert     no    no      no           1       1
-                                                   update     no    0       0            0       0
+                                                   update     no    no      no           no      no
                                                    delete     no    0       0            1       1
 
 working copy of own draft                          select     -     0       1            1       1
@@ -157,15 +157,15 @@ font                                               select     1     1       1   
 global styles                                      select     1     1       1            1       1
                                                    insert     no    no      no           1       1
                                                    update     no    0       0            1       1
-                                                   delete     no    0       0            0       0
+                                                   delete     no    no      no           no      no
 site settings                                      select     1     1       1            1       1
                                                    insert     no    no      no           no      1
                                                    update     no    0       0            0       1
-                                                   delete     no    0       0            0       0
+                                                   delete     no    no      no           no      no
 deploy settings                                    select     no    0       0            0       1
                                                    insert     no    no      no           no      1
                                                    update     no    0       0            0       1
-                                                   delete     no    0       0            0       0
+                                                   delete     no    no      no           no      no
 
 subscriber                                         select     no    0       0            1       1
                                                    insert     1     no      no           no      no

@@ -90,6 +90,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     create: async (backend) => ({ id: await addPerson(backend, 'viewer') }),
     patch: { role: 'editor' },
   },
+  // Of people without published stories, who change their name themselves.
   'own request for a name': nameRequest(({ self }) => self ?? ''),
   "someone's request for a name": nameRequest(({ other }) => other),
   'author profile': rows('author_profiles', () => ({ name: 'Ines Abril', slug: randomUUID() }), {
