@@ -47,6 +47,31 @@ test('the header search opens, finds while typing, and links to a story', async 
   await expect(panel(page)).toBeHidden()
 })
 
+test('two clicks before the styles have come open it, as one does', async ({ page }) => {
+  let arrive = (): void => undefined
+  const held = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/_astro/overlays.*.css', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Menu', includeHidden: true }).dispatchEvent('click')
+  for (let click = 0; click < 2; click += 1) await toggle(page).dispatchEvent('click')
+  arrive()
+  await expect(field(page)).toBeFocused()
+  expect(await page.locator(':popover-open').getAttribute('id')).toBe('search')
+})
+
+test('Escape that ends the input of a character leaves it open', async ({ page }) => {
+  await page.goto('/about')
+  await open(page)
+  await expect(field(page)).toHaveRole('combobox')
+  await field(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  expect(await panel(page).evaluate((element) => element.matches(':popover-open'))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+})
+
 test('arrow keys move through the results and back to the field', async ({ page }) => {
   await page.goto('/about')
   await toggle(page).focus()

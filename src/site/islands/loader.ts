@@ -18,20 +18,22 @@ declare global {
 }
 
 /** Set at the first touch; `areStylesReady` when they apply or cannot be loaded. */
-let overlayStyles: Promise<unknown> | undefined
+let areStylesAsked = false
 let areStylesReady = false
+/** The button that was clicked last before they were ready. */
+let pendingOpener: HTMLElement | undefined
 
-function loadOverlayStyles(): Promise<unknown> {
+function loadOverlayStyles(): void {
+  if (areStylesAsked) return
+  areStylesAsked = true
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = document.body.dataset.overlayStyles ?? ''
-  return new Promise<void>((resolve) => {
-    link.onload = link.onerror = () => {
-      areStylesReady = true
-      resolve()
-    }
-    document.head.append(link)
-  })
+  link.onload = link.onerror = () => {
+    areStylesReady = true
+    pendingOpener?.click()
+  }
+  document.head.append(link)
 }
 
 /** The islands whose scripts are being loaded. */
@@ -73,11 +75,11 @@ function loadIsland(island: HTMLElement): Held {
 function onTouch(event: Event): void {
   const { target } = event
   if (!(target instanceof Element)) return
-  overlayStyles ??= loadOverlayStyles()
+  loadOverlayStyles()
   const opener = target.closest<HTMLElement>('[popovertarget], [commandfor]')
   if (opener && event.type === 'click' && !areStylesReady) {
     event.preventDefault()
-    void overlayStyles.then(() => opener.click())
+    pendingOpener = opener
     return
   }
   const island = target.closest<HTMLElement>('[data-island]')
@@ -111,7 +113,7 @@ function opensInThisTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boo
 }
 
 // A form sent without script has led to a message.
-if (document.querySelector('.outcome:target')) overlayStyles = loadOverlayStyles()
+if (document.querySelector('.outcome:target')) loadOverlayStyles()
 for (const type of ['pointerover', 'focusin', 'submit', 'click']) document.addEventListener(type, onTouch)
 document.addEventListener('island:ready', ({ target }) => {
   const island = (target as Element).closest('[data-island]')
