@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FIRST_CHUNK, listName } from '../list-chunks.ts'
-import { chunkList } from './list-chunk.ts'
+import { cardLevel, chunkList } from './list-chunk.ts'
 
 const lists = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 400 })
 
@@ -56,4 +56,10 @@ test('a list is named after its page and button', () => {
   expect(listName('/living-spaces')).toBe('living-spaces')
   expect(listName('/living-spaces', 'small-spaces')).toBe('living-spaces.small-spaces')
   expect(listName('/author/priya-lindqvist')).toBe('author.priya-lindqvist')
+})
+
+test('the cards of a list have headings below that of the list, where it has one', () => {
+  expect(cardLevel(listName('/author/priya-lindqvist'))).toBe(3)
+  expect(cardLevel(listName('/living-spaces', 'small-spaces'))).toBe(2)
+  expect(cardLevel(listName('/tag/light'))).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { SECTIONS } from '../../domain/category.ts'
+import { authorPath } from '../authors.ts'
 import { FIRST_CHUNK, listChunkPath, listName } from '../list-chunks.ts'
 import { definePage, required } from './page-type.ts'
 
@@ -13,9 +14,15 @@ export const listChunkPage = definePage({
       next: older === null ? null : listChunkPath(list, older),
       // The section whose list it is; null for another page's.
       section: SECTIONS.find(({ path }) => listName(path) === list.split('.')[0]) ?? null,
+      level: cardLevel(list),
     }
   },
 })
+
+/** The level of the headings of a list's cards: on the page of an author the list has a heading of its own. */
+export function cardLevel(list: string): 2 | 3 {
+  return list.startsWith(listName(authorPath(''))) ? 3 : 2
+}
 
 /** A chunk of a list, newest first. `older` is the name of the next chunk, null in the last. */
 export interface ListChunk {
