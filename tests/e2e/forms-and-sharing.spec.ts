@@ -194,6 +194,7 @@ test('the home page line subscribes with the default preferences', async ({ page
     toast(page, 'Thanks for subscribing!', "You'll receive our latest design insights and home tours."),
   ).toBeVisible()
   await expect(email).toHaveValue('')
+  await expect(send).toBeFocused()
   expect(await subscriber(`dora@${TEST_DOMAIN}`)).toEqual({
     email: `dora@${TEST_DOMAIN}`,
     first_name: null,

@@ -20,7 +20,11 @@ export function NewsletterLine({ path, ...site }: Props) {
     form: 'letter-line',
     site,
     preferences: () => ({ ...DEFAULT_PREFERENCES }),
-    onDone: (form) => form.reset(),
+    onDone: (form) => {
+      form.reset()
+      // The button lost the focus while it was disabled.
+      form.querySelector<HTMLElement>('[type=submit]')?.focus()
+    },
   })
 
   return (
