@@ -40,7 +40,7 @@ export function HeaderSearch() {
   const field = useRef<HTMLInputElement>(null)
   /** Whether to focus the field once the popover has opened, unless the focus moved on meanwhile. */
   const opening = useRef(false)
-  const [live, setLive] = useState(false)
+  const live = useIslandReady(root)
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
   const text = typed.trim()
@@ -49,10 +49,8 @@ export function HeaderSearch() {
   const stories = (open && answer?.found?.stories) || []
   const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0
   const combobox = useCombobox('search-hits', stories.length + (more ? 1 : 0), answer)
-  useIslandReady(root)
 
   useEffect(() => {
-    setLive(true)
     // Take over what was typed and focused before hydration.
     setTyped(field.current?.value ?? '')
     setFocused(document.activeElement === field.current)

@@ -22,14 +22,11 @@ interface BrowseProps {
 /** The list of all articles: pre-rendered, replaced by live results when the address has params. */
 export function Browse({ categories, authors, total, scriptless, latest, list }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
-  const [live, setLive] = useState(false)
+  const live = useIslandReady(root)
   const [filtersOpen, setFiltersOpen] = useState(false)
   const params = useBrowseParams()
   const filtered = hasFilter(params)
   const filters = [params.category, params.author, params.readTime].filter((filter) => filter !== '').length
-  useIslandReady(root)
-
-  useEffect(() => setLive(true), [])
 
   // src/pages/browse.astro hides the pre-rendered list until the params are known, or says that this script failed to
   // load.
