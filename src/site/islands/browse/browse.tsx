@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { READ_TIME_RANGES, READ_TIMES } from '../../../domain/read-time.ts'
 import { type BrowseParams, browseUrl, DEFAULT_PARAMS, hasFilter, withChange } from '../../browse-params.ts'
 import { useIslandReady } from '../use-island-ready.ts'
@@ -22,6 +23,7 @@ interface BrowseProps {
 /** The list of all articles: pre-rendered, replaced by live results when the address has params. */
 export function Browse({ categories, authors, total, scriptless, latest, list }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const live = useIslandReady(root)
   const [filtersOpen, setFiltersOpen] = useState(false)
   const params = useBrowseParams()
@@ -35,7 +37,11 @@ export function Browse({ categories, authors, total, scriptless, latest, list }:
       document.documentElement.classList.remove('has-query', 'has-filter', 'listing', 'request-failed')
   }, [live])
 
-  const clear = () => updateParams({ ...DEFAULT_PARAMS, view: params.view })
+  function clear() {
+    flushSync(() => updateParams({ ...DEFAULT_PARAMS, view: params.view }))
+    // The button that was pressed is gone.
+    heading.current?.focus()
+  }
 
   return (
     <div ref={root} className="browse" data-view={params.view}>
@@ -67,7 +73,7 @@ export function Browse({ categories, authors, total, scriptless, latest, list }:
       <div className="latest" hidden={filtered}>
         {latest}
       </div>
-      <Results params={params} total={total} onClear={clear}>
+      <Results params={params} total={total} heading={heading} onClear={clear}>
         {list}
       </Results>
     </div>

@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import { UNCATEGORIZED } from '../../../domain/fallback-names.ts'
 import { lastPage, pageNumbers, showingLabel } from '../../../domain/pagination.ts'
 import { readTimeLabel } from '../../../domain/read-time.ts'
@@ -32,14 +32,14 @@ interface ResultsProps {
   params: BrowseParams
   /** Number of published articles at build time. */
   total: number
+  heading: RefObject<HTMLHeadingElement | null>
   onClear: () => void
   /** The pre-rendered first page. */
   children: ReactNode
 }
 
 /** Heading, summary, list and pagination in any state. */
-export function Results({ params, total, onClear, children }: ResultsProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+export function Results({ params, total, heading, onClear, children }: ResultsProps) {
   const built = isDefaultList(params)
   // The view does not change the results.
   const wanted = built ? '' : browseUrl({ ...params, view: 'grid' })
