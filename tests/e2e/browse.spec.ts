@@ -216,6 +216,18 @@ test('a new search begins at page 1, a page behind the last is the last', async 
   await expect(page.getByText(/^Showing 1-12 of/)).toBeVisible()
 })
 
+test('a blank after the search keeps the page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/browse?search=the&page=2')
+  await shown(page)
+  await field(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' ')
+  await page.clock.runFor(1000)
+  await expect(page).toHaveURL('/browse?search=the&page=2')
+  await expect(summary(page)).toContainText('Page 2 of')
+})
+
 test('with params in the address the pre-rendered list is never visible', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

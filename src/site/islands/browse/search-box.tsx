@@ -42,10 +42,10 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
   }, [live])
 
   useEffect(() => {
-    if (typed === null) return
+    if (typed === null || typed.trim() === search) return
     const timer = setTimeout(() => updateParams({ search: typed.trim() }, 'replace'), SEARCH_DEBOUNCE)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, search])
 
   // Back, Forward and Clear change the address; after typing the field already has its text.
   useEffect(() => {
