@@ -88,6 +88,8 @@ test('search: suggestions, results, count, clear', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   const active = await field(page).getAttribute('aria-activedescendant')
   await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true')
+  await field(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  await expect(suggestions).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(suggestions).toBeHidden()
   await expect(page).toHaveURL('/browse?search=design')

@@ -81,7 +81,7 @@ export function HeaderSearch() {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     close()
   }

@@ -79,7 +79,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     combobox.onKeyDown(event)
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     setListOpen(false)
     combobox.reset()
   }
