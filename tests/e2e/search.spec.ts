@@ -134,6 +134,7 @@ test('no results, a failed request and a late response show different messages',
   await expect(status).toHaveText('Search is not answering. Press Enter to try on the Browse page.')
   await page.unroute(REST)
 
+  // While the next search runs, the failed one is not shown any more.
   const late: Route[] = []
   await page.route(REST, async (route) => {
     if (route.request().postData()?.includes('"lampshade"')) late.push(route)
@@ -141,6 +142,7 @@ test('no results, a failed request and a late response show different messages',
   })
   await field(page).fill('lampshade')
   await expect.poll(() => late.length).toBe(1)
+  await expect(status).toHaveText('Searching...')
   await field(page).fill('forgives everyone')
   await expect(hits(page)).toHaveCount(1)
   for (const route of late) await route.continue().catch(() => {})

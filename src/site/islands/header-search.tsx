@@ -185,7 +185,7 @@ export function HeaderSearch() {
 
 /** Status line of the result list. */
 function statusText(text: string, answer: Answer | null): string {
-  if (answer === null) return 'Searching...'
+  if (answer === null || (answer.found === null && answer.text !== text)) return 'Searching...'
   if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'
   const { stories, total } = answer.found
   if (stories.length > 0) return `${total} ${total === 1 ? 'result' : 'results'}, ${stories.length} shown`
