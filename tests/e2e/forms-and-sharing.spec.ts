@@ -1,5 +1,7 @@
 import { type Locator, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
+import { secretClient } from './support/backend.ts'
+import { allPublished } from './support/stories.ts'
 import {
   confirmSubscriber,
   deleteTestVisitors,
@@ -255,6 +257,12 @@ test.describe('the contact form', () => {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }
+    let subscribe = (): void => undefined
+    const held = new Promise<void>((resolve) => (subscribe = resolve))
+    await page.route('**/rest/v1/subscribers', async (route) => {
+      await held
+      await route.continue()
+    })
     await expect(form.send).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(
@@ -263,6 +271,8 @@ test.describe('the contact form', () => {
     await expect(form.name).toHaveValue('')
     await expect(form.message).toHaveValue('')
     await expect(form.send).toBeFocused()
+    // The sender is subscribed afterwards.
+    subscribe()
     expect(await messagesOf(email)).toEqual([
       {
         name: 'Eva Maria Lund',
@@ -276,6 +286,36 @@ test.describe('the contact form', () => {
     await expect
       .poll(() => subscriber(email))
       .toMatchObject({ first_name: 'Eva', source_page: 'contact_form', status: 'pending' })
+  })
+
+  test('sends the message while the newsletter is off, and subscribes nobody', async ({ page }) => {
+    const service = await secretClient()
+    const setNewsletter = async (newsletter_enabled: boolean) => {
+      const { error } = await service
+        .from('site_settings')
+        .update({ newsletter_enabled })
+        .not('id', 'is', null)
+      expect(error).toBeNull()
+      await allPublished()
+    }
+    await setNewsletter(false)
+    try {
+      const subscriptions: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/rest/v1/subscribers')) subscriptions.push(request.method())
+      })
+      await page.goto('/contact')
+      const form = fields(page)
+      await form.name.fill('Ida')
+      await form.email.fill(`ida@${TEST_DOMAIN}`)
+      await form.message.fill('Hello')
+      await form.send.click()
+      await expect(form.message).toHaveValue('')
+      await expect(form.send).toBeFocused()
+      expect(subscriptions).toEqual([])
+    } finally {
+      await setNewsletter(true)
+    }
   })
 
   test('keeps the text when sending fails', async ({ page }) => {

@@ -2,6 +2,7 @@ import '../../domain/zod-without-eval.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
+import type { PublicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import {
   type ContactForm as Message,
@@ -68,7 +69,7 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
     const form = root.current
     if (form === null) return
     sent.current = true
-    const outcome = filledByMachine(form) ? 'message-sent' : await send(message)
+    const outcome = filledByMachine(form) ? 'message-sent' : await send(message, newsletterEnabled)
     if (outcome === 'message-sent') reset()
     showToast(formMessage(outcome, site), form)
   }
@@ -110,15 +111,20 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
   )
 }
 
-/** Stores a message, then subscribes its sender; a failure of the second is not shown. */
-async function send(message: Message): Promise<FormOutcome> {
+/** Stores a message and begins to subscribe its sender. */
+async function send(message: Message, newsletterEnabled: boolean): Promise<FormOutcome> {
   const client = readerClient()
   const { error, status } = await client.from('contact_messages').insert(newContactMessage(message))
   if (error !== null) {
     return toBackendError(error, status).kind === 'rate-limited' ? 'too-many-messages' : 'message-not-sent'
   }
-  const subscription = await client.from('subscribers').insert(contactSubscriber(message))
-  if (subscription.error === null) sendDueMails()
-  else if (subscription.status !== 409) console.error(subscription.error)
+  if (newsletterEnabled) void subscribe(client, message)
   return 'message-sent'
+}
+
+/** Subscribes the sender of a message; a failure is not shown. */
+async function subscribe(client: PublicClient, message: Message): Promise<void> {
+  const { error, status } = await client.from('subscribers').insert(contactSubscriber(message))
+  if (error === null) sendDueMails()
+  else if (status !== 409) console.error(error)
 }
