@@ -89,6 +89,8 @@ test('a refusal of the database has its message', () => {
   expect(refusedOutcome('sign-up', '23505')).toBe('already-subscribed')
   expect(refusedOutcome('sign-up', 'PT429')).toBe('too-many-sign-ups')
   expect(refusedOutcome('sign-up', undefined)).toBe('not-subscribed')
+  expect(refusedOutcome('sign-up', undefined, 409)).toBe('already-subscribed')
+  expect(refusedOutcome('message', undefined, 429)).toBe('too-many-messages')
   expect(refusedOutcome('message', 'PT429')).toBe('too-many-messages')
   expect(refusedOutcome('link', 'PT429')).toBe('too-many-links')
   expect(refusedOutcome('link', undefined)).toBe('link-not-asked')

@@ -1,11 +1,13 @@
-import type { SignUpForm } from './consent.ts'
-import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
-import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
-
 /**
  * Reader forms as a browser posts them without script: fields, parsing and redirect. Shared by the pages and the edge
  * function.
  */
+
+import type { SignUpForm } from './consent.ts'
+import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
+import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
+
+/** The forms of the site that are posted without script. */
 export type FormName = SignUpForm | 'subscription'
 
 /** Honeypot field: a submission that fills it in is not stored. */
@@ -60,7 +62,8 @@ export type FormPost =
     }
   | { kind: 'link'; email: string; purpose: LinkPurpose; outcome: FormOutcome }
 
-const DONE: Readonly<Record<FormName, FormOutcome>> = {
+/** The outcome of each form when it is accepted. */
+export const ACCEPTED: Readonly<Record<FormName, FormOutcome>> = {
   newsletter: 'subscribed',
   'letter-line': 'thanks',
   contact: 'message-sent',
@@ -71,7 +74,7 @@ const DONE: Readonly<Record<FormName, FormOutcome>> = {
 export function readFormPost(fields: URLSearchParams): FormPost | null {
   const form = fields.get('form') ?? ''
   if (!isFormName(form)) return null
-  const outcome = DONE[form]
+  const outcome = ACCEPTED[form]
   // The same outcome as a success, or bots would learn to leave the field empty.
   if (text(fields, HONEYPOT) !== '') return { kind: 'none', outcome }
   if (form === 'contact') return readMessage(fields, outcome)
@@ -113,15 +116,20 @@ function readLinkRequest(fields: URLSearchParams, outcome: FormOutcome): FormPos
   return { kind: 'link', email: email.data, purpose, outcome }
 }
 
-/** Outcome for a database error code. */
+/**
+ * Outcome of a form that is refused, by the database's error code or the HTTP status. For an address that subscribes
+ * already the database answers 409 in place of an error, which would undo its count in the rate limit.
+ */
 export function refusedOutcome(
   kind: Exclude<FormPost['kind'], 'none'>,
   code: string | undefined,
+  status?: number,
 ): FormOutcome {
-  if (kind === 'link') return code === 'PT429' ? 'too-many-links' : 'link-not-asked'
-  if (code === 'PT429') return kind === 'sign-up' ? 'too-many-sign-ups' : 'too-many-messages'
+  const isLimited = code === 'PT429' || status === 429
+  if (kind === 'link') return isLimited ? 'too-many-links' : 'link-not-asked'
+  if (isLimited) return kind === 'sign-up' ? 'too-many-sign-ups' : 'too-many-messages'
   if (kind === 'message') return 'message-not-sent'
-  return code === '23505' ? 'already-subscribed' : 'not-subscribed'
+  return code === '23505' || status === 409 ? 'already-subscribed' : 'not-subscribed'
 }
 
 /** The id of the message about an outcome: the colon keeps it apart from the headings of a text. */
@@ -142,7 +150,7 @@ function pagePath(page: string | null): string {
 }
 
 function isFormName(name: string): name is FormName {
-  return Object.hasOwn(DONE, name)
+  return Object.hasOwn(ACCEPTED, name)
 }
 
 /** The value of a field. Its line ends are one character, as `maxlength` counts them; browsers send two. */

@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { PublicClient } from '../../backend/client.ts'
-import { toBackendError } from '../../backend/errors.ts'
 import {
   type ContactForm as Message,
   CONTACT_LIMITS,
@@ -11,7 +10,7 @@ import {
   contactSubscriber,
   newContactMessage,
 } from '../../domain/contact.ts'
-import type { FormOutcome } from '../../domain/form-post.ts'
+import { type FormOutcome, ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
 import { type MessageSite, formMessage } from '../form-messages.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
@@ -69,8 +68,8 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
     const form = root.current
     if (form === null) return
     sent.current = true
-    const outcome = filledByMachine(form) ? 'message-sent' : await send(message, newsletterEnabled)
-    if (outcome === 'message-sent') reset()
+    const outcome = filledByMachine(form) ? ACCEPTED.contact : await send(message, newsletterEnabled)
+    if (outcome === ACCEPTED.contact) reset()
     showToast(formMessage(outcome, site), form)
   }
 
@@ -115,11 +114,9 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
 async function send(message: Message, newsletterEnabled: boolean): Promise<FormOutcome> {
   const client = readerClient()
   const { error, status } = await client.from('contact_messages').insert(newContactMessage(message))
-  if (error !== null) {
-    return toBackendError(error, status).kind === 'rate-limited' ? 'too-many-messages' : 'message-not-sent'
-  }
+  if (error !== null) return refusedOutcome('message', error.code, status)
   if (newsletterEnabled) void subscribe(client, message)
-  return 'message-sent'
+  return ACCEPTED.contact
 }
 
 /** Subscribes the sender of a message; a failure is not shown. */

@@ -1,8 +1,7 @@
 import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { toBackendError } from '../../backend/errors.ts'
 import type { SignUpForm } from '../../domain/consent.ts'
-import type { FormOutcome } from '../../domain/form-post.ts'
+import { type FormOutcome, ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
 import {
   type Preferences,
   type SubscribeForm,
@@ -57,12 +56,11 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
     }
     const resetsBefore = resets.current
     setBusy(true)
-    const done = name === 'newsletter' ? 'subscribed' : 'thanks'
-    const outcome = filledByMachine(form) ? done : await signUp(read.values, name)
+    const outcome = filledByMachine(form) ? ACCEPTED[name] : await signUp(read.values, name)
     showOutcome(outcome)
     if (resets.current !== resetsBefore) return
     flushSync(() => setBusy(false))
-    if (outcome === done) {
+    if (outcome === ACCEPTED[name]) {
       tried.current = false
       onDone(form)
     } else if (outcome === 'already-subscribed') focus(form, 'email')
@@ -113,12 +111,7 @@ async function signUp(values: SubscribeForm, form: Options['form']): Promise<For
   const client = readerClient()
   const row = newSubscriber(values, location.pathname, form)
   const { error, status } = await client.from('subscribers').insert(row)
-  if (error === null) {
-    sendDueMails()
-    return form === 'newsletter' ? 'subscribed' : 'thanks'
-  }
-  const { kind } = toBackendError(error, status)
-  // The database answers 409 instead of raising an error, so that its rate limit counts the attempt.
-  if (kind === 'duplicate' || status === 409) return 'already-subscribed'
-  return kind === 'rate-limited' ? 'too-many-sign-ups' : 'not-subscribed'
+  if (error !== null) return refusedOutcome('sign-up', error.code, status)
+  sendDueMails()
+  return ACCEPTED[form]
 }
