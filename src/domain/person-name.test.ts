@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasHiddenCharacters, nameKey } from './person-name.ts'
+import { hasHiddenCharacters, initialOf, nameKey } from './person-name.ts'
 
 const UNSEEN =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]/u
@@ -30,4 +30,14 @@ test.each([
   '葛\u{e0100}城',
 ])('%s is a name that a person may have', (name) => {
   expect(hasHiddenCharacters(name)).toBe(false)
+})
+
+test.each([
+  ['Ines Abril', 'I'],
+  ['\u{20000}小龍', '\u{20000}'],
+  ['E\u0301lodie', 'E\u0301'],
+  ['देवी', 'दे'],
+  ['', ''],
+])('the initial of %s is %s', (name, initial) => {
+  expect(initialOf(name)).toBe(initial)
 })

@@ -17,6 +17,12 @@ const HIDDEN_CHARACTERS = characters(
   'u',
 )
 
+/** The first character of a name as it is read, with its marks; '' for an empty name. */
+export function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name)
+  return first?.segment ?? ''
+}
+
 export function hasHiddenCharacters(name: string): boolean {
   return HIDDEN_CHARACTERS.test(name)
 }

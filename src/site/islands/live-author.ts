@@ -14,6 +14,7 @@ import {
 import { categorySchema } from '../../domain/category.ts'
 import { selectOf } from '../../domain/content-type.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
+import { initialOf } from '../../domain/person-name.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound } from './dom.ts'
@@ -88,7 +89,7 @@ function headOf(author: Author): HTMLElement {
     { class: 'top author' },
     image_url
       ? createFramedPicture(image_url, name)
-      : createElement('p', { class: 'frame blank', 'aria-hidden': 'true' }, name.charAt(0)),
+      : createElement('p', { class: 'frame blank', 'aria-hidden': 'true' }, initialOf(name)),
     createElement(
       'div',
       {},
