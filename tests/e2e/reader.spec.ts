@@ -175,6 +175,39 @@ test('an unknown article shows "Article Not Found"', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/')
 })
 
+test('a name written from right to left does not turn its line around', async ({ page }) => {
+  for (const [path, selector, name] of [
+    ['/', '.featured .meta', /^[^·]+?(?=\s+·)/],
+    ['/browse', '.as-built .meta', /^[^·]+?(?=\s+·)/],
+    ['/browse?sort=oldest', '.answer .meta', /^[^·]+?(?=\s+·)/],
+    ['/author/ines-abril', '.band h2', /Ines Abril/],
+    ['/article/the-green-room-kept', '.byline', /Ines Abril/],
+  ] as const) {
+    await page.goto(path)
+    const line = page.locator(selector).first()
+    await expect(line).toBeVisible()
+    const [nameAt, digitsAt] = await line.evaluate((element, pattern) => {
+      const texts: Text[] = []
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      const [written = ''] = new RegExp(pattern, 'i').exec(element.textContent?.trim() ?? '') ?? []
+      for (const text of texts) text.data = text.data.replace(written, 'דנה לוי')
+      return [/דנה לוי/, /\d+/].map((wanted) => {
+        for (const text of texts) {
+          const match = wanted.exec(text.data)
+          if (!match) continue
+          const range = new Range()
+          range.setStart(text, match.index)
+          range.setEnd(text, match.index + match[0].length)
+          return range.getBoundingClientRect().left
+        }
+        return Number.NaN
+      })
+    }, name.source)
+    expect(nameAt, path).toBeLessThan(digitsAt ?? Number.NaN)
+  }
+})
+
 for (const path of [
   '/',
   '/living-spaces',

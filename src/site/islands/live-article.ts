@@ -97,7 +97,7 @@ function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
       'p',
       { class: 'meta byline' },
       'By ',
-      byline,
+      createElement('bdi', {}, byline),
       ' · ',
       createElement('time', { datetime: published_at }, formatDay(published_at)),
       ` · ${readTimeLabel(article.read_time)}`,

@@ -106,7 +106,11 @@ function listOf({ name }: Author, stories: readonly Story[], total: number): HTM
   return createElement(
     'section',
     { class: 'band' },
-    createElement('header', {}, createElement('h2', {}, `Articles by ${name} (${total})`)),
+    createElement(
+      'header',
+      {},
+      createElement('h2', {}, 'Articles by ', createElement('bdi', {}, name), ` (${total})`),
+    ),
     stories.length > 0
       ? createElement('div', { class: 'row' }, ...stories.map(cardOf))
       : createElement('p', { class: 'empty' }, 'No articles found by this author yet. ', browse),
@@ -123,7 +127,8 @@ function cardOf({ slug, title, excerpt, featured_image, read_time, category }: S
     createElement(
       'p',
       { class: 'meta dot', style: `--dot:${category?.color ?? 'currentColor'}` },
-      `${category?.name ?? UNCATEGORIZED} · ${readTimeLabel(read_time)}`,
+      createElement('bdi', {}, category?.name ?? UNCATEGORIZED),
+      ` · ${readTimeLabel(read_time)}`,
     ),
   )
 }

@@ -162,7 +162,7 @@ function StoryCard({ story }: { story: StoryResult }) {
         className={category === null ? 'meta' : 'meta dot'}
         style={{ '--dot': category?.color } as CSSProperties}
       >
-        {category?.name ?? UNCATEGORIZED} · {readTimeLabel(read_time)}
+        <bdi>{category?.name ?? UNCATEGORIZED}</bdi> · {readTimeLabel(read_time)}
       </p>
     </article>
   )
