@@ -3,6 +3,13 @@ export interface TitlePart {
   emphasis: boolean
 }
 
+/** Length from which a title is set smaller, in characters. */
+const LONG_TITLE = 44
+
+export function isLongTitle(title: string): boolean {
+  return title.length >= LONG_TITLE
+}
+
 /** The title cut at the first occurrence of its emphasised words; one part when there are none. */
 export function titleParts(title: string, emphasis: string | null): TitlePart[] {
   const start = emphasis ? title.indexOf(emphasis) : -1

@@ -148,6 +148,23 @@ test('a story published but not yet built is rendered live by the 404 page', asy
   await expect(page.getByText('Tomas Reyne').first()).toBeVisible()
 })
 
+test('a story rendered live looks as its page will: a long title is smaller, no category has no dot', async ({
+  page,
+}) => {
+  await page.route('**/rest/v1/articles?**', async (route) => {
+    const response = await route.fetch()
+    const title = 'A kitchen whose title is longer than forty-four characters'
+    const stories = (await response.json()) as object[]
+    await route.fulfill({ response, json: stories.map((story) => ({ ...story, title, category: null })) })
+  })
+  await page.route('**/article/a-kitchen-that-forgives-everyone', async (route) => {
+    await route.continue({ url: new URL('/article/not-built-yet', route.request().url()).href })
+  })
+  await page.goto('/article/a-kitchen-that-forgives-everyone')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveClass('long')
+  await expect(page.getByText('Uncategorized')).toHaveClass('label')
+})
+
 test('a story that cannot be loaded live shows an error with Try Again, not "not found"', async ({
   page,
 }) => {

@@ -10,6 +10,11 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** The attributes of a line that begins with a category, with its dot; without category there is none. */
+export function withDot(name: string, category: { color: string } | null): Record<string, string> {
+  return category === null ? { class: name } : { class: `${name} dot`, style: `--dot:${category.color}` }
+}
+
 /** Adds a stylesheet to the page; resolves when it applies or cannot be loaded. */
 export function addStyles(href: string): Promise<unknown> {
   const link = createElement('link', { rel: 'stylesheet', href })

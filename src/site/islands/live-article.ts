@@ -6,11 +6,11 @@ import { articleType, introOf } from '../../domain/article.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../domain/body/render.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
-import { titleParts } from '../../domain/title.ts'
+import { isLongTitle, titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { formatDay } from '../format.ts'
 import { createFramedPicture } from './cropped-picture.ts'
-import { createElement, setTitle, showNotFound } from './dom.ts'
+import { createElement, setTitle, showNotFound, withDot } from './dom.ts'
 import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
@@ -86,12 +86,8 @@ function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
     'header',
     {},
     createElement('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
-    createElement(
-      'p',
-      { class: 'label dot', style: `--dot:${category?.color ?? 'currentColor'}` },
-      category?.name ?? UNCATEGORIZED,
-    ),
-    createElement('h1', {}, ...title),
+    createElement('p', withDot('label', category), category?.name ?? UNCATEGORIZED),
+    createElement('h1', isLongTitle(article.title) ? { class: 'long' } : {}, ...title),
     intro && createElement('p', { class: 'standfirst' }, intro),
     createElement(
       'p',

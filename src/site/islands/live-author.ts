@@ -17,7 +17,7 @@ import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { initialOf } from '../../domain/person-name.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
-import { createElement, setTitle, showNotFound } from './dom.ts'
+import { createElement, setTitle, showNotFound, withDot } from './dom.ts'
 import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
@@ -126,7 +126,7 @@ function cardOf({ slug, title, excerpt, featured_image, read_time, category }: S
     excerpt && createElement('p', {}, excerpt),
     createElement(
       'p',
-      { class: 'meta dot', style: `--dot:${category?.color ?? 'currentColor'}` },
+      withDot('meta', category),
       createElement('bdi', {}, category?.name ?? UNCATEGORIZED),
       ` · ${readTimeLabel(read_time)}`,
     ),
