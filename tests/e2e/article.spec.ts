@@ -148,6 +148,24 @@ test('a carousel wraps around in both directions, by button and key', async ({ p
   await place(count)
 })
 
+test('a carousel counts every click, however quickly they come', async ({ page }) => {
+  await page.goto(CAROUSEL)
+  const carousel = page.getByRole('group', { name: 'Pictures and films' }).first()
+  const next = carousel.getByRole('button', { name: 'Next' })
+  const status = carousel.getByRole('status')
+  await carousel.getByRole('list').evaluate((strip) => {
+    for (let more = 3 - strip.children.length; more > 0; more -= 1)
+      strip.append(strip.firstElementChild?.cloneNode(true) ?? '')
+  })
+  await next.click()
+  await expect(status).toHaveText('2 / 3')
+  await next.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(status).toHaveText('1 / 3')
+})
+
 test('an unreadable body shows an error in place of the text', async ({ page }) => {
   const bodies = [
     ['broken-choices', '{"type":"interactive","choices":', 'Error loading interactive content'],

@@ -15,8 +15,13 @@ function turn(carousel: Element, strip: HTMLElement, status: Element): void {
   const count = strip.children.length
   const width = () => strip.scrollWidth / count
   let current = 0
+  /** The slide that the last click leads to, which `current` becomes while the strip scrolls. */
+  let target = 0
 
-  const go = (by: number) => strip.scrollTo({ left: ((current + by + count) % count) * width() })
+  const go = (by: number) => {
+    target = (target + by + count) % count
+    strip.scrollTo({ left: target * width() })
+  }
 
   carousel.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-turn]') : null
@@ -33,5 +38,8 @@ function turn(carousel: Element, strip: HTMLElement, status: Element): void {
     strip.children[current]?.querySelector('video')?.pause()
     current = next
     status.textContent = `${current + 1} / ${count}`
+    // Safari before 26.2 has no `scrollend`.
+    if (!('onscrollend' in strip)) target = current
   })
+  strip.addEventListener('scrollend', () => (target = current))
 }
