@@ -166,6 +166,28 @@ test('a carousel counts every click, however quickly they come', async ({ page }
   await expect(status).toHaveText('1 / 3')
 })
 
+test('a word without a blank does not widen the page of a story', async ({ page }) => {
+  const word = 'unbreakable'.repeat(20)
+  const content = `<h2>One</h2><ul><li>${word}</li></ul><figure><img src="/about-640.webp" alt=""><figcaption>${word}</figcaption></figure><h2>${word}</h2><h2>Three</h2>`
+  await publishStories([{ slug: 'broken-word', title: 'A long word', content }])
+  try {
+    await page.goto('/article/broken-word')
+    for (const width of [390, 1000, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      for (const text of await page.getByText(word).all()) {
+        const { clientWidth, scrollWidth } = await text.evaluate((element) => {
+          const { clientWidth, scrollWidth } = element.closest('li, figure, h2') as HTMLElement
+          return { clientWidth, scrollWidth }
+        })
+        expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+      }
+    }
+  } finally {
+    await removeStories('broken-')
+  }
+})
+
 test('an unreadable body shows an error in place of the text', async ({ page }) => {
   const bodies = [
     ['broken-choices', '{"type":"interactive","choices":', 'Error loading interactive content'],

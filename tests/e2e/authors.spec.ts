@@ -33,6 +33,7 @@ test('an author without picture or articles has a page', async ({ page }) => {
     name: 'Quiet Newcomer',
     slug: 'quiet-newcomer',
     role: 'Writer, corridors',
+    email: `${'quiet'.repeat(12)}@mantel.example`,
     social_links: { twitter: '@quiet' },
   }
   expect((await service.from('author_profiles').insert(row)).error).toBeNull()
@@ -46,6 +47,8 @@ test('an author without picture or articles has a page', async ({ page }) => {
       'href',
       'https://x.com/quiet',
     )
+    await page.setViewportSize({ width: 320, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await page.goto('/authors')
     await expect(
       page.locator('.people article').filter({ hasText: 'Quiet Newcomer' }).getByText('0 articles'),
