@@ -20,6 +20,22 @@ test.describe('the home page', () => {
     await expect(page.getByRole('link', { name: /View All/ })).toHaveCount(4)
   })
 
+  test('gives a story without a picture the room of one', async ({ page }) => {
+    await page.goto('/')
+    const width = (element: Element) => element.getBoundingClientRect().width
+    const column = page.locator('.column').first()
+    await column.locator('> .frame').evaluate((picture) => picture.remove())
+    expect(await column.locator('> div').evaluate(width)).toBe(await column.evaluate(width))
+
+    const featured = page.locator('.featured')
+    await featured.evaluate((row: HTMLElement) => {
+      row.className = 'row featured featured-1'
+      while (row.children.length > 1) row.lastElementChild?.remove()
+      row.querySelector('.frame')?.remove()
+    })
+    expect(await featured.locator('h3').evaluate(width)).toBe(await featured.evaluate(width))
+  })
+
   test('leads to the five category pages from its header', async ({ page }) => {
     const sections = [
       ['Design Journal', '/design-journal'],
