@@ -60,7 +60,9 @@ describe('headTags', () => {
 
 test.each([
   ['short  text\n', 20, 'short text'],
-  ['The tub stands where the wardrobe was.', 20, 'The tub stands…'],
+  ['The tub stands where the wardrobe was.', 22, 'The tub stands where…'],
+  ['The Donaudampfschifffahrtsgesellschaft', 20, 'The Donaudampfschif…'],
+  ['a\u{20bb7}\u{20bb7}\u{20bb7}', 5, 'a\u{20bb7}…'],
   ['One — two three', 6, 'One…'],
   ['unbreakable', 5, 'unbr…'],
 ])('clip %j to %d', (text, max, clipped) => {

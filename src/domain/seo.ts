@@ -77,13 +77,17 @@ function property(key: string, content: string): HeadTag {
   return { tag: 'meta', attributes: { property: key, content } }
 }
 
-/** Shortens a text to `max` characters on one line, at a word boundary, with an ellipsis. */
+/**
+ * Shortens a text to `max` characters on one line, with an ellipsis: at the last blank, or within a word where that would
+ * leave out more than a fifth.
+ */
 export function clip(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= max) return line
-  const cut = line.slice(0, max)
-  const end = cut.lastIndexOf(' ')
-  return `${(end > 0 ? cut.slice(0, end) : cut.slice(0, max - 1)).replace(/[\s,;:.–—-]+$/, '')}…`
+  const blank = line.lastIndexOf(' ', max - 1)
+  const end = blank < max * 0.8 ? max - 1 : blank
+  // The second half of a surrogate pair may stand behind the end.
+  return `${line.slice(0, end).replace(/[\ud800-\udbff]$|[\s,;:.–—-]+$/, '')}…`
 }
 
 /** JSON-LD as text that is safe inside a script element. */
