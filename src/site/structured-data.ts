@@ -11,17 +11,27 @@ import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing } from '../doma
 const SITE_CARD = '/share.jpg'
 const LOGO = '/icon-512.png'
 
-/** Absolute URL of a picture's 1200×630 copy, or of the site's own share picture. */
-export function shareImageUrl(picture: Picture | null, siteUrl: string): string {
-  return siteUrl + ((picture && shareCopyPath(picture)) ?? SITE_CARD)
+/** The 1200×630 copy of a picture as share image; null when there is none. `title` is its alt text where it has no own. */
+function shareCopy(picture: Picture | null, title: string, siteUrl: string): ShareImage | null {
+  const path = picture === null ? null : shareCopyPath(picture)
+  return path === null ? null : { url: siteUrl + path, alt: picture?.alt || title }
 }
 
-/** Share picture of a story: its featured image, cropped, or its social card. */
+/** Share image of a page: its picture, cropped, or the site's own. */
+export function pageShareImage(
+  picture: Picture | null,
+  title: string,
+  { siteName, tagline }: SiteView,
+  siteUrl: string,
+): ShareImage {
+  const alt = [siteName, tagline].filter((part) => part !== '').join(': ')
+  return shareCopy(picture, title, siteUrl) ?? { url: siteUrl + SITE_CARD, alt }
+}
+
+/** Share image of a story: its featured image, cropped, or its social card. */
 export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage {
-  const { image } = card
-  return image === null || needsSocialCard(card)
-    ? { url: siteUrl + socialCardPath(card.slug), alt: card.title }
-    : { url: shareImageUrl(image, siteUrl), alt: image.alt }
+  const copy = needsSocialCard(card) ? null : shareCopy(card.image, card.title, siteUrl)
+  return copy ?? { url: siteUrl + socialCardPath(card.slug), alt: card.title }
 }
 
 function organization({ siteName }: SiteView, siteUrl: string) {
@@ -92,7 +102,7 @@ export function authorData({ author }: AuthorView, site: SiteView, siteUrl: stri
     url: siteUrl + author.path,
     jobTitle: author.role,
     description: author.bio,
-    image: author.image && shareImageUrl(author.image, siteUrl),
+    image: author.image && new URL(shareCopyPath(author.image) ?? author.image.url, siteUrl).href,
     sameAs: author.social.map(({ url }) => url),
     worksFor: schemaThing('Organization', { name: site.siteName, url: `${siteUrl}/` }),
   })

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { author, siteOf } from '../../tests/support/content-rows.ts'
+import { viewOf } from '../../tests/support/page-view.ts'
+import { authorPage } from '../content/pages/author.ts'
+import type { Picture } from '../content/pictures.ts'
+import type { SiteView } from '../content/types.ts'
+import { authorData, pageShareImage } from './structured-data.ts'
+
+const URL_OF_SITE = 'https://mantel.example'
+const picture: Picture = {
+  url: '/uploads/a.jpg',
+  key: 'k',
+  width: 1000,
+  height: 600,
+  alt: 'A library',
+  caption: null,
+  focus: null,
+}
+const site: SiteView = {
+  siteName: 'Mantel',
+  tagline: 'love where you live.',
+  socialLabel: '',
+  socialUrl: null,
+  newsletterEnabled: true,
+  newsletterConfirm: true,
+  contactEnabled: true,
+  contactEmail: null,
+  typographyCss: '',
+}
+
+test('a share image says in words what it shows, or what the page is', () => {
+  const altOf = (image: Picture | null, view: SiteView = site) =>
+    pageShareImage(image, 'Light', view, URL_OF_SITE).alt
+  expect(altOf(picture)).toBe('A library')
+  expect(altOf({ ...picture, alt: '' })).toBe('Light')
+  expect(altOf(null)).toBe('Mantel: love where you live.')
+  expect(altOf({ ...picture, key: null }, { ...site, tagline: '' })).toBe('Mantel')
+})
+
+test('the picture of an author is a picture of the author, also where there are no copies of it', () => {
+  const imageOf = (image_url: string | null) => {
+    const content = siteOf({ author_profiles: [author({ id: 'a', name: 'Quiet Newcomer', image_url })] })
+    const view = viewOf(content, authorPage, '/author/quiet-newcomer')
+    return view && authorData(view, site, URL_OF_SITE).image
+  }
+  expect(imageOf('/uploads/a.jpg')).toBe('https://mantel.example/uploads/a.jpg')
+  expect(imageOf('https://elsewhere.example/b.jpg')).toBe('https://elsewhere.example/b.jpg')
+  expect(imageOf(null)).toBeUndefined()
+})
