@@ -41,6 +41,11 @@ describe('parseBrowseParams', () => {
     expect(asked('readTime=endless&sort=best&view=3d')).toEqual(DEFAULT_PARAMS)
   })
 
+  test('a search text is cut to what is searched for', () => {
+    expect(asked(`search=${'x'.repeat(300)}`).search).toBe('x'.repeat(200))
+    expect(asked(`search=${'🪑'.repeat(300)}`).search).toBe('🪑'.repeat(200))
+  })
+
   test('browseUrl and parseBrowseParams are inverse', () => {
     fc.assert(
       fc.property(params, (value) => {

@@ -45,15 +45,18 @@ export const HAS_FILTER = `[?&](?:${FILTER_KEYS.join('|')})=[^&]`
 export const HAS_QUERY = `${HAS_FILTER}|[?&](?:sort|page)=`
 export const HAS_PARAMS = `${HAS_QUERY}|[?&]view=`
 
+/** A search text is cut to this many characters. */
+export const MAX_SEARCH_LENGTH = 200
+
 /** Upper bound of `page`, so that the offset stays an integer the database accepts. */
 const MAX_PAGE = 1_000_000
 
-/** Parses a query string. An invalid value counts as absent. */
+/** Parses a query string. An invalid value counts as absent, too long a search text is cut. */
 export function parseBrowseParams(query: URLSearchParams): BrowseParams {
   const text = (name: string) => (query.get(name) ?? '').trim()
   const page = Math.floor(Number(query.get('page')))
   return {
-    search: text('search'),
+    search: [...text('search')].slice(0, MAX_SEARCH_LENGTH).join('').trim(),
     category: text('category'),
     author: text('author'),
     readTime: READ_TIME_RANGES.find((range) => range === query.get('readTime')) ?? '',

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { MAX_SEARCH_LENGTH } from '../browse-params.ts'
 
 /** What the two search fields have in common; without script they are forms that lead to /browse. */
 export const SEARCH_FIELD = {
@@ -6,7 +7,7 @@ export const SEARCH_FIELD = {
   type: 'text',
   required: true,
   pattern: '.*\\S.*',
-  maxLength: 500,
+  maxLength: MAX_SEARCH_LENGTH,
   placeholder: 'Search articles',
   'aria-label': 'Search articles',
   autoComplete: 'off',

@@ -9,9 +9,6 @@ import { MAX_SUGGESTIONS } from '../suggestions.ts'
 /** Maximum results in the header search. */
 const MAX_HITS = 5
 
-/** Search text is cut to this many characters. */
-const MAX_SEARCH_LENGTH = 200
-
 export interface StoryResult {
   id: string
   title: string
@@ -85,8 +82,7 @@ export async function findTitles(
 
 /** Normalises search text as typed. */
 function searchTerm(text: string): string {
-  const typed = text.replaceAll('\0', '').trim().toLowerCase()
-  return [...typed].slice(0, MAX_SEARCH_LENGTH).join('')
+  return text.replaceAll('\0', '').trim().toLowerCase()
 }
 
 async function find<T>(
