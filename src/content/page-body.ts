@@ -1,10 +1,8 @@
 import type { Element } from 'hast'
 import { el } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
+import { pictureSizes } from './picture-slots.ts'
 import { type Picture, pictureSources } from './pictures.ts'
-
-/** Room of a picture in the text column: 680 pixels, less on narrow screens. */
-const TEXT_SIZES = '(min-width: 90rem) 680px, (min-width: 60rem) 47vw, (min-width: 40rem) 80vw, 92vw'
 
 type Pictures = ReadonlyMap<string, Picture>
 
@@ -12,16 +10,17 @@ type Pictures = ReadonlyMap<string, Picture>
 function responsivePicture(picture: Picture | undefined, alt: string): Element | null {
   const sources = picture && pictureSources(picture)
   if (!picture || !sources) return null
+  const sizes = pictureSizes('text', picture, null)
   const img = el('img', [], {
     src: sources.src,
     srcSet: sources.webp,
-    sizes: TEXT_SIZES,
+    sizes,
     ...(picture.width && picture.height ? { width: picture.width, height: picture.height } : {}),
     alt,
     loading: 'lazy',
     decoding: 'async',
   })
-  const avif = el('source', [], { type: 'image/avif', srcSet: sources.avif, sizes: TEXT_SIZES })
+  const avif = el('source', [], { type: 'image/avif', srcSet: sources.avif, sizes })
   return el('picture', [avif, img])
 }
 

@@ -1,4 +1,4 @@
-import type { Picture } from '../content/pictures.ts'
+import type { Picture } from './pictures.ts'
 
 /**
  * Width of a picture per slot: pixels on the full grid, then percent of the viewport on laptops, tablets and phones.
