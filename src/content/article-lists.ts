@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { PAGE_SIZE } from './list-chunks.ts'
+import { LIST_PAGE_SIZE } from './list-chunks.ts'
 import type { ArticleRow } from './rows.ts'
 
 /** One list or several, whose articles are shown as one. */
@@ -148,7 +148,7 @@ export class ArticleLists {
       `select max(updated_at) as time from article
        where id in (select id from entry where list = ? order by sort desc, id limit ?)`,
       list,
-      PAGE_SIZE,
+      LIST_PAGE_SIZE,
     )
     const time = found?.time ?? null
     this.#lastChanges.set(list, time)

@@ -1,5 +1,5 @@
 /** Stories of a list that its page shows; the rest is loaded in chunks. */
-export const PAGE_SIZE = 24
+export const LIST_PAGE_SIZE = 24
 
 /** The name of the chunk after those of the page; each chunk names the next older one. */
 export const FIRST_CHUNK = 'newest'

@@ -1,5 +1,5 @@
 import { authorPath } from '../authors.ts'
-import { listName, PAGE_SIZE } from '../list-chunks.ts'
+import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard, AuthorCard } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
@@ -20,7 +20,7 @@ export const authorPage = definePage({
   view(content, { slug }): AuthorView {
     const { detail, articles } = required(content.author(slug), `author ${slug}`)
     const { card, email, joined } = detail
-    return { author: card, email, joined, articles: content.newest(articles, PAGE_SIZE) }
+    return { author: card, email, joined, articles: content.newest(articles, LIST_PAGE_SIZE) }
   },
   sitemap: (content) =>
     content.authors().map((entry) => ({
@@ -31,6 +31,6 @@ export const authorPage = definePage({
     content.authors().map((entry) => ({
       name: listName(authorPath(entry.key)),
       list: content.articlesBy(entry),
-      from: PAGE_SIZE,
+      from: LIST_PAGE_SIZE,
     })),
 })

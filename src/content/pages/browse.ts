@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../../domain/pagination.ts'
+import { BROWSE_PAGE_SIZE } from '../../domain/pagination.ts'
 import { ALL_ARTICLES } from '../article-lists.ts'
 import { compareText } from '../authors.ts'
 import type { ArticleCard } from '../types.ts'
@@ -22,7 +22,7 @@ export const browsePage = definePage({
   rank: RANK.list,
   view: (content): BrowseView => ({
     latest: content.newest([ALL_ARTICLES], LATEST),
-    articles: content.newest([ALL_ARTICLES], PAGE_SIZE),
+    articles: content.newest([ALL_ARTICLES], BROWSE_PAGE_SIZE),
     total: content.size([ALL_ARTICLES]),
     categories: content
       .categories()

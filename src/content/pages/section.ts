@@ -2,7 +2,7 @@ import { type Section, JOURNAL_TAGS, sectionButtons, SECTIONS } from '../../doma
 import { slugify } from '../../domain/slug.ts'
 import { type ArticleList, categoryList, taggedList } from '../article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
-import { listName, PAGE_SIZE } from '../list-chunks.ts'
+import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
@@ -38,7 +38,7 @@ export const sectionPage = definePage({
       total: content.size(list),
       buttons: [...buttons.keys()],
       counts: Object.fromEntries(Array.from(buttons, ([name, shown]) => [name, content.size(shown)])),
-      articles: content.newest(list, PAGE_SIZE),
+      articles: content.newest(list, LIST_PAGE_SIZE),
     }
   },
   sitemap: (content) =>
@@ -50,9 +50,9 @@ export const sectionPage = definePage({
   *longLists(content) {
     for (const section of SECTIONS) {
       const list = sectionList(content, section)
-      if (content.size(list) <= PAGE_SIZE) continue
-      yield { name: listName(section.path), list, from: PAGE_SIZE }
-      const shown = content.newest(list, PAGE_SIZE)
+      if (content.size(list) <= LIST_PAGE_SIZE) continue
+      yield { name: listName(section.path), list, from: LIST_PAGE_SIZE }
+      const shown = content.newest(list, LIST_PAGE_SIZE)
       for (const [button, buttonList] of buttonLists(content, section)) {
         const from = shown.filter((card) => buttonNames(section, card).includes(button)).length
         yield { name: listName(section.path, slugify(button)), list: buttonList, from }

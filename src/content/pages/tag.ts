@@ -1,6 +1,6 @@
 import { tagList } from '../article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
-import { listName, PAGE_SIZE } from '../list-chunks.ts'
+import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { Row } from '../rows.ts'
 import { readFeed } from './feed.ts'
 import { type SiteContent, definePage, RANK, required } from './page-type.ts'
@@ -17,7 +17,7 @@ export const tagPage = definePage({
       feedPath: tagFeedPath(slug),
       name,
       total: content.size([tagList(id)]),
-      articles: content.newest([tagList(id)], PAGE_SIZE),
+      articles: content.newest([tagList(id)], LIST_PAGE_SIZE),
     }
   },
   sitemap: (content) =>
@@ -28,7 +28,7 @@ export const tagPage = definePage({
     content.tags().map(({ id, slug }) => ({
       name: listName(tagPath(slug)),
       list: [tagList(id)],
-      from: PAGE_SIZE,
+      from: LIST_PAGE_SIZE,
     })),
   *redirects(content) {
     for (const [old, slug] of presentSlugs(content)) {

@@ -1,7 +1,7 @@
 import '../../domain/zod-without-eval.ts'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
-import { PAGE_SIZE } from '../../content/list-chunks.ts'
+import { LIST_PAGE_SIZE } from '../../content/list-chunks.ts'
 import { articleType } from '../../domain/article.ts'
 import {
   type Author,
@@ -61,7 +61,7 @@ async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
     )
     .eq('status', 'published')
     .order('published_at', { ascending: false })
-    .limit(PAGE_SIZE)
+    .limit(LIST_PAGE_SIZE)
   const { data, count, error } = await (profile_id === null
     ? query.eq('author.full_name', name).eq('author.name_confirmed', true)
     : query.eq('author_id', profile_id))

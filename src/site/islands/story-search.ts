@@ -3,7 +3,7 @@ import type { PublicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/read-time.ts'
 import type { BrowseParams } from '../browse-params.ts'
-import { PAGE_SIZE } from '../../domain/pagination.ts'
+import { BROWSE_PAGE_SIZE } from '../../domain/pagination.ts'
 import { MAX_SUGGESTIONS } from '../suggestions.ts'
 
 /** Maximum results in the header search. */
@@ -51,8 +51,8 @@ export function findStories(
     p_most: bounds?.max ?? null,
     p_usual: DEFAULT_READ_TIME,
     p_sort: sort,
-    p_skip: (page - 1) * PAGE_SIZE,
-    p_take: PAGE_SIZE,
+    p_skip: (page - 1) * BROWSE_PAGE_SIZE,
+    p_take: BROWSE_PAGE_SIZE,
   }
   return find(client, params, readResult, signal)
 }
