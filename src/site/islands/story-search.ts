@@ -30,8 +30,6 @@ export interface SearchResults<T> {
   total: number
 }
 
-// No automatic retries: a reader waits for these requests and can repeat them.
-
 /**
  * The page of published stories for these params. Beyond the last page `stories` is empty and `total` still right.
  * Throws a BackendError.
@@ -74,7 +72,6 @@ export async function findTitles(
 ): Promise<string[]> {
   const { data, error, status } = await client
     .rpc('find_titles', { p_text: searchTerm(wanted), p_take: MAX_SUGGESTIONS })
-    .retry(false)
     .abortSignal(signal)
   if (error) throw toBackendError(error, status)
   return readRows(data, ({ title }) => text(title))
@@ -91,7 +88,7 @@ async function find<T>(
   read: (row: Fields) => T,
   signal: AbortSignal,
 ): Promise<SearchResults<T>> {
-  const { data, error, status } = await client.rpc('find_stories', params).retry(false).abortSignal(signal)
+  const { data, error, status } = await client.rpc('find_stories', params).abortSignal(signal)
   if (error) throw toBackendError(error, status)
   const { stories, total } = fields(data)
   return { stories: readRows(stories, read), total: Number(total) }
