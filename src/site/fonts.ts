@@ -1,6 +1,6 @@
 /**
  * The site's typefaces; `file` is the name in `public/fonts` without the suffix of the character set. Those of emphasised
- * words in a text are fetched when one comes near the screen (EmphasisFonts.astro).
+ * words in a text are fetched when such a word is on the screen, or the reader scrolls (EmphasisFonts.astro).
  */
 export const TYPEFACES = [
   { file: 'newsreader', family: 'Newsreader', weight: '400', style: 'normal', emphasis: false },
@@ -141,7 +141,7 @@ export function fontStyles() {
   }
 }
 
-/** What is no text in HTML, and the references that stand for an apostrophe. */
+/** Markup, and character references of the apostrophe. */
 const NO_TEXT = /<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>|&#(?:39|x27);/g
 /** A character that English pages lack, in a text of HTML; a character reference may stand for one. */
 const OTHER_CHARACTER = new RegExp(`[^\\s${CHARACTERS[''].replace('-', '\\-')}]|&(?:lt|gt);`, 'u')

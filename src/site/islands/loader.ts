@@ -123,7 +123,7 @@ document.addEventListener('island:ready', ({ target }) => {
 })
 
 for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
-  // From the first input on, the island shows validation errors, not the browser.
+  // With script, the island shows validation errors instead of the browser.
   for (const form of island.querySelectorAll('form')) form.noValidate = !leadsAway(form)
   const { atOnce } = island.dataset
   if (atOnce !== undefined && new RegExp(atOnce).test(location.search)) loadIsland(island)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Fires `island:ready` after hydration, so that loader.ts repeats held-back events. True from then on; before, the
- * browser's own validation applies.
+ * Fires `island:ready` after hydration, so that loader.ts repeats held-back events. True from then on. Without script,
+ * the browser validates forms.
  */
 export function useIslandReady(root: RefObject<HTMLElement | null>): boolean {
   const [ready, setReady] = useState(false)
