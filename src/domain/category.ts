@@ -34,9 +34,9 @@ export function categoryValues(form: CategoryForm) {
 /**
  * A category page of the site.
  *
- * `kind` says what its filter buttons are: 'journal' fixed buttons that do not narrow the list; 'rooms' All plus the
- * categories present; 'hosting' the same, under a heading, its empty list linking to /browse; 'guides' All plus the
- * categories present in alphabetical order, its empty list offering to clear the filter.
+ * `kind` says what its filter buttons are: 'journal' fixed buttons that do not narrow the list; the others All plus the
+ * categories present. 'hosting' and 'guides': an empty list links to /browse; 'guides' also offers to clear the filter
+ * and sorts its buttons.
  */
 export interface Section {
   path: string

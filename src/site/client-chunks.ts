@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 type Context = Rolldown.ChunkingContext
 
-/** The packages that make the editor of texts heavy. */
+/** The packages that make the rich text editor heavy. */
 const EDITOR_PACKAGES = /[\\/]node_modules[\\/](@tiptap[\\/]core|parse5)[\\/]/
 
 const REACT = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
@@ -12,11 +12,11 @@ const SEARCH_AND_FORMS =
   /[\\/]src[\\/]site[\\/]islands[\\/](header-search|browse[\\/]|contact-form|newsletter-)/
 
 /**
- * How the modules of the browser are put into files: those of the first group that names them.
+ * Chunk groups of the browser build; a module goes to the first group that matches.
  * Readers' pages get what they use and nothing else, as by default; but what search and forms share in less than 3,000
  * bytes joins a file that most of the same pages load, in place of a dozen files of a few hundred bytes.
  * By default a screen of the admin would be a hundred small files. So what two of its screens share is one file, what
- * only screens with an editor of texts share is another one, which the rest of the admin does not load, and our schemas
+ * only screens with the rich text editor share is another one, which the rest of the admin does not load, and our schemas
  * that readers load on few pages or none are a third.
  */
 export const clientChunks: Rolldown.OutputOptions = {
@@ -54,14 +54,15 @@ export const clientChunks: Rolldown.OutputOptions = {
   },
 }
 
-/** What is asked about a module. */
-type Question = (id: string, context: Context) => boolean
+type ModulePredicate = (id: string, context: Context) => boolean
 
 /**
- * Asks whether `test` holds for a module, or for one that is reached from it by `next`. Each module is looked at once in
- * a build, which has a context of its own.
+ * Predicate: `test` holds for a module or for one reachable by `next`. Cached per build, which has a context of its own.
  */
-function reaches(test: Question, next: (info: Rolldown.ModuleInfo) => readonly string[]): Question {
+function reaches(
+  test: ModulePredicate,
+  next: (info: Rolldown.ModuleInfo) => readonly string[],
+): ModulePredicate {
   const answersOf = new WeakMap<Context, Map<string, boolean>>()
   return (id, context) => {
     const answers = answersOf.get(context) ?? new Map<string, boolean>()
@@ -79,7 +80,7 @@ function reaches(test: Question, next: (info: Rolldown.ModuleInfo) => readonly s
       return isFound
     }
     const isFound = search(id)
-    // Nothing was found from any of them; in a search that found something, some were not looked at to their end.
+    // Only a failed search has visited its modules completely.
     if (!isFound) for (const module of visited) answers.set(module, false)
     return isFound
   }
@@ -89,14 +90,14 @@ const isLoadedByReaders = isLoadedBy(READERS)
 const isLoadedBySearchAndForms = isLoadedBy(SEARCH_AND_FORMS)
 
 /** Whether a module is one of these, or one of these loads it, by itself or through others. */
-function isLoadedBy(modules: RegExp): Question {
+function isLoadedBy(modules: RegExp): ModulePredicate {
   return reaches(
     (id) => modules.test(id),
     ({ importers, dynamicImporters }) => [...importers, ...dynamicImporters],
   )
 }
 
-/** Whether a module comes with the editor of texts: it is of its packages, or imports one that is. */
+/** Whether a module comes with the rich text editor: it is of its packages, or imports one that is. */
 const loadsEditor = reaches(
   (id) => EDITOR_PACKAGES.test(id),
   ({ importedIds }) => importedIds,

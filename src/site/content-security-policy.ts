@@ -6,8 +6,8 @@ const CHARSET = '<meta charset="utf-8">'
 
 /**
  * What a page may load and run. Scripts come from the site itself or are inline ones with these hashes; requests and
- * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Pictures and films may stand in a body from anywhere. Styles may be inline:
- * React Aria and the editor set them.
+ * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Images and video may come from any origin,
+ * since article bodies embed them. Styles may be inline: React Aria and the editor set them.
  */
 export function contentSecurityPolicy(
   scriptHashes: readonly string[],
@@ -33,8 +33,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * The page with its policy, which allows the inline scripts that it has. A part of a page, which is fetched into another,
- * has none. Throws when the page has no charset.
+ * The page with its policy, which allows the inline scripts that it has. HTML without <head> (a list chunk) is returned
+ * unchanged. Throws when the page has no charset.
  */
 export function withContentSecurityPolicy(html: string, supabaseUrl: string, publisherUrl = ''): string {
   if (!html.includes('<head>')) return html
