@@ -23,7 +23,7 @@ export function adminClient(): SupabaseClient<Database> {
       // A session in the address replaces no other one without asking: src/admin/session/session.ts reads it.
       detectSessionInUrl: false,
     },
-    // The query client retries what is read: each of its four tries would be four here.
+    // React Query already retries reads; with both, one read could be tried 16 times.
     db: { retry: false },
     global: {
       fetch: (input, init) => {

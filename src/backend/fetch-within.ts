@@ -1,6 +1,6 @@
 /**
  * A `fetch` that fails with an AbortError when a response is not there after `timeout` milliseconds, its body included:
- * the clients' own time limits end with the headers. They send no request again that fails so.
+ * the clients' own timeouts cover only the headers. They do not retry an AbortError.
  */
 export function fetchWithin(timeout: number): typeof fetch {
   return (input, init) => {
