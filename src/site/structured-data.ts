@@ -59,8 +59,11 @@ export function siteData(site: SiteView, siteUrl: string, description: string): 
 }
 
 /** Breadcrumbs from the home page; the last entry is the page itself. */
-export function trailData(trail: readonly { title: string; path: string }[], siteUrl: string): JsonLd {
-  const steps = [{ title: 'Home', path: '/' }, ...trail]
+export function breadcrumbData(
+  breadcrumbs: readonly { title: string; path: string }[],
+  siteUrl: string,
+): JsonLd {
+  const steps = [{ title: 'Home', path: '/' }, ...breadcrumbs]
   return jsonLd('BreadcrumbList', {
     itemListElement: steps.map(({ title, path }, index) =>
       schemaThing('ListItem', { position: index + 1, name: title, item: siteUrl + path }),
