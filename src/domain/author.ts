@@ -16,7 +16,7 @@ export const NETWORK_NAMES: Readonly<Record<SocialNetwork, string>> = {
 
 const handleSchema = z.optional(z.catch(z.nullable(z.string()), null))
 
-export const socialLinksSchema = z.object({
+const socialLinksSchema = z.object({
   instagram: handleSchema,
   twitter: handleSchema,
   linkedin: handleSchema,

@@ -22,7 +22,7 @@ export type FormOf<F extends Fields> = { -readonly [K in keyof F]: z.output<F[K]
 export type ColumnsOf<F extends Fields> = { -readonly [K in ColumnName<F>]: z.output<ColumnShape<F>[K]> }
 
 /** The fields that have no column of their own. */
-export type OtherFields<F extends Fields> = Omit<FormOf<F>, ColumnName<F>>
+type OtherFields<F extends Fields> = Omit<FormOf<F>, ColumnName<F>>
 
 /** The fields that each of two texts changed since `base`, and those in which the two differ. */
 export interface Overlap<Name> {

@@ -220,7 +220,7 @@ export function htmlContent(label: string): Field<{ html: string }> {
 }
 
 /** Whether two lists have the same items in the same order. */
-export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index])
 }
 

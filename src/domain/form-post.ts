@@ -47,7 +47,7 @@ export const LINK_OUTCOMES = [
 export const SUBSCRIPTION_PATH = '/subscription'
 
 /** What a link in an e-mail does. */
-export const LINK_PURPOSES = ['unsubscribe', 'confirm', 'data', 'erasure'] as const
+const LINK_PURPOSES = ['unsubscribe', 'confirm', 'data', 'erasure'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 /** What to store or to mail for a posted form, and the outcome of it; `none`: nothing. */

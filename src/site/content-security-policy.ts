@@ -9,7 +9,7 @@ const CHARSET = '<meta charset="utf-8">'
  * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Images and video may come from any origin,
  * since article bodies embed them. Styles may be inline: React Aria and the editor set them.
  */
-export function contentSecurityPolicy(
+function contentSecurityPolicy(
   scriptHashes: readonly string[],
   supabaseUrl: string,
   publisherUrl = '',

@@ -53,12 +53,12 @@ export function Browse({ categories, authors, total, scriptless, latest, list }:
           <CategoryLinks params={params} categories={categories} />
           <p className="switches">
             {(filtered || params.sort !== 'latest') && (
-              <button className="plain" type="button" onClick={clear}>
+              <button type="button" onClick={clear}>
                 Clear all
               </button>
             )}
             <button
-              className="plain filter-toggle"
+              className="filter-toggle"
               type="button"
               aria-expanded={filtersOpen}
               aria-controls="filters"
