@@ -13,12 +13,11 @@ import { highlight } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
 import { type SearchResults, type Hit, searchStories } from './story-search.ts'
-import { SEARCH_FIELD, SearchButton, useCombobox } from './search-field.tsx'
+import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from './search-field.tsx'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
 import { useIslandReady } from './use-island-ready.ts'
 
 // Milliseconds.
-const DEBOUNCE = 300
 const FOCUS_DELAY = 100
 const CLOSE_DELAY = 200
 
@@ -44,7 +43,7 @@ export function HeaderSearch() {
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
   const text = typed.trim()
-  const answer = useDebouncedRequest(text, DEBOUNCE, requestHits)
+  const answer = useDebouncedRequest(text, SEARCH_DEBOUNCE, requestHits)
   const open = focused && text !== ''
   const stories = (open && answer?.found?.stories) || []
   const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0

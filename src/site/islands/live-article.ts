@@ -9,6 +9,7 @@ import { timestampSchema } from '../../domain/row.ts'
 import { isLongTitle, titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { formatDay } from '../format.ts'
+import { NOT_REACHED } from '../texts.ts'
 import { createFramedPicture } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound, withDot } from './dom.ts'
 import { readPublicAuthors } from './public-authors.ts'
@@ -63,8 +64,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
 
 function showError(main: HTMLElement, error: object): false {
   console.error('Error fetching article:', error)
-  const advice = 'The magazine could not be reached. Please check your connection.'
-  showNotFound(main, 'Failed to load article', advice, location.pathname, 'Try Again')
+  showNotFound(main, 'Failed to load article', NOT_REACHED, location.pathname, 'Try Again')
   return false
 }
 

@@ -6,6 +6,7 @@ import {
   SUBSCRIBER_LIMITS,
 } from '../../domain/subscriber.ts'
 import { type MessageSite, CONFIRM_NOTE } from '../form-messages.ts'
+import { LETTER_TEXT } from '../texts.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
@@ -77,7 +78,7 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
           <h2>
             One letter <em>a week.</em>
           </h2>
-          <p>Rooms that were lived in before they were photographed, every Sunday morning.</p>
+          <p>{LETTER_TEXT}</p>
           <form className="form" method="post" action={FORM_ADDRESS} noValidate={ready} {...handlers}>
             <Field label="Email" required error={errors.email}>
               {(field) => (

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
 import type { MessageSite } from '../form-messages.ts'
+import { ArrowIcon } from './arrow-icon.tsx'
 import { ConsentNote } from './consent-note.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useIslandReady } from './use-island-ready.ts'
@@ -46,10 +47,7 @@ export function NewsletterLine({ path, ...site }: Props) {
             'Subscribing...'
           ) : (
             <>
-              Subscribe{' '}
-              <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-                <path d="M3 12h17m-6.5-6.5L20 12l-6.5 6.5" />
-              </svg>
+              Subscribe <ArrowIcon />
             </>
           )}
         </button>

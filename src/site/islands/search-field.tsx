@@ -1,5 +1,9 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { MAX_SEARCH_LENGTH } from '../browse-params.ts'
+import { ArrowIcon } from './arrow-icon.tsx'
+
+/** Milliseconds from the last key until a search begins. */
+export const SEARCH_DEBOUNCE = 300
 
 /** What the two search fields have in common; without script they are forms that lead to /browse. */
 export const SEARCH_FIELD = {
@@ -19,10 +23,7 @@ export const SEARCH_FIELD = {
 export function SearchButton() {
   return (
     <button className="send" type="submit">
-      Search{' '}
-      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-        <path d="M3 12h17m-6.5-6.5L20 12l-6.5 6.5" />
-      </svg>
+      Search <ArrowIcon />
     </button>
   )
 }

@@ -14,6 +14,7 @@ import {
   SORT_LABELS,
   withChange,
 } from '../../browse-params.ts'
+import { NOT_REACHED } from '../../texts.ts'
 import { readerClient } from '../reader-client.ts'
 import { SmallPicture } from '../small-picture.tsx'
 import { type StoryResult, findStories } from '../story-search.ts'
@@ -108,7 +109,7 @@ export function Results({ params, total, heading, onClear, children }: ResultsPr
         {failed && (
           <div className="empty">
             <h3>Failed to load articles</h3>
-            <p>The magazine could not be reached. Please check your connection.</p>
+            <p>{NOT_REACHED}</p>
             <button className="link" type="button" onClick={() => location.reload()}>
               Try Again
             </button>

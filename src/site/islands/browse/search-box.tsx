@@ -2,12 +2,11 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } fro
 import { type Suggestion, suggestionsOf } from '../../suggestions.ts'
 import { readerClient } from '../reader-client.ts'
 import { findTitles } from '../story-search.ts'
-import { SEARCH_FIELD, SearchButton, useCombobox } from '../search-field.tsx'
+import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from '../search-field.tsx'
 import { useDebouncedRequest } from '../use-debounced-request.ts'
 import { updateParams } from './navigation.ts'
 
-// Milliseconds.
-const SEARCH_DEBOUNCE = 300
+/** Milliseconds from the last key until titles are suggested. */
 const SUGGESTION_DEBOUNCE = 200
 const MIN_SUGGESTION_LENGTH = 2
 
