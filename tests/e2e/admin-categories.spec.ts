@@ -247,6 +247,37 @@ test('what was typed is kept when a category cannot be saved, after a reload and
     expect(await stored('categories', `${category.name} second`)).not.toBeNull()
     await category.remove()
   })
+
+  await test.step('a dialog cannot be closed while it saves or deletes', async () => {
+    const category = await put('categories')
+    await goTo(page, 'categories', `?q=${category.name}`)
+    let answer = Promise.withResolvers<undefined>()
+    await page.route('**/rest/v1/categories?**', async (route) => {
+      if (['PATCH', 'DELETE'].includes(route.request().method())) await answer.promise
+      await route.continue()
+    })
+    await choose(page, category.name, 'Edit')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Slow')
+    await nameField(page).press('Enter')
+    const form = page.getByRole('dialog', { name: 'Edit Category' })
+    await expect(form.getByRole('button', { name: 'Saving…' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    answer.resolve(undefined)
+    await expect(form).toHaveCount(0)
+
+    answer = Promise.withResolvers()
+    await choose(page, category.name, 'Delete')
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    answer.resolve(undefined)
+    await expect(question).toHaveCount(0)
+    await page.unrouteAll()
+  })
 })
 
 test('categories and tags fail to load; tags are paged and merged', async ({ page }) => {

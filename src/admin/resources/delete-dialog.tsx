@@ -72,6 +72,7 @@ export function DeleteDialog<Data>({
   title?: string
   confirmLabel?: string
   isDisabled?: boolean
+  /** The button waits, for instance for the uses. */
   isPending?: boolean
   uses?: Uses<Data>
   /** The entities whose data is fetched again afterwards. */
@@ -104,6 +105,7 @@ export function DeleteDialog<Data>({
       confirmLabel={confirmLabel}
       tone="destructive"
       isPending={isPending || deletion.isPending}
+      isDismissable={!deletion.isPending}
       isDisabled={isDisabled || (uses !== undefined && !isKnown(uses))}
       onConfirm={() => void confirm()}
       onCancel={onClose}

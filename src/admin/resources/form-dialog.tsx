@@ -23,7 +23,10 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   children: ReactNode
 }
 
-/** A form in a dialog, with Cancel and one primary button. Unsaved changes are discarded only after a confirmation. */
+/**
+ * A form in a dialog, with Cancel and one primary button. Unsaved changes are discarded only after a confirmation.
+ * While it saves it cannot be closed: `onClose` after the save would close the dialog opened since.
+ */
 export function FormDialog({
   title,
   size = 'sm',
@@ -55,13 +58,16 @@ export function FormDialog({
         title={title}
         size={size}
         onClose={close}
+        isDismissable={!isPending}
         footer={
           <>
             <div className="min-w-0 flex-1 basis-full empty:hidden">
               <FormError message={failure} />
             </div>
             <div className="mr-auto flex min-h-9 items-center empty:hidden">{note}</div>
-            <Button onPress={close}>Cancel</Button>
+            <Button onPress={close} isDisabled={isPending}>
+              Cancel
+            </Button>
             <Button
               type="submit"
               form={formId}

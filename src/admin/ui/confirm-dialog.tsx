@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   tone?: 'default' | 'destructive'
   isPending?: boolean
+  /** False: it cannot be closed, as while that which was confirmed runs. */
+  isDismissable?: boolean
   isDisabled?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   tone = 'default',
   isPending = false,
+  isDismissable = !isPending,
   isDisabled = false,
   onConfirm,
   onCancel,
@@ -48,10 +51,11 @@ export function ConfirmDialog({
       size="sm"
       isOpen={isOpen}
       onClose={onCancel}
+      isDismissable={isDismissable}
       title={title}
       footer={
         <>
-          <Button autoFocus onPress={onCancel}>
+          <Button autoFocus isDisabled={!isDismissable} onPress={onCancel}>
             {cancelLabel}
           </Button>
           <Button

@@ -61,6 +61,7 @@ function OpenFile({
   const isDirty = mediaType.changed(stored, form).length > 0
 
   const confirmThen = (act: () => void) => {
+    if (saving.isPending) return
     if (isDirty) setAfterDiscard(() => act)
     else act()
   }
@@ -88,6 +89,7 @@ function OpenFile({
         title={file.original_filename}
         size="lg"
         onClose={() => confirmThen(onClose)}
+        isDismissable={!saving.isPending}
         footer={
           <>
             <div className="mr-auto flex flex-wrap gap-2.5">
@@ -100,7 +102,11 @@ function OpenFile({
                 Copy Address
               </Button>
               {isEditor && (
-                <Button onPress={() => confirmThen(() => onDelete(file))} className="text-brick!">
+                <Button
+                  isDisabled={saving.isPending}
+                  onPress={() => confirmThen(() => onDelete(file))}
+                  className="text-brick!"
+                >
                   <Trash2 aria-hidden className="size-4 max-sm:hidden" />
                   Delete
                 </Button>
@@ -120,11 +126,15 @@ function OpenFile({
               <FileStage file={file} />
             </div>
             <div className="flex justify-between">
-              <Button size="sm" isDisabled={previous === null} onPress={() => go(previous)}>
+              <Button
+                size="sm"
+                isDisabled={previous === null || saving.isPending}
+                onPress={() => go(previous)}
+              >
                 <ChevronLeft aria-hidden className="size-4" />
                 Previous
               </Button>
-              <Button size="sm" isDisabled={next === null} onPress={() => go(next)}>
+              <Button size="sm" isDisabled={next === null || saving.isPending} onPress={() => go(next)}>
                 Next
                 <ChevronRight aria-hidden className="size-4" />
               </Button>

@@ -70,11 +70,17 @@ export function SubscriberDialog({
     <Dialog
       isOpen
       onClose={onClose}
+      isDismissable={!closeRequests.isPending}
       title={subscriber.email}
       footer={
         <>
           {can(role, 'subscribers.delete') && (
-            <Button variant="ghost" className="mr-auto text-brick!" onPress={onDelete}>
+            <Button
+              variant="ghost"
+              className="mr-auto text-brick!"
+              isDisabled={closeRequests.isPending}
+              onPress={onDelete}
+            >
               <Trash2 aria-hidden className="size-4" />
               Delete
             </Button>

@@ -35,11 +35,14 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
     <Dialog
       isOpen
       onClose={onClose}
+      isDismissable={!change.isPending}
       title={`Role of ${name}`}
       size="sm"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose} isDisabled={change.isPending}>
+            Cancel
+          </Button>
           <Button
             variant="primary"
             isDisabled={role === user.role}

@@ -64,13 +64,16 @@ export function FocusDialog({
         title={`Focus of ${file.original_filename}`}
         size="lg"
         onClose={close}
+        isDismissable={!isPending}
         footer={
           <>
             <div className="mr-auto flex flex-wrap gap-2.5">
               {proposal !== null && <Button onPress={() => setChosen(proposal)}>Use Proposal</Button>}
               <Button onPress={() => setChosen(null)}>Reset to Middle</Button>
             </div>
-            <Button onPress={close}>Cancel</Button>
+            <Button onPress={close} isDisabled={isPending}>
+              Cancel
+            </Button>
             <Button
               variant="primary"
               isDisabled={!isChanged}
