@@ -43,7 +43,12 @@ test('an editor reads, answers and reopens a message by keyboard', async ({ page
   const link = list(page).getByRole('listitem').first().getByRole('link')
   await expect(link).toHaveAccessibleName(/Unread: Ida Holm/)
 
-  // Opening it marks it as read.
+  // Opening it marks it as read, and shows it also where it cannot be fetched again after that.
+  let fetched = 0
+  await page.route('**/rest/v1/contact_messages?*answerer*', (route) => {
+    fetched += 1
+    return fetched === 1 ? route.continue() : route.fulfill({ status: 403, json: { message: 'no' } })
+  })
   await link.press('Enter')
   const heading = pane(page).getByRole('heading', { name: SUBJECT })
   await expect(heading).toBeFocused()
@@ -51,6 +56,9 @@ test('an editor reads, answers and reopens a message by keyboard', async ({ page
   await expect(pane(page)).toContainText('We have <b>three</b> dogs.')
   await expect.poll(async () => (await stored())?.status).toBe('read')
   await expect(link).not.toHaveAccessibleName(/Unread/)
+  await expect.poll(() => fetched).toBe(2)
+  await expect(heading).toBeFocused()
+  await page.unrouteAll()
   await expectAccessible(page, 'an open message')
 
   const reply = new URL((await pane(page).getByRole('link', { name: 'Reply' }).getAttribute('href')) ?? '')

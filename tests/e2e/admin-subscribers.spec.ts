@@ -138,6 +138,7 @@ test('exports the subscribers as CSV, and says what failed', async ({ page }) =>
     const failure = page.getByRole('alert')
     await expect(failure).toContainText('Failed to load subscribers.')
     await expect(failure).toContainText('refused')
+    await expect(page.getByRole('searchbox', { name: 'Search subscribers' })).toBeVisible()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(heading(page)).toBeVisible()

@@ -6,7 +6,7 @@ import { GridList, GridListItem } from 'react-aria-components/GridList'
 import type { Media } from '../../domain/media.ts'
 import { MediaThumbnail } from '../components/cropped-picture.tsx'
 import { useDebounced } from '../data/use-debounced.ts'
-import { QueryError } from '../resources/query-error.tsx'
+import { NextPartError, QueryError } from '../resources/query-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -88,8 +88,8 @@ function ImageGrid({
   multiple,
   search,
 }: Omit<ImageLibraryProps, 'onFiles' | 'refusal'> & { search: string }) {
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(imagesQuery(search))
+  const list = useInfiniteQuery(imagesQuery(search))
+  const { data, isPending, error, refetch, hasNextPage, fetchNextPage } = list
   if (isPending) {
     return (
       <div className={GRID}>
@@ -99,7 +99,8 @@ function ImageGrid({
       </div>
     )
   }
-  if (isError) return <QueryError title="Failed to load media library" error={error} refetch={refetch} />
+  if (data === undefined)
+    return <QueryError title="Failed to load media library" error={error} refetch={refetch} />
   const images = data.pages.flatMap(({ rows }) => rows)
   if (images.length === 0) {
     return (
@@ -139,10 +140,15 @@ function ImageGrid({
         {(image) => <ImageTile image={image} />}
       </GridList>
       {hasNextPage && (
-        <Button className="self-center" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+        <Button
+          className="self-center"
+          isPending={list.isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        >
           Show More
         </Button>
       )}
+      <NextPartError title="Failed to load more pictures" error={list.isFetchNextPageError ? error : null} />
     </div>
   )
 }

@@ -1,7 +1,10 @@
 import { ErrorState } from '../ui/states.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { describeError } from './describe-error.ts'
 
-/** What failed to load (`title`), why, and a button that tries again. */
+const OFFLINE = { network: 'There is no connection.' }
+
+/** What failed to load (`title`), why, and a button that tries again: where there is nothing yet to show. */
 export function QueryError({
   title,
   error,
@@ -11,6 +14,10 @@ export function QueryError({
   error: unknown
   refetch: () => unknown
 }) {
-  const reason = describeError(error, { network: 'There is no connection.' })
-  return <ErrorState title={title} detail={reason} onRetry={() => void refetch()} />
+  return <ErrorState title={title} detail={describeError(error, OFFLINE)} onRetry={() => void refetch()} />
+}
+
+/** Below a list whose next part failed to load, beside the button for it; nothing without an `error`. */
+export function NextPartError({ title, error }: { title: string; error: unknown }) {
+  return <FormError message={error === null ? null : `${title}. ${describeError(error, OFFLINE)}`} />
 }

@@ -26,7 +26,7 @@ import { type ViewedArticle, articleQuery, hasUnpublishedChanges, useByline } fr
 /** A stored article, read-only: its text as readers see it, and its facts. */
 export function ArticleViewScreen() {
   const { id } = getRouteApi('/admin/articles/$id').useParams()
-  const { data: article, isPending, isError, error, refetch } = useQuery(articleQuery(id))
+  const { data: article, isPending, error, refetch } = useQuery(articleQuery(id))
   if (isPending) {
     return (
       <div className="flex justify-center p-16">
@@ -34,11 +34,9 @@ export function ArticleViewScreen() {
       </div>
     )
   }
-  if (isError) {
-    const missing = error instanceof BackendError && ['not-found', 'invalid'].includes(error.kind)
-    if (missing) return <Missing />
+  if (error instanceof BackendError && ['not-found', 'invalid'].includes(error.kind)) return <Missing />
+  if (article === undefined)
     return <QueryError title="Failed to load article" error={error} refetch={refetch} />
-  }
   const intro = introOf(article)
   return (
     <>
@@ -228,9 +226,9 @@ function publishStateText({ status, due_at, duration_ms }: PublishState): string
 }
 
 function PublishStateLine({ articleId }: { articleId: string }) {
-  const { data, isPending, isError } = useQuery(publishStateQuery(articleId))
+  const { data, isPending } = useQuery(publishStateQuery(articleId))
   if (isPending) return <span className="text-sm text-soft">Asking…</span>
-  if (isError) return <span className="text-sm text-brick">The state is not known</span>
+  if (data === undefined) return <span className="text-sm text-brick">The state is not known</span>
   if (data === null) return <span className="text-sm text-soft">Nothing published yet</span>
   return (
     <>

@@ -94,7 +94,8 @@ const ARROWS = { up: TrendingUp, down: TrendingDown, stable: Minus } as const
 
 function StatCards() {
   const { data, isError, error, refetch } = useQuery(statsQuery)
-  if (isError) return <QueryError title="Failed to load the figures" error={error} refetch={refetch} />
+  if (data === undefined && isError)
+    return <QueryError title="Failed to load the figures" error={error} refetch={refetch} />
   return (
     <ul aria-busy={data === undefined} className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       {CARDS.map(({ key, label, counted }) => (
@@ -132,7 +133,7 @@ const CARD_LINK = '-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underli
 const MAX_SHOWN = 3
 
 function RecentArticles() {
-  const { data, isPending, isError, error, refetch } = useQuery(recentQuery)
+  const { data, isPending, error, refetch } = useQuery(recentQuery)
   return (
     <Card
       title="Recent Articles"
@@ -144,7 +145,7 @@ function RecentArticles() {
     >
       {isPending ? (
         <Skeleton className="h-40" />
-      ) : isError ? (
+      ) : data === undefined ? (
         <QueryError title="Failed to load recent articles" error={error} refetch={refetch} />
       ) : data.length === 0 ? (
         <EmptyState title="No articles yet. Create your first article to get started!" />
@@ -160,9 +161,10 @@ function RecentArticles() {
 }
 
 function WaitingArticles() {
-  const { data, isPending, isError, error, refetch } = useQuery(waitingQuery)
+  const { data, isPending, error, refetch } = useQuery(waitingQuery)
   if (isPending) return <Skeleton className="h-40" />
-  if (isError) return <QueryError title="Failed to load what waits" error={error} refetch={refetch} />
+  if (data === undefined)
+    return <QueryError title="Failed to load what waits" error={error} refetch={refetch} />
   return (
     <>
       <Card
@@ -282,11 +284,12 @@ function LatestBuilds() {
 }
 
 function BuildList() {
-  const { data, isPending, isError, error, refetch } = useQuery(buildsQuery)
+  const { data, isPending, error, refetch } = useQuery(buildsQuery)
   const ids = data?.map(({ id }) => id) ?? []
   const { data: titles = {} } = useQuery({ ...builtTitlesQuery(ids), enabled: ids.length > 0 })
   if (isPending) return <Skeleton className="h-32" />
-  if (isError) return <QueryError title="Failed to load the last publishes" error={error} refetch={refetch} />
+  if (data === undefined)
+    return <QueryError title="Failed to load the last publishes" error={error} refetch={refetch} />
   if (data.length === 0) return <p className="text-sm text-soft">Nothing has been published yet.</p>
   return (
     <ul className="divide-y divide-rule">

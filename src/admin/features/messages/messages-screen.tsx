@@ -108,7 +108,8 @@ export function MessagesScreen() {
 
 function MessagePane({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isError, error, refetch } = useQuery(messageQuery(id))
-  if (isError) return <QueryError title="Failed to load the message" error={error} refetch={refetch} />
+  if (data === undefined && isError)
+    return <QueryError title="Failed to load the message" error={error} refetch={refetch} />
   if (data === undefined) {
     return (
       <div role="status" className="flex flex-col gap-3 p-5">

@@ -46,26 +46,17 @@ export function SubscribersScreen() {
 function Subscribers() {
   const screen = useListScreen(subscribersSearchSchema, toSubscribersQuery, subscriberListQuery)
   const overview = useQuery(subscriberOverviewQuery)
-  if (screen.isError || overview.isError) {
-    const retry = () => {
-      screen.refetch()
-      void overview.refetch()
-    }
-    return (
-      <QueryError
-        title="Failed to load subscribers."
-        error={screen.error ?? overview.error}
-        refetch={retry}
-      />
-    )
-  }
   const { query, data } = screen
   return (
     <>
       <TopBarActions>
         <ExportButton filter={query} total={data?.total ?? 0} />
       </TopBarActions>
-      <Counters overview={overview.data} />
+      {overview.data === undefined && overview.isError ? (
+        <QueryError title="Failed to load the counts" error={overview.error} refetch={overview.refetch} />
+      ) : (
+        <Counters overview={overview.data} />
+      )}
       <Notices overview={overview.data} onShowRequests={() => screen.change({ requests: 'open' })} />
       <SubscriberFilters query={query} sources={overview.data?.sources ?? []} onChange={screen.change} />
       <section aria-labelledby="subscribers-heading" className="flex flex-col gap-3">

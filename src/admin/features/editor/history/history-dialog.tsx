@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
-import { QueryError } from '../../../resources/query-error.tsx'
+import { NextPartError, QueryError } from '../../../resources/query-error.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -39,8 +39,8 @@ export function HistoryDialog({ articleId, onClose }: { articleId: string; onClo
 }
 
 function Versions({ articleId, every, onClose }: { articleId: string; every: boolean; onClose: () => void }) {
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(historyQuery(articleId, every))
+  const list = useInfiniteQuery(historyQuery(articleId, every))
+  const { data, isPending, error, refetch, hasNextPage, fetchNextPage } = list
   const [chosen, setChosen] = useState<number | null>(null)
   const writerName = useWriterName()
   if (isPending) {
@@ -53,7 +53,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
       </div>
     )
   }
-  if (isError) return <QueryError title="Failed to load history" error={error} refetch={refetch} />
+  if (data === undefined) return <QueryError title="Failed to load history" error={error} refetch={refetch} />
   const entries = data.pages.flatMap(({ rows }) => rows)
   const [newest] = entries
   if (newest === undefined) return <EmptyState title="No version of this article was kept." />
@@ -94,12 +94,16 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
             <Button
               size="sm"
               className="mt-2 w-full"
-              isPending={isFetchingNextPage}
+              isPending={list.isFetchingNextPage}
               onPress={() => void fetchNextPage()}
             >
               Show Older
             </Button>
           )}
+          <NextPartError
+            title="Failed to load older versions"
+            error={list.isFetchNextPageError ? error : null}
+          />
         </div>
       </div>
       <RevisionView
