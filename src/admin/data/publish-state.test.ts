@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { type PublishState, pollDelay } from './publish-state.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { type PublishState, pollDelay, publishStateQuery } from './publish-state.ts'
+
+const answer = vi.fn()
+vi.mock('../../backend/admin-client.ts', () => ({
+  adminClient: () => ({ rpc: () => ({ abortSignal: answer }) }),
+}))
 
 const NOW = new Date('2026-11-14T09:00:00.000Z')
 const OUT = '2026-11-01T08:00:00.000Z'
@@ -23,4 +29,15 @@ test('polls the publish of a static host every two seconds at first, an old one 
   expect(pollDelay(publish({ status: 'sent' }), NOW)).toBe(2_000)
   expect(pollDelay(publish({ status: 'sent', created_at: OUT, due_at: OUT }), NOW)).toBe(60_000)
   expect(pollDelay(publish({ status: 'waiting', created_at: OUT, due_at: OUT }), NOW)).toBe(60_000)
+})
+
+test('asks again after a failed request, also where the publish before was done', async () => {
+  const client = new QueryClient()
+  const { refetchInterval, ...query } = publishStateQuery('a1')
+  client.setQueryData(query.queryKey, publish({}))
+  answer.mockResolvedValueOnce({ data: null, error: { message: 'Failed to fetch' }, status: 0 })
+  await expect(client.fetchQuery(query)).rejects.toThrow()
+  if (typeof refetchInterval !== 'function') throw new Error('Never asks again')
+  const failed = client.getQueryCache().build(client, client.defaultQueryOptions(query))
+  expect(refetchInterval(failed)).toBe(2_000)
 })

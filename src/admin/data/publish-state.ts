@@ -21,6 +21,9 @@ export type PublishState = z.infer<typeof publishStateSchema>
 
 const PUBLISH_TIMEOUT_MS = 30_000
 
+/** After a failed request, whatever was known before: the last publish may be a newer one. */
+const RETRY_MS = 2_000
+
 /** Milliseconds until the state is fetched again; false when it will not change. */
 export function pollDelay(publish: PublishState | null, now: Date): number | false {
   if (publish === null || publish.status === 'live' || publish.status === 'delivered') return false
@@ -46,7 +49,8 @@ export function publishStateQuery(articleId: string) {
         publishStateSchema,
         await adminClient().rpc('get_publish_state', { p_article: articleId }).abortSignal(signal),
       )[0] ?? null,
-    refetchInterval: ({ state }) => pollDelay(state.data ?? null, new Date()),
+    refetchInterval: ({ state: { status, data } }) =>
+      status === 'error' ? RETRY_MS : pollDelay(data ?? null, new Date()),
     staleTime: 0,
     retry: false,
   })
