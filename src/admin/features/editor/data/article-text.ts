@@ -92,6 +92,11 @@ function toSavedArticle(row: z.infer<typeof articleSchema>, tag_ids: string[]): 
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }
 
+/** Only a published article has one: a tab that has not heard of Unpublish may have stored one nevertheless. */
+function hasWorkingCopy({ status }: Pick<SavedArticle, 'status'>): boolean {
+  return status === 'published'
+}
+
 const recordSchema = z.extend(articleSchema, {
   article_tags: z.array(z.object({ tag_id: idSchema })),
   article_working_copies: z.nullable(copySchema),
@@ -119,7 +124,7 @@ async function findText(
   const article = toSavedArticle(row, tagIds)
   return {
     article,
-    workingCopy: copy && row.status === 'published' ? toWorkingCopy(copy, article.form) : null,
+    workingCopy: copy && hasWorkingCopy(row) ? toWorkingCopy(copy, article.form) : null,
   }
 }
 
@@ -161,8 +166,7 @@ export function keepCreatedText(client: QueryClient, article: SavedArticle): voi
   client.setQueryData(openedTextQuery(article.id).queryKey, { article, workingCopy: null })
 }
 
-const versionsSchema = z.object({
-  version: z.int(),
+const versionsSchema = z.extend(z.pick(articleSchema, { version: true, status: true }), {
   article_working_copies: z.nullable(z.object({ version: z.int() })),
 })
 
@@ -170,14 +174,14 @@ const versionsSchema = z.object({
 export async function loadVersions(articleId: string): Promise<Versions | null> {
   const answer = await adminClient()
     .from('articles')
-    .select('version, article_working_copies(version)')
+    .select('version, status, article_working_copies(version)')
     .eq('id', articleId)
     .is('deleted_at', null)
     .maybeSingle()
-  const versions = z.nullable(versionsSchema).parse(await unwrap(answer))
-  return (
-    versions && { version: versions.version, copyVersion: versions.article_working_copies?.version ?? null }
-  )
+  const article = z.nullable(versionsSchema).parse(await unwrap(answer))
+  if (article === null) return null
+  const copy = hasWorkingCopy(article) ? article.article_working_copies : null
+  return { version: article.version, copyVersion: copy?.version ?? null }
 }
 
 /** The editor's requests to Supabase; each rejects with a SaveFailure. */
