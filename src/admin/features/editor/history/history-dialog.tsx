@@ -12,6 +12,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { type HistoryEntry, type Revision, historyQuery, revisionQuery } from '../data/revisions.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { formatWhen } from '../format-when.ts'
 import { Differences } from '../notices/differences.tsx'
 import { ArticlePreview } from '../preview.tsx'
@@ -251,10 +252,13 @@ function Restore({ revision, onClose }: { revision: Revision; onClose: () => voi
         description: 'The text on the screen has to be saved first, and that did not succeed.',
         tone: 'destructive',
       })
-    } catch {
+    } catch (error) {
       showToast({
         title: 'Failed to restore this version',
-        description: 'Somebody may have changed the article just now. Reload the page to see it.',
+        description: describeFailure(
+          error,
+          'Somebody may have changed the article just now. Reload the page to see it.',
+        ),
         tone: 'destructive',
       })
     } finally {

@@ -3,6 +3,7 @@ import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { isCopyOutdated } from '../saving/article-record.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { formatWhen } from '../format-when.ts'
 import { useEditingSession, useSaveState } from '../use-editing-session.ts'
 import { DiscardButton, Notice } from './notice.tsx'
@@ -31,10 +32,13 @@ function WorkingCopyNotice() {
   const discard = async () => {
     try {
       await session.discardWorkingCopy()
-    } catch {
+    } catch (error) {
       showToast({
         title: 'The changes could not be discarded',
-        description: 'Somebody may have changed them just now. Reload the page to see them.',
+        description: describeFailure(
+          error,
+          'Somebody may have changed them just now. Reload the page to see them.',
+        ),
         tone: 'destructive',
       })
     }
