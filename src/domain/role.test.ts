@@ -55,16 +55,18 @@ describe('can', () => {
   })
 })
 
-test('contributors edit only their own unpublished stories', () => {
+test('contributors edit only their own stories that are neither published nor featured', () => {
+  const draft = { author_id: 'me', status: 'draft', featured: false }
   const me = { id: 'me', role: 'contributor' as const }
-  expect(canEditArticle(me, { author_id: 'me', status: 'draft' })).toBe(true)
-  expect(canEditArticle(me, { author_id: 'me', status: 'review' })).toBe(true)
-  expect(canEditArticle(me, { author_id: 'me', status: 'published' })).toBe(false)
-  expect(canEditArticle(me, { author_id: 'other', status: 'draft' })).toBe(false)
-  expect(canEditArticle(me, { author_id: null, status: 'draft' })).toBe(false)
-  expect(canEditArticle({ id: 'me', role: 'viewer' }, { author_id: 'me', status: 'draft' })).toBe(false)
-  expect(canEditArticle({ id: 'x', role: 'editor' }, { author_id: 'me', status: 'published' })).toBe(true)
-  expect(canEditArticle(null, { author_id: null, status: 'draft' })).toBe(false)
+  expect(canEditArticle(me, draft)).toBe(true)
+  expect(canEditArticle(me, { ...draft, status: 'review' })).toBe(true)
+  expect(canEditArticle(me, { ...draft, status: 'published' })).toBe(false)
+  expect(canEditArticle(me, { ...draft, featured: true })).toBe(false)
+  expect(canEditArticle(me, { ...draft, author_id: 'other' })).toBe(false)
+  expect(canEditArticle(me, { ...draft, author_id: null })).toBe(false)
+  expect(canEditArticle({ id: 'me', role: 'viewer' }, draft)).toBe(false)
+  expect(canEditArticle({ id: 'x', role: 'editor' }, { ...draft, status: 'published' })).toBe(true)
+  expect(canEditArticle(null, { ...draft, author_id: null })).toBe(false)
 })
 
 test('contributors change only the files they uploaded', () => {

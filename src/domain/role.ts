@@ -65,17 +65,18 @@ export function can(role: Role | null, action: Action): boolean {
   return role !== null && hasRole({ role }, CAPABILITIES[action])
 }
 
-/** Editors edit every article; contributors their own until it is published. */
+/** Editors edit every article; contributors their own until it is published or featured. */
 export function canEditArticle(
   profile: { id: string; role: Role } | null,
-  article: { author_id: string | null; status: string },
+  article: { author_id: string | null; status: string; featured: boolean },
 ): boolean {
   if (profile === null) return false
   if (can(profile.role, 'articles.edit')) return true
   return (
     can(profile.role, 'articles.create') &&
     article.author_id === profile.id &&
-    (article.status === 'draft' || article.status === 'review')
+    (article.status === 'draft' || article.status === 'review') &&
+    !article.featured
   )
 }
 

@@ -2,18 +2,17 @@ import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../../domain/profile.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
-import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { editedHtml } from './data/article-text.ts'
+import { describeFailure } from './describe-failure.ts'
 import { BackToArticles } from './editor-top-bar.tsx'
 import { Editor } from './editor.tsx'
 import { Notice } from './notices/notice.tsx'
 import { ArticlePreview } from './preview.tsx'
 import type { SavedArticle } from './saving/article-record.ts'
 import { templateForm } from './saving/form.ts'
-import { SaveFailure } from './saving/state.ts'
 
 interface Address {
   /** Null for a new article. */
@@ -106,17 +105,13 @@ function ExistingArticle({ onCreated }: Opening) {
 
   if (opened === undefined) {
     if (match?.status !== 'error') return <Loading />
-    const detail = describeError(match.error instanceof SaveFailure ? match.error.cause : match.error)
+    const detail = describeFailure(match.error)
     const retry = () => void router.invalidate({ filter: ({ id }) => id === match.id })
     return <ErrorState title="Failed to load article" detail={detail} onRetry={retry} />
   }
   const { article } = opened
-  const { author_id, featured } = article.form
-  // A contributor cannot save a featured article: the database refuses to unfeature it.
-  const mayEdit =
-    canEditArticle(profile, { author_id, status: article.status }) &&
-    (!featured || can(profile.role, 'articles.feature'))
-  if (!mayEdit) return <ReadOnlyArticle article={article} profile={profile} />
+  if (!canEditArticle(profile, { ...article.form, status: article.status }))
+    return <ReadOnlyArticle article={article} profile={profile} />
   return <Editor opened={opened} onCreated={onCreated} />
 }
 

@@ -26,7 +26,7 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
   const status = useSaveState(statusOf)
   const who = useWhoSaved(remote)
   const { article, workingCopy } = remote
-  const mayOverwrite = canEditArticle(me, { author_id: article.form.author_id, status: article.status })
+  const mayOverwrite = canEditArticle(me, { ...article.form, status: article.status })
   const canMerge = mayOverwrite && mergeFields(currentForm(remote), mine, fields) !== null
   const resolve = (choice: Choice) => session.dispatch({ type: 'resolve', choice })
   return (
