@@ -83,4 +83,15 @@ describe('the queue of uploads', () => {
     await vi.waitFor(() => expect(ended).toHaveLength(2))
     expect(ended[1]).toEqual({ uploaded: 1, failed: [] })
   })
+
+  test('a file that is tried again while others are sent counts by how that ends', async () => {
+    const { queue, sent, ended, names } = start()
+    queue.add(files('a', 'b'))
+    sent[0]?.fail('No connection')
+    await vi.waitFor(() => expect(names()).toEqual(['a failed', 'b sending']))
+    queue.retry(1)
+    sent[1]?.arrive()
+    sent[2]?.arrive()
+    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, failed: [] }]))
+  })
 })

@@ -28,7 +28,8 @@ export class UploadQueue {
   #items: readonly QueuedUpload[] = []
   #nextId = 1
   #uploaded = 0
-  #failed: string[] = []
+  /** Names by id of the uploads that failed and were not tried again. */
+  readonly #failed = new Map<number, string>()
   readonly #running = new Map<number, AbortController>()
   readonly #listeners = new Set<() => void>()
   readonly #options: UploadQueueOptions
@@ -57,6 +58,7 @@ export class UploadQueue {
   }
 
   retry(id: number): void {
+    this.#failed.delete(id)
     this.#change(id, { state: 'waiting', progress: 0, reason: '' })
     this.#advance()
   }
@@ -81,10 +83,10 @@ export class UploadQueue {
       if (this.#running.size >= MAX_PARALLEL) return
       if (item.state === 'waiting') void this.#send(item)
     }
-    if (this.#running.size > 0 || this.#uploaded + this.#failed.length === 0) return
-    const ended = { uploaded: this.#uploaded, failed: this.#failed }
+    if (this.#running.size > 0 || this.#uploaded + this.#failed.size === 0) return
+    const ended = { uploaded: this.#uploaded, failed: [...this.#failed.values()] }
     this.#uploaded = 0
-    this.#failed = []
+    this.#failed.clear()
     this.#options.onEnd(ended)
   }
 
@@ -98,7 +100,7 @@ export class UploadQueue {
       this.#show(this.#items.filter((item) => item.id !== id))
     } catch (error) {
       if (controller.signal.aborted) return
-      this.#failed.push(file.name)
+      this.#failed.set(id, file.name)
       this.#change(id, { state: 'failed', reason: this.#options.describeError(error) })
     }
     this.#running.delete(id)
