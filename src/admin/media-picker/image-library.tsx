@@ -3,7 +3,7 @@ import { Check, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
-import type { Media } from '../../domain/media.ts'
+import { type Media, mediaKind, STORED_TYPES } from '../../domain/media.ts'
 import { MediaThumbnail } from '../components/cropped-picture.tsx'
 import { useDebounced } from '../data/use-debounced.ts'
 import { NextPartError, QueryError } from '../resources/query-error.tsx'
@@ -55,7 +55,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
       ) : (
         <DropZone
           aria-label="Drop pictures here"
-          getDropOperation={(types) => ([...IMAGE_TYPES].some((type) => types.has(type)) ? 'copy' : 'cancel')}
+          getDropOperation={(types) => (IMAGE_TYPES.some((type) => types.has(type)) ? 'copy' : 'cancel')}
           onDrop={({ items }) => {
             const files = items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : []))
             void Promise.all(files).then(onFiles)
@@ -70,14 +70,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
 }
 
 /** While files are dragged, browsers give only their types. */
-const IMAGE_TYPES = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/avif',
-  'image/gif',
-  'image/svg+xml',
-])
+const IMAGE_TYPES = [...STORED_TYPES].filter((type) => mediaKind(type) === 'image')
 
 const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3'
 
