@@ -110,8 +110,18 @@ test('uploads, previews, chooses and deletes a font; warns when it is in use', a
   await client.from('global_styles').update({ primary_font_id: stored?.id }).not('id', 'is', null)
   await page.reload()
   await expect(shown).toContainText('In use: Primary')
+
+  // Not known to be unused, it is not said to be.
+  await page.route('**/rest/v1/global_styles?**', (route) =>
+    route.fulfill({ status: 403, json: { message: 'no' } }),
+  )
+  await page.reload()
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   const confirmation = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this font?' })
+  await expect(confirmation).toContainText('Failed to load Global Styles')
+  await expect(confirmation.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+  await page.unrouteAll()
+  await confirmation.getByRole('button', { name: 'Try Again' }).click()
   await expect(confirmation).toContainText('Global Styles use it as Primary font.')
   await page.route('**/rest/v1/fonts**', (route) => route.abort())
   await confirmation.getByRole('button', { name: 'Delete Anyway' }).click()

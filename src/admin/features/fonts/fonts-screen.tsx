@@ -67,13 +67,7 @@ export function FontsScreen() {
       )}
       {isUploading && <FontUploadDialog onClose={() => setUploading(false)} />}
       {previewed !== null && <FontPreviewDialog font={previewed} onClose={() => setPreviewed(null)} />}
-      {deleting !== null && (
-        <DeleteFontDialog
-          font={deleting}
-          uses={fontUses(styles, deleting.id)}
-          onClose={() => setDeleting(null)}
-        />
-      )}
+      {deleting !== null && <DeleteFontDialog font={deleting} onClose={() => setDeleting(null)} />}
     </div>
   )
 }
@@ -127,20 +121,13 @@ function FontCard({
 }
 
 /** Confirmation dialog for the deletion of a font; lists where the site uses it. The error stands in the toast's title. */
-function DeleteFontDialog({
-  font,
-  uses,
-  onClose,
-}: {
-  font: Font
-  uses: readonly string[]
-  onClose: () => void
-}) {
+function DeleteFontDialog({ font, onClose }: { font: Font; onClose: () => void }) {
   const { id: userId } = useProfile()
+  const uses = useQuery({ ...globalStylesQuery, select: (styles) => fontUses(styles, font.id) })
   return (
     <DeleteDialog
       noun="font"
-      confirmLabel={uses.length > 0 ? 'Delete Anyway' : 'Delete'}
+      confirmLabel={(uses.data ?? []).length > 0 ? 'Delete Anyway' : 'Delete'}
       changes={['fonts', 'styles']}
       planned={[{ table: 'fonts', id: font.id, row: null }]}
       onDelete={() => deleteFont(userId, font)}
@@ -150,20 +137,23 @@ function DeleteFontDialog({
           tone: 'destructive',
         })
       }
+      uses={{
+        query: uses,
+        errorText: 'Failed to load Global Styles',
+        text: (roles) =>
+          roles.length > 0 ? (
+            <p className="text-sm font-semibold text-brick">
+              Global Styles use it as {roles.join(' and ')} font. The site then goes back to its own there.
+            </p>
+          ) : (
+            <p className="text-sm text-soft">Global Styles do not use it.</p>
+          ),
+      }}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-2">
-        <p className="break-words">
-          <strong>{font.font_name}</strong> cannot be brought back.
-        </p>
-        {uses.length > 0 ? (
-          <p className="text-sm font-semibold text-brick">
-            Global Styles use it as {uses.join(' and ')} font. The site then goes back to its own there.
-          </p>
-        ) : (
-          <p className="text-sm text-soft">Global Styles do not use it.</p>
-        )}
-      </div>
+      <p className="break-words">
+        <strong>{font.font_name}</strong> cannot be brought back.
+      </p>
     </DeleteDialog>
   )
 }
