@@ -131,6 +131,21 @@ test('a super admin gets the conflict dialog for a save over another tab’s, an
     await expect(field(page, 'Tagline')).toHaveValue('unsaved.')
   })
 
+  await test.step('so does a save by somebody who knew of no settings yet', async () => {
+    const settings = '**/rest/v1/site_settings?select=*'
+    await page.route(settings, (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue(),
+    )
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await field(page, 'Tagline').fill('first.')
+    await page.unroute(settings)
+    await save(page)
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: /^Take Theirs/ }).click()
+    await expect(field(page, 'Tagline')).toHaveValue(String((await stored()).tagline))
+  })
+
   await test.step('sets, replaces and removes the deploy hook, which is never shown', async () => {
     await field(page, 'Tagline').fill(String((await stored()).tagline))
     const hook = page.getByRole('region', { name: 'Deploy Hook' })

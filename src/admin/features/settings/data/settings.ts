@@ -43,8 +43,8 @@ export function useSaveSettings() {
               .eq('version', opened.version)
               .select(settingsType.select)
       // There is one row: a second one is refused because somebody has saved the first.
-      if (answer.error?.code === '23505') throw new BackendError('conflict', null, '')
-      const [saved] = oneOrNone.parse(unwrap(answer))
+      const isRefused = answer.error?.code === '23505'
+      const [saved] = isRefused ? [] : oneOrNone.parse(unwrap(answer))
       if (saved !== undefined) return saved
       const now = await client.fetchQuery({ ...siteSettingsQuery, staleTime: 0 })
       throw new BackendError(now?.version === opened?.version ? 'denied' : 'conflict', null, '')
