@@ -133,6 +133,14 @@ test.describe('authors', () => {
     const account = form.getByRole('combobox', { name: 'Account' })
     await account.fill('ines@mantel.example')
     await page.getByRole('option', { name: 'Ines Abril' }).click()
+    // What was typed is back after a reload, also an account that is not among the first of the list.
+    const firstAccounts = '**/rest/v1/profiles?*limit=20*'
+    await page.route(firstAccounts, (route) => route.fulfill({ json: [] }))
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'New Author' }).click()
+    await expect(account).toHaveValue('Ines Abril')
+    await page.unroute(firstAccounts)
     await form.getByRole('button', { name: 'Create' }).click()
     await expect(form.getByText('This account already belongs to another author')).toBeVisible()
 

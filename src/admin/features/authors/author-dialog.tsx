@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Images } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
@@ -14,6 +15,7 @@ import { Portrait } from '../../components/portrait.tsx'
 import {
   type Account,
   type AuthorRow,
+  accountQuery,
   accountsQuery,
   authorWrite,
   loadAuthor,
@@ -68,14 +70,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
         <FormField control={control} name="twitter" label="Twitter URL" />
         <FormField control={control} name="linkedin" label="LinkedIn URL" />
         <FormField control={control} name="instagram" label="Instagram URL" />
-        <AccountField
-          control={control}
-          present={
-            author?.profile_id && author.account !== null
-              ? { id: author.profile_id, ...author.account }
-              : null
-          }
-        />
+        <AccountField control={control} />
       </div>
     </RowFormDialog>
   )
@@ -109,16 +104,11 @@ const NONE = 'none'
 const nameOf = ({ full_name, email }: Omit<Account, 'id'>) => full_name ?? email ?? 'Without a name'
 
 /** The account of an author: its stories have the author's name. Searched by the server, as there may be thousands. */
-function AccountField({
-  control,
-  present,
-}: {
-  control: Control<AuthorForm>
-  /** The account before any change. */
-  present: Account | null
-}) {
+function AccountField({ control }: { control: Control<AuthorForm> }) {
+  const client = useQueryClient()
   const { field, fieldState } = useController({ control, name: 'profile_id' })
-  const [chosen, setChosen] = useState(present)
+  const id: string | null = field.value
+  const { data: chosen = null } = useQuery(accountQuery(id))
   const {
     items: accounts,
     onSearch,
@@ -130,11 +120,11 @@ function AccountField({
       description="Stories of this account carry this author’s name and page"
       placeholder="No account"
       emptyText={emptyText}
-      value={field.value}
+      value={id}
       onSearch={onSearch}
-      onChange={(id) => {
-        const account = accounts.find((one) => one.id === id) ?? null
-        setChosen(account)
+      onChange={(chosenId) => {
+        const account = accounts.find((one) => one.id === chosenId) ?? null
+        if (account !== null) client.setQueryData(accountQuery(account.id).queryKey, account)
         field.onChange(account?.id ?? null)
       }}
       options={[
@@ -143,7 +133,7 @@ function AccountField({
           label: nameOf(account),
           detail: account.email ?? undefined,
         })),
-        ...(field.value === null ? [] : [{ id: NONE, label: 'No account' }]),
+        ...(id === null ? [] : [{ id: NONE, label: 'No account' }]),
       ]}
       errorMessage={fieldState.error?.message}
     />

@@ -9,12 +9,13 @@ import {
   authorType,
   SOCIAL_NETWORKS,
 } from '../../../../domain/author.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, parseRow } from '../../../data/postgrest.ts'
-import { rowsQuery } from '../../../data/queries.ts'
+import { optionalRowQuery, rowsQuery } from '../../../data/queries.ts'
 import { type Opened, saveRow } from '../../../data/update-row.ts'
 
 const COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
@@ -79,6 +80,21 @@ const accountSchema = z.object({
   email: z.nullable(z.string()),
 })
 export type Account = z.infer<typeof accountSchema>
+const ACCOUNT_COLUMNS = selectOf(accountSchema)
+
+/** One account; null where it is gone. Disabled without an id. */
+export function accountQuery(id: string | null) {
+  return optionalRowQuery(
+    ['authors', 'account', id],
+    accountSchema,
+    () =>
+      adminClient()
+        .from('profiles')
+        .select(ACCOUNT_COLUMNS)
+        .eq('id', id ?? ''),
+    { enabled: id !== null },
+  )
+}
 
 const MAX_FOUND = 20
 
@@ -88,7 +104,7 @@ export function accountsQuery(text: string) {
     ['authors', 'accounts', text],
     accountSchema,
     () => {
-      const all = adminClient().from('profiles').select('id, full_name, email')
+      const all = adminClient().from('profiles').select(ACCOUNT_COLUMNS)
       const found = text === '' ? all : all.or(orIlike(['full_name', 'email'], text))
       return found.order('full_name').order('id').limit(MAX_FOUND)
     },
