@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
+import { type PlacedFigure, findFigure } from './figure.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { FormattingToolbar } from './toolbar.tsx'
 import { type BodyText, useBodyEditor } from './use-body-editor.ts'
@@ -11,7 +12,7 @@ import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 type OpenDialog =
   | { for: 'link'; href: string; hasTextField: boolean }
   | { for: 'image'; files: readonly File[] }
-  | { for: 'alt'; position: number; alt: string }
+  | { for: 'alt'; figure: PlacedFigure }
 
 /** Toolbar, the heading of the surface (`children`), and the text below it. */
 export function BodyEditor({
@@ -34,7 +35,7 @@ export function BodyEditor({
   const openImageDialog = () => setOpenDialog({ for: 'image', files: [] })
 
   const editor: Editor = useBodyEditor(text, {
-    onEditAlt: (position, alt) => setOpenDialog({ for: 'alt', position, alt }),
+    onEditAlt: (figure) => setOpenDialog({ for: 'alt', figure }),
     onLink: openLinkDialog,
     onImage: openImageDialog,
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
@@ -83,11 +84,20 @@ export function BodyEditor({
       )}
       {openDialog?.for === 'alt' && (
         <AltDialog
-          alt={openDialog.alt}
+          alt={openDialog.figure.alt}
           onClose={close}
           onSave={(alt) => {
             close()
-            const { position } = openDialog
+            // What another tab has saved may have taken the place of the text meanwhile.
+            const position = findFigure(editor.state.doc, openDialog.figure)
+            if (position === null) {
+              showToast({
+                title: 'The picture is no longer in the text',
+                description: `Its alt text was not changed to: ${alt}`,
+                tone: 'destructive',
+              })
+              return
+            }
             editor
               .chain()
               .command(({ tr }) => {

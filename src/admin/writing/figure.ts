@@ -12,10 +12,25 @@ export interface FigureAttributes {
   href?: string | null
 }
 
+/** A picture of the text and where it stands. */
+export interface PlacedFigure extends Pick<FigureAttributes, 'src' | 'alt'> {
+  position: number
+}
+
+/** Where a picture stands by now, when the text has changed since: the nearest one of its address; null without one. */
+export function findFigure(doc: DocNode, { src, position }: PlacedFigure): number | null {
+  let nearest: number | null = null
+  doc.descendants((node, at) => {
+    if (node.type.name !== 'figure' || node.attrs.src !== src) return
+    if (nearest === null || Math.abs(at - position) < Math.abs(nearest - position)) nearest = at
+  })
+  return nearest
+}
+
 declare module '@tiptap/core' {
   interface EditorEvents {
-    /** The alt text of the picture at `position` is to be edited. */
-    editAlt: { position: number; alt: string }
+    /** The alt text of a picture is to be edited. */
+    editAlt: PlacedFigure
   }
   interface Commands<ReturnType> {
     figure: {
@@ -146,7 +161,8 @@ class FigureView {
     this.#alt.contentEditable = 'false'
     this.#alt.addEventListener('click', () => {
       const position = getPos()
-      if (position !== undefined) editor.emit('editAlt', { position, alt: this.#image.alt })
+      const src = this.#image.getAttribute('src') ?? ''
+      if (position !== undefined) editor.emit('editAlt', { position, src, alt: this.#image.alt })
     })
     this.contentDOM.dataset.placeholder = 'Add a caption'
     this.dom.append(this.#image, this.contentDOM, this.#alt)

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
 import { FastTyping } from './fast-typing.ts'
+import type { PlacedFigure } from './figure.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
 
 export interface BodyText {
@@ -18,7 +19,7 @@ export interface BodyText {
 }
 
 export interface BodyEditorEvents {
-  onEditAlt: (position: number, alt: string) => void
+  onEditAlt: (figure: PlacedFigure) => void
   onLink: () => void
   onImage: () => void
   /** Pictures were dropped or pasted; the cursor stands where they go. */
@@ -107,7 +108,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
 
   const editAlt = useEffectEvent(events.onEditAlt)
   useEffect(() => {
-    const listener = ({ position, alt }: { position: number; alt: string }) => editAlt(position, alt)
+    const listener = (figure: PlacedFigure) => editAlt(figure)
     editor.on('editAlt', listener)
     return () => void editor.off('editAlt', listener)
   }, [editor])
