@@ -175,6 +175,7 @@ function Views({
 }: Pick<RevisionViewProps, 'entry' | 'before'> & { revision: Revision }) {
   const [shown, setShown] = useState(before === null ? 'preview' : 'changes')
   const current = serializeForm(useSaveState((state) => state.form))
+  const createdAt = useSaveState(({ saved }) => saved?.created_at ?? null)
   const restored = restoredForm(current, revision)
   const changes = {
     id: 'changes',
@@ -205,7 +206,7 @@ function Views({
       label: 'Preview',
       content: (
         <div className="rounded-lg border border-rule bg-card px-5 py-7 md:px-8">
-          <ArticlePreview {...revision} createdAt={entry.created_at} />
+          <ArticlePreview {...revision} createdAt={createdAt} />
         </div>
       ),
     },
