@@ -14,10 +14,11 @@ test('durations are short and never zero', () => {
 
 test('dates are shown in the local time of this machine', () => {
   const iso = new Date(2026, 10, 14, 8, 5).toISOString()
-  expect([formatDateTime(iso), formatDay(iso), formatShortDay(iso), formatMonthDay(iso)]).toEqual([
-    '14 Nov 2026, 08:05',
-    '14 Nov 2026',
-    '14 Nov',
-    'Nov 14, 2026',
-  ])
+  expect([
+    formatDateTime(iso),
+    formatDay(iso),
+    formatShortDay(iso, new Date(2026, 0, 1)),
+    formatShortDay(iso, new Date(2027, 0, 1)),
+    formatMonthDay(iso),
+  ]).toEqual(['14 Nov 2026, 08:05', '14 Nov 2026', '14 Nov', '14 Nov 2026', 'Nov 14, 2026'])
 })

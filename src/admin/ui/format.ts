@@ -13,8 +13,12 @@ export const formatDateTime = dateFormat('en-GB', { ...DAY, hour: '2-digit', min
 /** '14 Nov 2026' in local time. */
 export const formatDay = dateFormat('en-GB', DAY)
 
-/** '14 Nov' in local time. */
-export const formatShortDay = dateFormat('en-GB', { day: 'numeric', month: 'short' })
+const formatDayOfYear = dateFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** '14 Nov', of another year '14 Nov 2025', in local time. */
+export function formatShortDay(iso: string, now = new Date()): string {
+  return new Date(iso).getFullYear() === now.getFullYear() ? formatDayOfYear(iso) : formatDay(iso)
+}
 
 /** 'Nov 14, 2026' in local time. */
 export const formatMonthDay = dateFormat('en-US', DAY)
