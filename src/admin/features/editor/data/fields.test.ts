@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorOptions } from './fields.ts'
+import { addTag, authorOptions } from './fields.ts'
 
 const account = (id: string, full_name: string | null, role: 'editor' | 'contributor' | 'viewer') => ({
   id,
@@ -53,4 +53,8 @@ test('a profile that belongs to another account lends no portrait', () => {
     null,
   )
   expect(options[0]?.imageUrl).toBeNull()
+})
+
+test('a tag is added under the rules of the Tags screen', async () => {
+  await expect(addTag('木')).rejects.toThrow('Name needs a letter from a to z or a digit')
 })

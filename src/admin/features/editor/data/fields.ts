@@ -1,15 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { BackendError } from '../../../../backend/errors.ts'
 import { nameKey } from '../../../../domain/person-name.ts'
 import { profileSchema } from '../../../../domain/profile.ts'
 import { hasRole, WRITERS } from '../../../../domain/role.ts'
-import { slugify } from '../../../../domain/slug.ts'
-import { type Tag, tagSchema, tagType } from '../../../../domain/tag.ts'
+import { type Tag, tagSchema, tagType, tagValues } from '../../../../domain/tag.ts'
 import type { AuthorChoice } from '../../../data/authors.ts'
 import { fetchAll } from '../../../data/fetch-all.ts'
 import { parseRow, parseRows } from '../../../data/postgrest.ts'
-import { fallbackSlug } from '../saving/form.ts'
 
 /** Whether another article has this slug, also one that the writer cannot read. */
 export function slugTakenQuery(slug: string, articleId: string | null) {
@@ -24,9 +23,11 @@ export function slugTakenQuery(slug: string, articleId: string | null) {
   })
 }
 
-/** Finds a tag by name, ignoring case and accents, or creates it. Rejects with a BackendError. */
-export async function addTag(name: string): Promise<Tag> {
-  const slug = slugify(name) || fallbackSlug(name)
+/** Finds a tag by name, ignoring case and accents, or creates it. Rejects with a BackendError, also for a name that no tag may have. */
+export async function addTag(typed: string): Promise<Tag> {
+  const form = tagType.form.safeParse({ name: typed })
+  if (!form.success) throw new BackendError('invalid', null, form.error.issues[0]?.message ?? '')
+  const { name, slug } = tagValues(form.data)
   const tags = () => adminClient().from('tags')
   const [bySlug, byName] = await Promise.all([
     tags().select(tagType.select).eq('slug', slug),
