@@ -44,6 +44,12 @@ describe('signing up', () => {
   })
 })
 
+test('a lost connection is named as the cause', () => {
+  const error = new BackendError('network', null, 'Failed to fetch')
+  expect(signInMessage(error)).toBe('Failed to sign in. There is no connection.')
+  expect(signUpMessage(error)).toBe('Failed to create account. There is no connection.')
+})
+
 test('a link asked for twice has a text of its own', () => {
   expect(forgotMessage(new BackendError('rate-limited', null, 'x'))).toContain('wait a minute')
 })

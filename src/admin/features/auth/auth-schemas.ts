@@ -34,6 +34,7 @@ function serverMessage({ message, code }: BackendError): string {
 
 export function signInMessage(error: BackendError): string {
   if (error.message === 'Invalid login credentials') return 'Invalid email or password'
+  if (error.kind === 'network') return 'Failed to sign in. There is no connection.'
   return serverMessage(error) || 'Failed to sign in'
 }
 
@@ -42,6 +43,7 @@ export function signUpMessage(error: BackendError): string {
   if (message === 'User already registered' || code === 'user_already_exists' || code === 'email_exists') {
     return 'An account with this email already exists'
   }
+  if (error.kind === 'network') return 'Failed to create account. There is no connection.'
   return serverMessage(error) || 'Failed to create account'
 }
 
