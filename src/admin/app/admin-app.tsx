@@ -34,12 +34,14 @@ $session.subscribe((session) => {
 $passwordLink.listen(() => void router.invalidate())
 
 // An expired e-mail link: a toast when signed in, otherwise /auth says so.
-$session.subscribe(({ status }) => {
+function tellLinkError(): void {
   const reason = $linkError.get()
-  if (status !== 'signed-in' || reason === null) return
+  if ($session.get().status !== 'signed-in' || reason === null) return
   forgetLinkError()
   showToast({ title: reason, tone: 'destructive' })
-})
+}
+$session.subscribe(tellLinkError)
+$linkError.listen(tellLinkError)
 
 export function AdminApp() {
   const hasRendered = useStore($hasRendered)
