@@ -67,7 +67,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
                 <Button
                   size="sm"
                   aria-label={`End the session of ${device}`}
-                  isDisabled={isPending}
+                  isDisabled={isPending && variables !== session.id}
                   isPending={isPending && variables === session.id}
                   onPress={() => void end(session.id)}
                 >
@@ -81,7 +81,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       {others > 0 && (
         <Button
           className="mt-3"
-          isDisabled={isPending}
+          isDisabled={isPending && variables !== null}
           isPending={isPending && variables === null}
           onPress={() => void end(null)}
         >

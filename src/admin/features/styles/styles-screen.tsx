@@ -81,7 +81,8 @@ export function StylesScreen() {
         <TopBarActions>
           <Button
             variant="primary"
-            isDisabled={isLoading || saving.isPending}
+            isDisabled={isLoading}
+            isPending={saving.isPending}
             onPress={() => save(choice === null ? (row ?? null) : choice.base)}
           >
             {saving.isPending ? 'Saving…' : 'Save Changes'}

@@ -6,7 +6,7 @@ import { CroppedPicture } from '../../../components/cropped-picture.tsx'
 import { mediaAtQuery } from '../../../media-picker/data/media.ts'
 import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useEditingSession, useField } from '../use-editing-session.ts'
 
@@ -38,37 +38,42 @@ function ArticlePicture({
   )
 }
 
+const CHOOSE =
+  'flex aspect-3/2 w-full flex-col items-center justify-center gap-2 rounded-md border border-dashed border-edge text-sm text-soft hover:bg-tint hover:text-ink'
+
 export function FeaturedImageCard() {
   const { value, set } = useField('featured_image')
+  const choose = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
   return (
     <Card title="Featured Image">
-      {value === null ? (
-        <button
-          type="button"
-          onClick={() => setPicking(true)}
-          className="flex aspect-3/2 w-full flex-col items-center justify-center gap-2 rounded-md border border-dashed border-edge text-sm text-soft hover:bg-tint hover:text-ink"
-        >
-          <ImagePlus aria-hidden className="size-5" />
-          Choose an image
-        </button>
-      ) : (
-        <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-3">
+        {value !== null && (
           <ArticlePicture url={value} alt="Featured image">
             <Button
               size="icon"
               aria-label="Remove featured image"
-              onPress={() => set(null)}
+              onPress={() => {
+                set(null)
+                choose.current?.focus()
+              }}
               className="absolute top-2 right-2 size-8!"
             >
               <X aria-hidden className="size-4" />
             </Button>
           </ArticlePicture>
-          <Button size="sm" onPress={() => setPicking(true)}>
-            Change Image
-          </Button>
-        </div>
-      )}
+        )}
+        {/* One element with and without a picture: the focus comes back to it when the dialog closes. */}
+        <button
+          ref={choose}
+          type="button"
+          onClick={() => setPicking(true)}
+          className={value === null ? CHOOSE : buttonClass({ size: 'sm' })}
+        >
+          {value === null && <ImagePlus aria-hidden className="size-5" />}
+          {value === null ? 'Choose an image' : 'Change Image'}
+        </button>
+      </div>
       <MediaPickerDialog
         isOpen={isPicking}
         title="Choose the Featured Image"
