@@ -19,17 +19,17 @@ export function HeroImageList() {
   const [text, setText] = useState('')
   const { data, isPending, isError, error, refetch } = useQuery(articleSearchQuery(useDebounced(text.trim())))
   const [pickingFor, setPickingFor] = useState<FoundArticle | null>(null)
-  const change = useChangeArticle()
+  const { mutateAsync } = useChangeArticle()
 
-  const setImage = (id: string, url: string | null) =>
-    change.mutate(
-      { id, change: { featured_image: url } },
-      {
-        onSuccess: () =>
-          showToast({ title: `Hero image ${url === null ? 'removed' : 'updated'} successfully` }),
-        onError: (error) => toastError(`Failed to ${url === null ? 'remove' : 'update'} hero image`, error),
-      },
-    )
+  // Awaited, not left to callbacks: those run for the last of several changes only.
+  const setImage = async (id: string, url: string | null) => {
+    try {
+      await mutateAsync({ id, change: { featured_image: url } })
+      showToast({ title: `Hero image ${url === null ? 'removed' : 'updated'} successfully` })
+    } catch (failed) {
+      toastError(`Failed to ${url === null ? 'remove' : 'update'} hero image`, failed)
+    }
+  }
 
   return (
     <div className="flex flex-col gap-4">
@@ -69,7 +69,7 @@ export function HeroImageList() {
                       size="sm"
                       variant="ghost"
                       aria-label={`Remove image of ${article.title}`}
-                      onPress={() => setImage(article.id, null)}
+                      onPress={() => void setImage(article.id, null)}
                     >
                       Remove
                     </Button>
@@ -84,7 +84,7 @@ export function HeroImageList() {
         isOpen={pickingFor !== null}
         onClose={() => setPickingFor(null)}
         onPick={({ url }) => {
-          if (pickingFor !== null) setImage(pickingFor.id, url)
+          if (pickingFor !== null) void setImage(pickingFor.id, url)
           setPickingFor(null)
         }}
       />
