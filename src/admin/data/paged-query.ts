@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { toBackendError } from '../../backend/errors.ts'
 import { orIlike } from '../../domain/query.ts'
 import type { Entity } from './entity-mutation.ts'
 import { type ListPage, type PagedQuery, type Sorting, rangeOf } from './list-search.ts'
@@ -26,6 +27,12 @@ interface PageOptions<Row> {
   request: () => ListRequest
 }
 
+/** Whether a page was refused because the list ends before it. */
+function isBehindTheEnd({ error, status }: QueryResult): boolean {
+  return error !== null && toBackendError(error, status).code === 'PGRST103'
+}
+
+/** One page of a list; without rows where the list ends before it. Rejects with a BackendError. */
 export async function fetchPage<Row>(
   {
     query: { text, page, sort, dir = 'desc' },
@@ -45,6 +52,7 @@ export async function fetchPage<Row>(
     .order('id')
     .range(...rangeOf(page, pageSize))
     .abortSignal(signal)
+  if (isBehindTheEnd(answer)) return { rows: [], total: answer.count ?? 0, pageSize }
   return { rows: parseRows(schema, answer), total: unwrapCount(answer), pageSize }
 }
 
