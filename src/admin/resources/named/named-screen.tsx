@@ -115,7 +115,7 @@ function ArticlesLink({
     <Link
       to="/admin/articles"
       search={{ [noun]: id }}
-      aria-label={`${articles} articles ${noun === 'tag' ? 'with' : 'in'} ${name}`}
+      aria-label={`${articles} ${articles === 1 ? 'article' : 'articles'} ${noun === 'tag' ? 'with' : 'in'} ${name}`}
       className="-m-2.5 inline-block rounded-sm p-2.5 underline decoration-rule underline-offset-4 hover:decoration-current"
     >
       {articles}
