@@ -49,9 +49,16 @@ const FONT_TYPES = wordSet(
   'application/x-font-woff application/x-font-ttf application/x-font-truetype',
 )
 
+/** The endings of the names of font files, as parts of a file input's `accept`. */
+export const FONT_ENDINGS: readonly string[] = ['.woff', '.woff2', '.ttf']
+
+/** Maximum length of a font's name, in characters. */
+export const MAX_FONT_NAME = 200
+
 /** Whether a file is a .woff, .woff2 or .ttf, by its type or its name. */
 export function isFontFile(file: { name: string; type: string }): boolean {
-  return FONT_TYPES.has(file.type.toLowerCase()) || /\.(woff2?|ttf)$/i.test(file.name)
+  const name = file.name.toLowerCase()
+  return FONT_TYPES.has(file.type.toLowerCase()) || FONT_ENDINGS.some((ending) => name.endsWith(ending))
 }
 
 export const STORED_FONT_TYPES = ['font/ttf', 'font/woff', 'font/woff2'] as const
@@ -64,7 +71,7 @@ export function storedFontType({ name, type }: { name: string; type: string }): 
 
 /** The font dialog; the file is checked by `isFontFile`. */
 export const fontFormSchema = z.object({
-  font_name: z.string().check(z.trim(), z.minLength(1, 'Font name is required'), z.maxLength(200)),
+  font_name: z.string().check(z.trim(), z.minLength(1, 'Font name is required'), z.maxLength(MAX_FONT_NAME)),
   font_weight: z.enum(FONT_WEIGHTS),
   font_style: z.enum(FONT_STYLES),
   font_usage: z.array(z.enum(FONT_USAGES)),

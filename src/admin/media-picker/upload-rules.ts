@@ -17,7 +17,7 @@ export function uploadRefusal(
   kinds: readonly string[] = ACCEPTED_UPLOADS,
 ): string | null {
   const large = files.filter(({ size }) => size > MAX_UPLOAD_BYTES)
-  if (large.length > 0) return `Larger than 50 MB: ${names(large)}`
+  if (large.length > 0) return `Larger than ${MAX_UPLOAD_BYTES / 1024 ** 2} MB: ${names(large)}`
   const foreign = files.filter((file) => !isAccepted(file, kinds))
   if (foreign.length > 0) return `This kind of file cannot be used here: ${names(foreign)}`
   const empty = files.filter(({ size }) => size === 0)

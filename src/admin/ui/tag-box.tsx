@@ -19,6 +19,7 @@ export function TagBox({
   onChoose,
   onEnter,
   emptyText = '',
+  maxLength,
   inputRef,
   className = '',
 }: Omit<FieldTexts, 'description'> & {
@@ -31,6 +32,7 @@ export function TagBox({
   /** Enter without a focused option. */
   onEnter?: () => void
   emptyText?: string
+  maxLength: number
   inputRef?: Ref<HTMLInputElement>
   className?: string
 }) {
@@ -61,7 +63,7 @@ export function TagBox({
       <Input
         ref={inputRef}
         placeholder={placeholder}
-        maxLength={120}
+        maxLength={maxLength}
         className="field px-3 py-1.5"
         onKeyDown={(event) => {
           // Escape clears a search; a name for a new tag stays.

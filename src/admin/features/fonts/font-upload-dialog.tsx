@@ -10,7 +10,9 @@ import {
   FONT_USAGES,
   FONT_WEIGHTS,
   fontFormSchema,
+  FONT_ENDINGS,
   isFontFile,
+  MAX_FONT_NAME,
 } from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
 import { FontSample } from '../../components/font-sample.tsx'
@@ -90,12 +92,12 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={send} className="flex flex-col gap-4">
-        <FormField control={control} name="font_name" label="Font Name" maxLength={200} autoFocus />
+        <FormField control={control} name="font_name" label="Font Name" maxLength={MAX_FONT_NAME} autoFocus />
         <div className="flex flex-col gap-1.5">
           <span className="text-sm font-semibold">Font File</span>
           <div className="flex min-w-0 items-center gap-3">
             <FileTrigger
-              acceptedFileTypes={['.woff', '.woff2', '.ttf']}
+              acceptedFileTypes={FONT_ENDINGS}
               onSelect={(list) => {
                 const chosen = list?.[0]
                 if (chosen !== undefined) void choose(chosen)

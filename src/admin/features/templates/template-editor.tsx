@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
+import { tagType } from '../../../domain/tag.ts'
 import {
   type Template,
   type TemplateForm,
@@ -228,6 +229,7 @@ function TemplateTags({ control }: { control: Control<TemplateForm> }) {
         text={text}
         onText={setText}
         onChoose={choose}
+        maxLength={tagType.fields.name.max}
         errorMessage={search.isError || chosen.isError ? 'The tags could not be loaded.' : undefined}
       />
       <TagChips

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Tag } from '../../../../domain/tag.ts'
+import { type Tag, tagType } from '../../../../domain/tag.ts'
 import { Portrait } from '../../../components/portrait.tsx'
 import { authorChoicesQuery } from '../../../data/authors.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
@@ -230,6 +230,7 @@ function TagsCard() {
               choose(tag)
             }}
             onEnter={() => void add()}
+            maxLength={tagType.fields.name.max}
             inputRef={box}
             className="flex-1"
           />
