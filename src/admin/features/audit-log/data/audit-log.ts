@@ -4,9 +4,8 @@ import { type AuditEntry, auditEntrySchema } from '../../../../domain/audit.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
-import { PAGE_SIZE } from '../../../data/fetch-all.ts'
+import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { parseRows } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS, rowsQuery } from '../../../data/queries.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { AuditLogFilter, AuditLogQuery } from '../audit-log-search.ts'
@@ -31,21 +30,13 @@ export const auditActorsQuery = rowsQuery(
 )
 
 /**
- * Every entry that a filter leaves, the latest first. Each request starts below the last entry of the one before, so that
- * entries added meanwhile move no row. Rejects with a BackendError.
+ * Every entry that a filter leaves, the latest first. Rejects with a BackendError.
  */
-export async function fetchAuditLog(filter: AuditLogFilter): Promise<AuditEntry[]> {
-  const all: AuditEntry[] = []
-  for (;;) {
+export function fetchAuditLog(filter: AuditLogFilter): Promise<AuditEntry[]> {
+  return fetchAllAfter(auditEntrySchema, z.pick(auditEntrySchema, { id: true }), (after) => {
     const rows = filteredEntries(filter).order('id', { ascending: false }).limit(PAGE_SIZE)
-    const last = all.at(-1)
-    const chunk = parseRows(
-      auditEntrySchema,
-      await (last === undefined ? rows : rows.lt('id', Number(last.id))),
-    )
-    if (chunk.length === 0) return all
-    all.push(...chunk)
-  }
+    return after === null ? rows : rows.lt('id', Number(after.id))
+  })
 }
 
 function filteredEntries(filter: AuditLogFilter, options: { count?: 'exact' } = {}) {
