@@ -63,7 +63,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'Item',
     headClassName: 'w-1/2',
     cellClassName: 'min-w-44 text-sm [overflow-wrap:anywhere]',
-    cell: auditSubject,
+    cell: (entry) => (
+      <span title={auditSubject(entry)} className="line-clamp-3">
+        {auditSubject(entry)}
+      </span>
+    ),
   },
   {
     header: 'Details',
