@@ -8,7 +8,7 @@ export function Tooltip({
   children,
 }: {
   text: string
-  placement?: 'top' | 'right' | 'bottom'
+  placement?: 'top' | 'bottom'
   children: ReactElement
 }) {
   return (

@@ -61,7 +61,7 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }:
           collapsed={collapsed}
         />
       </nav>
-      <UserBlock collapsed={collapsed} actions={actions} iconButton={ICON_BUTTON} />
+      <UserBlock collapsed={collapsed} actions={actions} />
     </div>
   )
 }
@@ -177,13 +177,7 @@ function ArticleCount() {
 /** The shell's actions in the user menu; the sidebar has buttons for the others. */
 const MENU_ACTIONS = new Set(['site', 'account', 'public-name', 'shortcuts', 'sign-out-everywhere'])
 
-interface Props {
-  collapsed: boolean
-  actions: readonly ShellAction[]
-  iconButton: string
-}
-
-function UserBlock({ collapsed, actions, iconButton }: Props) {
+function UserBlock({ collapsed, actions }: { collapsed: boolean; actions: readonly ShellAction[] }) {
   const profile = useProfile()
   const block = useRef<HTMLDivElement>(null)
   const name = profile.full_name ?? profile.email ?? ''
@@ -225,7 +219,7 @@ function UserBlock({ collapsed, actions, iconButton }: Props) {
         aria-label="Sign Out"
         title="Sign Out"
         onClick={() => void signOut()}
-        className={iconButton}
+        className={ICON_BUTTON}
       >
         <LogOut aria-hidden className="size-4.5" />
       </button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { BackendError } from '../../../backend/errors.ts'
 import { type MediaForm, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { can, canChangeMedia } from '../../../domain/role.ts'
 import { storedMediaUrl } from '../../data/stored-media-url.ts'
@@ -32,7 +33,7 @@ interface FilePreviewProps {
 export function FilePreview({ id, ...props }: FilePreviewProps & { id: string }) {
   const { data, isError, error, refetch } = useQuery(mediaFileQuery(id))
   if (data !== undefined) return <OpenFile key={data.id} file={data} {...props} />
-  const isGone = isError && 'kind' in error && error.kind === 'not-found'
+  const isGone = error instanceof BackendError && error.kind === 'not-found'
   return (
     <Dialog isOpen title="Preview" size="lg" onClose={props.onClose}>
       {isGone && <EmptyState title="This file is not in the library any more." />}

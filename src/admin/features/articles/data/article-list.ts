@@ -36,10 +36,7 @@ const articleRowSchema = z.extend(listedSchema, {
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: authorSchema,
   /** Unpublished edits to a published article. */
-  working_copy: z.union([
-    z.nullable(z.object({ version: z.int() })),
-    z.array(z.object({ version: z.int() })),
-  ]),
+  working_copy: z.nullable(z.object({ version: z.int() })),
 })
 export type ArticleRow = z.infer<typeof articleRowSchema>
 
@@ -77,8 +74,7 @@ export function hasUnpublishedChanges({
   status,
   working_copy,
 }: Pick<ArticleRow, 'status' | 'working_copy'>): boolean {
-  const hasWorkingCopy = Array.isArray(working_copy) ? working_copy.length > 0 : working_copy !== null
-  return status === 'published' && hasWorkingCopy
+  return status === 'published' && working_copy !== null
 }
 
 /** Returns the author of an article: the name, else the e-mail address where it may be read. */

@@ -23,7 +23,7 @@ const Emphasis = Mark.create({
 })
 
 interface TitleKeys {
-  /** Called on Enter, and on ArrowDown at the end: moves to the body. */
+  /** Called on Enter: moves to the body. */
   onLeave: () => void
 }
 

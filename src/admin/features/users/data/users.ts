@@ -17,7 +17,7 @@ const linkSchema = z.object({ id: idSchema })
 
 const userRowSchema = z.extend(profileSchema, {
   /** The author profile of this account: one at most. */
-  author: z.union([z.nullable(linkSchema), z.array(linkSchema)]),
+  author: z.nullable(linkSchema),
 })
 export type UserRow = z.infer<typeof userRowSchema>
 
@@ -36,7 +36,7 @@ export function userListQuery(query: PagedQuery) {
 }
 
 export function isAuthor({ author }: Pick<UserRow, 'author'>): boolean {
-  return Array.isArray(author) ? author.length > 0 : author !== null
+  return author !== null
 }
 
 /** The ids of the accounts with two-factor authentication; none for others than super admins. */
