@@ -119,7 +119,9 @@ test('an editor creates, renames and deletes categories', async ({ page }) => {
 
     await choose(page, 'Kitchen Design', 'Edit')
     await nameField(page).fill('Kitchens')
-    await expect(page.getByText('Living Spaces lists stories by the name “Kitchen Design”.')).toBeVisible()
+    await expect(
+      page.getByText('Stories of this category appear on Living Spaces because of its name'),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keep Editing' }).click()
     await expect(nameField(page)).toHaveValue('Kitchens')

@@ -26,7 +26,7 @@ export function renamingNote(before: string | null, name: string): string | null
   const joined = titlesAfter.filter((title) => !titlesBefore.includes(title))
   const notes = [
     left.length > 0 && before !== null && before !== name.trim()
-      ? `${formatList(left)} ${lists(left)} stories by the name “${before}”. Under another name they leave it.`
+      ? `Stories of this category appear on ${formatList(left)} because of its name; renamed, they no longer do.`
       : '',
     joined.length > 0 ? `Its stories appear on ${formatList(joined)}, which ${lists(joined)} this name.` : '',
   ]

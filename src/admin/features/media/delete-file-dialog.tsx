@@ -35,7 +35,7 @@ export function DeleteFileDialog({
       }}
       uses={{
         query: usage,
-        errorText: 'Where it is used could not be found out; the server refuses to delete it if it is.',
+        errorText: 'Could not check where it is used. The server refuses to delete a file in use.',
         isCheckedByServer: true,
         text: ({ length }) =>
           length === 0 ? (

@@ -237,7 +237,7 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
         {message.status === 'answered' ? (
           <Button isPending={mark.isPending} onPress={() => void change('read')}>
             <Undo2 aria-hidden className="size-4" />
-            Not Answered
+            Mark as Not Answered
           </Button>
         ) : (
           <Button isPending={mark.isPending} onPress={() => void markAnswered()}>

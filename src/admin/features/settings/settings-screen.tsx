@@ -196,7 +196,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
             name="newsletter_confirm"
             label="Confirmation by Mail"
             on="A new subscriber is pending until the link in a mail is opened."
-            off="Every address that is typed is subscribed at once, unasked. The law of many countries wants a confirmation."
+            off="Every address that is typed is subscribed without confirmation. The law of many countries wants a confirmation."
           />
           <SettingSwitch
             control={control}

@@ -163,17 +163,17 @@ const ROLES = [
   [
     'Primary',
     'Headings take it where its usage names Header; text takes it where its usage names Body.',
-    'Until it has loaded, and for signs it lacks: a sans-serif of the reader’s device.',
+    'Until it has loaded, and for characters it lacks: a sans-serif of the reader’s device.',
   ],
   [
     'Secondary',
     'Text takes it where its usage names Body and the primary font is not for text.',
-    'Behind it: a serif of the reader’s device.',
+    'Fallback: a serif of the reader’s device.',
   ],
   [
     'Accent',
     'Buttons take it where its usage names Buttons; labels where its usage names Accent.',
-    'Behind it: a monospaced font of the reader’s device.',
+    'Fallback: a monospaced font of the reader’s device.',
   ],
 ] as const
 

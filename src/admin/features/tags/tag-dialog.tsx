@@ -9,5 +9,5 @@ export function TagDialog(props: NamedDialogProps<Tag>) {
 
 function journalNote(before: string | null, name: string): string | null {
   if (before === null || !JOURNAL_TAGS.includes(before) || name.trim() === before) return null
-  return `Design Journal has a button “${before}” that lifts the stories with this tag. Under another name it finds none.`
+  return `Design Journal has a filter button “${before}” for this tag; renamed, it finds no stories.`
 }

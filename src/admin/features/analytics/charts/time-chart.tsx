@@ -54,7 +54,7 @@ export function TimeChart({
         ref={ref}
         role="group"
         tabIndex={0}
-        aria-label={`${title}: the arrow keys tell the numbers`}
+        aria-label={`${title}: use the arrow keys to read the values`}
         onKeyDown={onKeyDown}
         onBlur={() => setActive(null)}
         onPointerLeave={() => setActive(null)}

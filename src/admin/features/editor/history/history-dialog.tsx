@@ -129,7 +129,7 @@ function useWriterName(): (entry: Pick<HistoryEntry, 'created_by' | 'author_name
 function whatChanged({ is_first, kind, changed }: HistoryEntry): string {
   if (is_first) return 'First version'
   if (kind === 'working-copy') return 'Unpublished changes, discarded'
-  return columnLabels(changed) || 'Nothing that is listed'
+  return columnLabels(changed) || 'No field changed'
 }
 
 interface RevisionViewProps {
