@@ -3,6 +3,11 @@ import { type IncomingMessage, type RequestListener, type Server, createServer }
 
 /** Both addresses that the name localhost may stand for. */
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
+/**
+ * How much longer an idle connection is kept than clients are told. Otherwise a client may send a request into one that
+ * is being closed, after a moment in which this process answered nothing.
+ */
+const IDLE_BUFFER_MS = 60_000
 /** Errors of a machine without IPv6. */
 const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
@@ -45,7 +50,7 @@ export async function listen(
 }
 
 async function listenAt(port: number, address: string, answer: RequestListener): Promise<Server> {
-  const server = createServer(answer)
+  const server = createServer({ keepAliveTimeoutBuffer: IDLE_BUFFER_MS }, answer)
   await once(server.listen(port, address), 'listening').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new PortInUse(port) : error
   })
