@@ -273,6 +273,7 @@ const TONES: Readonly<Record<Build['status'], StatusTone>> = {
   running: 'busy',
   live: 'live',
   failed: 'failed',
+  'cut short': 'idle',
 }
 
 function LatestBuilds() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Build, buildExtent, buildState, buildSubjects } from './builds.ts'
+import { buildExtent, buildState, buildSubjects, withCutShort } from './builds.ts'
 
-const build: Build = {
+const build: Parameters<typeof withCutShort>[0][number] = {
   id: 1,
   status: 'live',
   kind: 'publish',
@@ -17,6 +17,15 @@ test('the state of a build has its duration once it is live', () => {
   expect(buildState(build)).toBe('Live, 0.4 s')
   expect(buildState({ ...build, status: 'running', duration_ms: null })).toBe('Publishing…')
   expect(buildState({ ...build, status: 'failed' })).toBe('Failed')
+})
+
+test('a build that never ended was cut short once another has begun', () => {
+  const running = { ...build, status: 'running', duration_ms: null } as const
+  expect(withCutShort([running, running, build]).map(buildState)).toEqual([
+    'Publishing…',
+    'Cut short',
+    'Live, 0.4 s',
+  ])
 })
 
 test('a build is live when readers see it', () => {

@@ -19,7 +19,9 @@ const buildSchema = z.object({
   /** What readers get of it at the public address; null when that is not asked. */
   readers: z.nullable(z.enum(['asking', 'seen', 'old', 'unreachable'])),
 })
-export type Build = z.infer<typeof buildSchema>
+type StoredBuild = z.infer<typeof buildSchema>
+/** A build that was 'cut short' has never ended: its publisher did, and the next build carried out its events. */
+export type Build = Omit<StoredBuild, 'status'> & { status: StoredBuild['status'] | 'cut short' }
 
 const MAX_BUILDS = 5
 const REFRESH_MS = 5000
@@ -33,9 +35,17 @@ export const buildsQuery = queryOptions({
       .order('started_at', { ascending: false })
       .limit(MAX_BUILDS),
   ),
+  select: withCutShort,
   staleTime: REFRESH_MS,
   refetchInterval: REFRESH_MS,
 })
+
+/** One build runs at a time, so of these builds, newest first, only the first can be running. */
+export function withCutShort(builds: readonly StoredBuild[]): Build[] {
+  return builds.map((build, index) =>
+    index > 0 && build.status === 'running' ? { ...build, status: 'cut short' } : build,
+  )
+}
 
 const eventSchema = z.object({
   build_id: z.number(),
@@ -81,10 +91,11 @@ const KINDS: Readonly<Record<Build['kind'], string>> = {
   'catch-up': 'Catch-up',
 }
 
-/** 'Live, 0.4 s', 'Publishing…', 'Failed', or that readers do not see it. */
+/** 'Live, 0.4 s', 'Publishing…', 'Failed', 'Cut short', or that readers do not see it. */
 export function buildState({ status, duration_ms, readers }: Build): string {
   if (status === 'running') return 'Publishing…'
   if (status === 'failed') return 'Failed'
+  if (status === 'cut short') return 'Cut short'
   if (readers === 'asking') return 'Delivered'
   if (readers === 'old') return 'Readers still get the old pages'
   if (readers === 'unreachable') return 'Live as delivered'
