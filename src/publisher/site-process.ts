@@ -249,7 +249,7 @@ const tasks = {
     return site.pages.all().map((page) => bundle.fileOf(page))
   },
 
-  /** See PageRenderer.plan. */
+  /** See `plan` in site-renderer.ts. */
   async plan(input: {
     except: readonly string[]
     firstRows: ReadonlySet<string> | null
