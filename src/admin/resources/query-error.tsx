@@ -19,5 +19,6 @@ export function QueryError({
 
 /** Below a list whose next part failed to load, beside the button for it; nothing without an `error`. */
 export function NextPartError({ title, error }: { title: string; error: unknown }) {
-  return <FormError message={error === null ? null : `${title}. ${describeError(error, OFFLINE)}`} />
+  // An empty message, as below a form, would be a second one in a dialog that has its own.
+  return error === null ? null : <FormError message={`${title}. ${describeError(error, OFFLINE)}`} />
 }
