@@ -42,8 +42,8 @@ function createLoop() {
     await startRun()
     await endRun(result)
   }
-  const isRunAwaited = () => runs.at(-1)?.nextRequested.aborted
-  return { loop, kinds, isRunAwaited, failures, startRun, endRun, runOnce }
+  const isNextRequested = () => runs.at(-1)?.nextRequested.aborted
+  return { loop, kinds, isNextRequested, failures, startRun, endRun, runOnce }
 }
 
 const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
@@ -132,14 +132,14 @@ describe('running', () => {
   })
 
   test('tells a run that the next one is requested, so that no publish waits for the pictures of another', async () => {
-    const { loop, isRunAwaited, startRun, endRun } = createLoop()
+    const { loop, isNextRequested, startRun, endRun } = createLoop()
     await startRun('publish', 'publish')
-    expect(isRunAwaited()).toBe(false)
+    expect(isNextRequested()).toBe(false)
     loop.wake()
-    expect(isRunAwaited()).toBe(true)
+    expect(isNextRequested()).toBe(true)
     await endRun(Infinity)
     await pass(COALESCE_MS)
-    expect(isRunAwaited()).toBe(false)
+    expect(isNextRequested()).toBe(false)
   })
 
   test('runs again when more may wait', async () => {

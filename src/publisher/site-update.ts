@@ -59,7 +59,7 @@ export function createSiteUpdate(
   pictures: SitePictures,
   assets: readonly string[],
 ) {
-  /** The files without a name that were removed: assets stay as long as an old page may need them. */
+  /** Which files that no page names were removed so far: assets stay as long as an old page may need them. */
   let unknownRemoved: 'none' | 'pages' | 'all' = 'none'
   /** The pages that took too much, by file. */
   const overBudget = new Map<string, { page: StalePage; reason: string }>()

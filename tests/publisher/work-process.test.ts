@@ -39,7 +39,7 @@ test('gives the memory of a process back that has nothing to do, and starts anew
   idle.stop()
 })
 
-test('does not start anew, without what it held, for a task that needs that', async () => {
+test('is started by its starting task only, where the others need what that one read', async () => {
   const holding = openWorkProcess<BusyTasks>({ ...options, startingTask: 'count' })
   await expect(holding.run('priority', undefined, LONG_MS)).rejects.toThrow(ProcessEndedError)
   expect(await holding.run('count', undefined, LONG_MS)).toBe(1)

@@ -28,7 +28,7 @@ interface PageOptions<Row> {
 }
 
 /** Whether a page was refused because the list ends before it. */
-function isBehindTheEnd({ error, status }: QueryResult): boolean {
+function isBeyondEnd({ error, status }: QueryResult): boolean {
   return error !== null && toBackendError(error, status).code === 'PGRST103'
 }
 
@@ -52,7 +52,7 @@ export async function fetchPage<Row>(
     .order('id')
     .range(...rangeOf(page, pageSize))
     .abortSignal(signal)
-  if (isBehindTheEnd(answer)) return { rows: [], total: answer.count ?? 0, pageSize }
+  if (isBeyondEnd(answer)) return { rows: [], total: answer.count ?? 0, pageSize }
   return { rows: parseRows(schema, answer), total: unwrapCount(answer), pageSize }
 }
 

@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   tone?: 'default' | 'destructive'
   isPending?: boolean
-  /** False: it cannot be closed, as while that which was confirmed runs. */
+  /** False: it cannot be closed, for instance while the confirmed action runs. */
   isDismissable?: boolean
   isDisabled?: boolean
   onConfirm: () => void

@@ -92,8 +92,8 @@ function toSavedArticle(row: z.infer<typeof articleSchema>, tag_ids: string[]): 
   return { id, version, status, published_at, created_at, updated_at, content, form }
 }
 
-/** Only a published article has one: a tab that has not heard of Unpublish may have stored one nevertheless. */
-function hasWorkingCopy({ status }: Pick<SavedArticle, 'status'>): boolean {
+/** Whether a stored working copy counts: one that a tab saved after the article was unpublished elsewhere does not. */
+function mayHaveWorkingCopy({ status }: Pick<SavedArticle, 'status'>): boolean {
   return status === 'published'
 }
 
@@ -124,7 +124,7 @@ async function findText(
   const article = toSavedArticle(row, tagIds)
   return {
     article,
-    workingCopy: copy && hasWorkingCopy(row) ? toWorkingCopy(copy, article.form) : null,
+    workingCopy: copy && mayHaveWorkingCopy(row) ? toWorkingCopy(copy, article.form) : null,
   }
 }
 
@@ -180,7 +180,7 @@ export async function loadVersions(articleId: string): Promise<Versions | null> 
     .maybeSingle()
   const article = z.nullable(versionsSchema).parse(await unwrap(answer))
   if (article === null) return null
-  const copy = hasWorkingCopy(article) ? article.article_working_copies : null
+  const copy = mayHaveWorkingCopy(article) ? article.article_working_copies : null
   return { version: article.version, copyVersion: copy?.version ?? null }
 }
 

@@ -29,7 +29,7 @@ export interface Saving {
   sent: FormState
   /** A save that was requested meanwhile; it comes next. */
   queued: SaveIntent | null
-  /** Sent again by the editor, not by the writer: that there still is no connection is not told again. */
+  /** A retry by the editor itself: it shows no message while there still is no connection. */
   isRetry: boolean
   /** Why the save before this one did not succeed; shown until one does. */
   previousError: SaveError | null
