@@ -54,7 +54,8 @@ test('two clicks before the styles have come open it, as one does', async ({ pag
     await held
     await route.continue()
   })
-  await page.goto('/about')
+  // The browser's `pointerover` asks for the styles while the page loads, and its `load` would wait for them.
+  await page.goto('/about', { waitUntil: 'domcontentloaded' })
   await page.getByRole('button', { name: 'Menu', includeHidden: true }).dispatchEvent('click')
   for (let click = 0; click < 2; click += 1) await toggle(page).dispatchEvent('click')
   arrive()
