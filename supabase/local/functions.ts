@@ -15,7 +15,7 @@ interface Options {
   config: SupabaseConfig
   keys: Keys
   siteUrl: string
-  apiUrl: () => string
+  apiUrl: string
 }
 
 /** `/functions/v1/<name>`, the functions of config.toml, served by one Deno process that starts with the first request. */
@@ -100,9 +100,9 @@ async function startDeno({ keys, siteUrl, apiUrl }: Options): Promise<DenoHost> 
       DENO_NO_UPDATE_CHECK: '1',
       DO_NOT_TRACK: '1',
       SITE_URL: siteUrl,
-      LOCAL_MAILBOX_URL: `${apiUrl()}${MAILBOX_PATH}`,
+      LOCAL_MAILBOX_URL: `${apiUrl}${MAILBOX_PATH}`,
       ...mailServer(),
-      SUPABASE_URL: apiUrl(),
+      SUPABASE_URL: apiUrl,
       SUPABASE_ANON_KEY: keys.publishableKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
       SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),

@@ -55,7 +55,7 @@ export interface Mailbox {
 }
 
 /** Keeps the mails of the auth server in memory instead of sending them. Their text is in `supabase/templates/`. */
-export function createMailbox(config: SupabaseConfig, apiUrl: () => string, siteUrl: string): Mailbox {
+export function createMailbox(config: SupabaseConfig, apiUrl: string, siteUrl: string): Mailbox {
   const mails: Mail[] = []
 
   const keep = (mail: Omit<Mail, 'sentAt'>) => {
@@ -67,7 +67,7 @@ export function createMailbox(config: SupabaseConfig, apiUrl: () => string, site
     const { subject, content_path } = config.auth.email.template[kind]
     const redirectTo = redirectOf(new URL(currentRequest.getStore()?.url ?? siteUrl), config, siteUrl)
     const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPES[kind], redirect_to: redirectTo })
-    const link = `${apiUrl()}/auth/v1/verify?${String(query)}`
+    const link = `${apiUrl}/auth/v1/verify?${String(query)}`
     const values = {
       ConfirmationURL: link,
       Token: code,

@@ -13,7 +13,7 @@ import { lockFolder } from './folder-lock.ts'
 import { createFullDiskCheck, describeFullDisk } from './free-space.ts'
 import { serveFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
-import { listenHttp } from './http-server.ts'
+import { type Handler, listenHttp } from './http-server.ts'
 import { loadKeys } from './keys.ts'
 import { checkLiteVersion, createApi } from './lite.ts'
 import { type Mail, createMailbox, mailRoute } from './mailbox.ts'
@@ -63,10 +63,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   // Lite sends telemetry otherwise.
   process.env.DO_NOT_TRACK = '1'
   const config = readConfig()
+  const gateway = Promise.withResolvers<Handler>()
+  // A start that fails before a request came has nothing to refuse.
+  gateway.promise.catch(() => undefined)
   const closers: (() => Promise<unknown>)[] = []
+  let closeServer = () => Promise.resolve()
   const stop = async () => {
     const failures: unknown[] = []
-    for (const close of closers.splice(0).reverse()) {
+    for (const close of [...closers.splice(0), closeServer].reverse()) {
       await close().catch((error: unknown) => failures.push(error))
     }
     if (failures.length > 0) throw new AggregateError(failures, 'The local Supabase did not stop cleanly')
@@ -80,12 +84,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       closers.push(await lockFolder(dataDir))
     }
     const keys = await loadKeys(dataDir)
+    // Before the database is open, which takes seconds: a taken port fails at once, and requests wait.
+    const server = await listenHttp({ port, host, trustedProxies }, async (request) =>
+      (await gateway.promise)(request),
+    )
+    closeServer = server.close
+    const url = `http://127.0.0.1:${server.port}`
     const database = await openDatabase(options)
     closers.push(() => database.close())
     const storageFolder = dataDir === null ? await temporaryFolder(closers) : join(dataDir, 'storage')
 
-    let url = ''
-    const mailbox = createMailbox(config, () => url, siteUrl)
+    const mailbox = createMailbox(config, url, siteUrl)
     await createSystemSchema(database)
     await applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
     const api = await createApi({
@@ -99,11 +108,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // As on a hosted project, `notify pgrst` reloads the schema.
     closers.push(await database.listen('pgrst', api.reloadSchema))
 
-    const functions = serveFunctions({ config, keys, siteUrl, apiUrl: () => url })
+    const functions = serveFunctions({ config, keys, siteUrl, apiUrl: url })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config, siteUrl }
     const authApi = { ...services, api: withAssurance(api.fetch, services) }
-    const gateway = createGateway(
+    const answer = createGateway(
       authApi.api,
       services,
       [
@@ -118,10 +127,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ],
       dataDir === null ? undefined : createFullDiskCheck(dataDir),
     )
-    const server = await listenHttp({ port, host, trustedProxies }, gateway)
-    closers.push(server.close)
-    url = `http://127.0.0.1:${server.port}`
-
+    gateway.resolve(answer)
     return {
       url,
       port: server.port,
@@ -133,6 +139,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       stop,
     }
   } catch (error) {
+    gateway.reject(error)
     await stop()
     throw error
   }

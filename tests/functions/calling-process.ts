@@ -8,7 +8,7 @@ const { route } = serveFunctions({
   config: readConfig(),
   keys: await loadKeys(null),
   siteUrl: 'http://localhost:4321',
-  apiUrl: () => url.origin,
+  apiUrl: url.origin,
 })
 await route.answer(new Request(url, { method: 'POST' }), url)
 process.send?.('called')

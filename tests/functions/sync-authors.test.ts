@@ -143,7 +143,7 @@ test('the run ends when the auth server sends no more mails for now, and says so
     config: readConfig(),
     keys: { publishableKey: stack.publishableKey, secretKey: stack.secretKey, jwtSecret: '' },
     siteUrl: SITE_URL,
-    apiUrl: () => url.origin,
+    apiUrl: url.origin,
   })
   try {
     const headers = { authorization: `Bearer ${token}` }

@@ -28,9 +28,29 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const start = () => startStack({ port: 0, dataDir, siteUrl: SITE_URL })
+const start = (port = 0) => startStack({ port, dataDir, siteUrl: SITE_URL })
 /** As after a first start, which runs all migrations. */
 const copyStarted = (folder = dataDir) => cp(started, folder, { recursive: true })
+
+test('requests that come while the database is being opened wait for it', async () => {
+  await copyStarted()
+  const { publishableKey } = await loadKeys(dataDir)
+  const { port, servers } = await listen(0, null, () => undefined)
+  await closeServers(servers)
+  let isStarted = false
+  const starting = start(port).finally(() => (isStarted = true))
+  const url = `http://127.0.0.1:${port}/rest/v1/categories?select=name`
+  const ask = (): Promise<Response> => fetch(url, { headers: { apikey: publishableKey } })
+  const answer = await vi.waitFor(
+    () => {
+      expect(isStarted).toBe(false)
+      return ask()
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+  expect(answer.status).toBe(200)
+  await (await starting).stop()
+})
 
 test('a second start keeps keys, rows, users and files', async () => {
   await copyStarted()

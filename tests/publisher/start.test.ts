@@ -157,6 +157,8 @@ test.runIf(process.platform !== 'win32')(
     expect(await failedStart({ PORT, DATA_DIR })).toEqual([
       `Port ${settings.SUPABASE_PORT} is in use, perhaps by another Mantel: stop that program, or set PORT and SUPABASE_PORT to free ports.`,
     ])
+    // Found out before the database is made, which takes seconds.
+    expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
 
     process.kill(pid, 'SIGTERM')
     expect(await ended).toBe(0)
