@@ -8,8 +8,9 @@ import { can, canEditArticle } from '../../../domain/role.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
+import { describePublish } from '../../components/describe-publish.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { type PublishState, publishStateQuery } from '../../data/publish-state.ts'
+import { publishStateQuery } from '../../data/publish-state.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -18,8 +19,8 @@ import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { formatDateTime, formatDuration } from '../../ui/format.ts'
-import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { type ViewedArticle, articleQuery, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 
@@ -203,37 +204,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-const TONES: Readonly<Record<PublishState['status'], StatusTone>> = {
-  publishing: 'busy',
-  live: 'live',
-  failed: 'failed',
-  scheduled: 'scheduled',
-  sent: 'idle',
-  waiting: 'waiting',
-  delivered: 'live',
-  stale: 'waiting',
-}
-
-function publishStateText({ status, due_at, duration_ms }: PublishState): string {
-  if (status === 'publishing') return 'Publishing…'
-  if (status === 'failed') return 'Failed'
-  if (status === 'sent') return 'Sent to the host'
-  if (status === 'waiting') return 'Out with the site’s next build'
-  if (status === 'delivered') return 'Live as delivered'
-  if (status === 'stale') return 'Readers still get the old page'
-  if (status === 'scheduled') return `Scheduled, ${formatDateTime(due_at)}`
-  return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
-}
-
 function PublishStateLine({ articleId }: { articleId: string }) {
   const { data, isPending } = useQuery(publishStateQuery(articleId))
   if (isPending) return <span className="text-sm text-soft">Asking…</span>
   if (data === undefined) return <span className="text-sm text-brick">The state is not known</span>
   if (data === null) return <span className="text-sm text-soft">Nothing published yet</span>
+  const { status, due_at, duration_ms, error } = data
+  const { tone, text } = describePublish(status, status === 'live' ? duration_ms : null)
   return (
     <>
-      <StatusDot tone={TONES[data.status]}>{publishStateText(data)}</StatusDot>
-      {data.error !== null && <p className="mt-1 text-xs break-words text-brick">{data.error}</p>}
+      <StatusDot tone={tone}>
+        {status === 'scheduled' ? `${text}, ${formatDateTime(due_at)}` : text}
+      </StatusDot>
+      {error !== null && <p className="mt-1 text-xs break-words text-brick">{error}</p>}
     </>
   )
 }

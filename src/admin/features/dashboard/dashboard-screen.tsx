@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
-import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { type ListedArticle, recentQuery, waitingQuery } from './data/article-lists.ts'
 import {
   type Build,
@@ -269,13 +269,6 @@ function PublishProblems() {
   )
 }
 
-const TONES: Readonly<Record<Build['status'], StatusTone>> = {
-  running: 'busy',
-  live: 'live',
-  failed: 'failed',
-  'cut short': 'idle',
-}
-
 function LatestBuilds() {
   return (
     <Card title="Last Publishes">
@@ -297,9 +290,7 @@ function BuildList() {
       {data.map((build) => (
         <li key={build.id} className="py-2 first:pt-0 last:pb-0">
           <div className="flex items-center justify-between gap-3">
-            <StatusDot tone={build.readers === 'old' ? 'waiting' : TONES[build.status]}>
-              {buildState(build)}
-            </StatusDot>
+            <BuildStateDot build={build} />
             <time dateTime={build.started_at} className="text-xs text-soft">
               {formatDateTime(build.started_at)}
             </time>
@@ -317,4 +308,9 @@ function BuildList() {
       ))}
     </ul>
   )
+}
+
+function BuildStateDot({ build }: { build: Build }) {
+  const { tone, text } = buildState(build)
+  return <StatusDot tone={tone}>{text}</StatusDot>
 }

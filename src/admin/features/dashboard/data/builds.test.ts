@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildExtent, buildState, buildSubjects, withCutShort } from './builds.ts'
+import { type Build, buildExtent, buildState, buildSubjects, withCutShort } from './builds.ts'
 
 const build: Parameters<typeof withCutShort>[0][number] = {
   id: 1,
@@ -13,15 +13,17 @@ const build: Parameters<typeof withCutShort>[0][number] = {
   readers: 'seen',
 }
 
+const stateText = (one: Build) => buildState(one).text
+
 test('the state of a build has its duration once it is live', () => {
-  expect(buildState(build)).toBe('Live, 0.4 s')
-  expect(buildState({ ...build, status: 'running', duration_ms: null })).toBe('Publishing…')
-  expect(buildState({ ...build, status: 'failed' })).toBe('Failed')
+  expect(stateText(build)).toBe('Live, 0.4 s')
+  expect(stateText({ ...build, status: 'running', duration_ms: null })).toBe('Publishing…')
+  expect(stateText({ ...build, status: 'failed' })).toBe('Failed')
 })
 
 test('a build that never ended was cut short once another has begun', () => {
   const running = { ...build, status: 'running', duration_ms: null } as const
-  expect(withCutShort([running, running, build]).map(buildState)).toEqual([
+  expect(withCutShort([running, running, build]).map(stateText)).toEqual([
     'Publishing…',
     'Cut short',
     'Live, 0.4 s',
@@ -29,9 +31,12 @@ test('a build that never ended was cut short once another has begun', () => {
 })
 
 test('a build is live when readers see it', () => {
-  expect(buildState({ ...build, readers: 'old' })).toBe('Readers still get the old pages')
-  expect(buildState({ ...build, readers: 'asking' })).toBe('Delivered')
-  expect(buildState({ ...build, readers: 'unreachable' })).toBe('Live as delivered')
+  expect(buildState({ ...build, readers: 'old' })).toEqual({
+    tone: 'waiting',
+    text: 'Readers still get the old pages',
+  })
+  expect(stateText({ ...build, readers: 'asking' })).toBe('Delivered')
+  expect(stateText({ ...build, readers: 'unreachable' })).toBe('Live as delivered')
 })
 
 test('the extent of a build counts written and removed pages', () => {

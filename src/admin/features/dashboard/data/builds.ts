@@ -2,9 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { type PublishStatus, type StatusText, describePublish } from '../../../components/describe-publish.ts'
 import { parseRows } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
-import { formatDuration } from '../../../ui/format.ts'
 import { fetchTitles } from './fetch-titles.ts'
 
 const buildSchema = z.object({
@@ -91,15 +91,18 @@ const KINDS: Readonly<Record<Build['kind'], string>> = {
   'catch-up': 'Catch-up',
 }
 
-/** 'Live, 0.4 s', 'Publishing…', 'Failed', 'Cut short', or that readers do not see it. */
-export function buildState({ status, duration_ms, readers }: Build): string {
-  if (status === 'running') return 'Publishing…'
-  if (status === 'failed') return 'Failed'
-  if (status === 'cut short') return 'Cut short'
-  if (readers === 'asking') return 'Delivered'
-  if (readers === 'old') return 'Readers still get the old pages'
-  if (readers === 'unreachable') return 'Live as delivered'
-  return duration_ms === null ? 'Live' : `Live, ${formatDuration(duration_ms)}`
+/** Publishing, live with its duration, failed or cut short; or that readers do not see it. */
+export function buildState(build: Build): StatusText {
+  const status = publishStatus(build)
+  return describePublish(status, status === 'live' ? build.duration_ms : null)
+}
+
+function publishStatus({ status, readers }: Build): PublishStatus {
+  if (status === 'running') return 'publishing'
+  if (status !== 'live') return status
+  if (readers === 'asking') return 'unconfirmed'
+  if (readers === 'unreachable') return 'delivered'
+  return readers === 'old' ? 'old' : 'live'
 }
 
 /** 'Publish · 5 pages, 1 removed'. */

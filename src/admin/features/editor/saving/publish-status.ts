@@ -1,4 +1,5 @@
 import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import { type StatusText, describePublish } from '../../../components/describe-publish.ts'
 import type { PublishState } from '../../../data/publish-state.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { DAY_AND_TIME } from '../format-when.ts'
@@ -29,10 +30,8 @@ function isAutoSaved({ autoSave, errors, form }: Pick<SaveState, 'autoSave' | 'e
   return autoSave && Object.keys(errors).length === 0 && form.title.trim() !== ''
 }
 
-/** A line of the top bar; `tone` names its dot. */
-export interface StatusLine {
-  tone: 'live' | 'waiting' | 'busy' | 'scheduled' | 'idle' | 'failed'
-  text: string
+/** A line of the top bar. */
+export interface StatusLine extends StatusText {
   /** Full text, for the tooltip. */
   detail?: string
 }
@@ -59,41 +58,40 @@ export function statusLine(article: ArticleOnScreen, publish: PublishState | nul
 }
 
 function publishLine(date: string | null, publish: PublishState | null, now: Date): StatusLine {
-  if (publish?.status === 'publishing') return { tone: 'busy', text: 'Publishing…' }
-  if (publish?.status === 'failed') {
-    const reason = publish.error?.split('\n', 1)[0]?.trim() ?? ''
-    return {
-      tone: 'failed',
-      text: reason ? `Failed: ${reason}` : 'Failed',
-      detail: publish.error ?? 'The site could not be built.',
+  switch (publish?.status) {
+    case 'publishing':
+    case 'sent':
+    case 'waiting':
+      return describePublish(publish.status)
+    case 'failed': {
+      const reason = publish.error?.split('\n', 1)[0]?.trim() ?? ''
+      const { tone, text } = describePublish('failed')
+      return {
+        tone,
+        text: reason ? `${text}: ${reason}` : text,
+        detail: publish.error ?? 'The site could not be built.',
+      }
     }
+    case 'stale':
+      return {
+        ...describePublish('stale', publish.duration_ms),
+        detail:
+          'The public address does not answer with the page as it was published. The cache before the site is purged again, until it does.',
+      }
+    case 'delivered':
+      return {
+        ...describePublish('delivered'),
+        detail: 'The publisher could not ask the public address for the page.',
+      }
   }
-  if (publish?.status === 'stale') {
-    const time = publish.duration_ms === null ? '' : `, ${formatDuration(publish.duration_ms)}`
-    return {
-      tone: 'waiting',
-      text: `Readers still get the old page${time}`,
-      detail:
-        'The public address does not answer with the page as it was published. The cache before the site is purged again, until it does.',
-    }
-  }
-  if (publish?.status === 'delivered') {
-    return {
-      tone: 'live',
-      text: 'Live as delivered',
-      detail: 'The publisher could not ask the public address for the page.',
-    }
-  }
-  if (publish?.status === 'sent') return { tone: 'idle', text: 'Sent to the host' }
-  if (publish?.status === 'waiting') return { tone: 'waiting', text: 'Out with the site’s next build' }
   if (date !== null && Date.parse(date) > now.getTime()) {
-    return { tone: 'scheduled', text: `Scheduled, ${DAY_AND_TIME.format(new Date(date))}` }
+    const { tone, text } = describePublish('scheduled')
+    return { tone, text: `${text}, ${DAY_AND_TIME.format(new Date(date))}` }
   }
-  if (publish?.status === 'live' && publish.duration_ms !== null && publish.duration_ms < MAX_DURATION_MS)
-    return {
-      tone: 'live',
-      text: `Live, ${formatDuration(publish.duration_ms)}`,
-      detail: `Readers have seen it since ${formatDuration(publish.duration_ms)} after it was published.`,
-    }
-  return { tone: 'live', text: publish?.status === 'live' ? 'Live' : 'Published' }
+  if (publish?.status !== 'live') return { tone: 'live', text: ARTICLE_STATUS_LABELS.published }
+  if (publish.duration_ms === null || publish.duration_ms >= MAX_DURATION_MS) return describePublish('live')
+  return {
+    ...describePublish('live', publish.duration_ms),
+    detail: `Readers have seen it since ${formatDuration(publish.duration_ms)} after it was published.`,
+  }
 }
