@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
-import { TextField } from '../ui/text-field.tsx'
 
 /** The search of a list beside two selects and two days (`children`), with a button that clears them all. */
 export function FilterBar({
@@ -50,32 +49,5 @@ export function FilterBar({
         </Button>
       )}
     </search>
-  )
-}
-
-/** A day to filter by, as YYYY-MM-DD. */
-export function DayFilter({
-  label,
-  day,
-  onDay,
-  description,
-  errorMessage,
-}: {
-  label: string
-  day: string | undefined
-  onDay: (day: string | undefined) => void
-  description?: string | undefined
-  errorMessage?: string | undefined
-}) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={day ?? ''}
-      onChange={(value) => onDay(value || undefined)}
-      description={description}
-      errorMessage={errorMessage}
-      inputClassName="min-h-9.5"
-    />
   )
 }

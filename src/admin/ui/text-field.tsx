@@ -44,17 +44,16 @@ function TextFrame({
 }
 
 export interface TextFieldProps extends TextFrameProps {
-  inputClassName?: string
   inputRef?: Ref<HTMLInputElement>
 }
 
-export function TextField({ placeholder, inputClassName = '', inputRef, ...frame }: TextFieldProps) {
+export function TextField({ placeholder, inputRef, ...frame }: TextFieldProps) {
   return (
     <TextFrame {...frame}>
       <Input
         {...(inputRef === undefined ? {} : { ref: inputRef })}
         {...(placeholder === undefined ? {} : { placeholder })}
-        className={`field px-3 py-1.5 ${inputClassName}`}
+        className="field px-3 py-1.5"
       />
     </TextFrame>
   )

@@ -5,11 +5,11 @@ import { categoriesQuery } from '../../data/categories.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
+import { DayRange } from '../../ui/day-range.tsx'
 import type { Option } from '../../ui/option-list.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { emptyListText } from '../../resources/empty-list-text.ts'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import {
   type ArticlesQuery,
   type ArticlesSearch,
@@ -88,23 +88,7 @@ export function MoreFilters({
         onChange={(id) => onChange({ on: DATE_COLUMNS.find((column) => column === id) })}
         options={DATE_COLUMNS.map((id) => ({ id, label: DATE_LABELS[id] }))}
       />
-      <TextField
-        type="date"
-        label="From"
-        value={query.from ?? ''}
-        onChange={(day) => onChange({ from: day || undefined })}
-      />
-      <TextField
-        type="date"
-        label="To"
-        value={query.to ?? ''}
-        onChange={(day) => onChange({ to: day || undefined })}
-        errorMessage={
-          query.from !== undefined && query.to !== undefined && query.to < query.from
-            ? 'Before the first day'
-            : undefined
-        }
-      />
+      <DayRange from={query.from} to={query.to} onChange={onChange} />
       <Button
         variant="ghost"
         className="self-end"

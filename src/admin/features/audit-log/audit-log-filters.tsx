@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AUDIT_KIND_LABELS, AUDIT_KINDS } from '../../../domain/audit.ts'
-import { DayFilter, FilterBar } from '../../resources/filter-bar.tsx'
+import { FilterBar } from '../../resources/filter-bar.tsx'
+import { DayRange } from '../../ui/day-range.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type AuditLogQuery, type AuditLogSearch, isFiltered } from './audit-log-search.ts'
 import { auditActorsQuery } from './data/audit-log.ts'
@@ -15,7 +16,6 @@ export function AuditLogFilters({
   onChange: (part: AuditLogSearch) => void
 }) {
   const { data: people = [] } = useQuery(auditActorsQuery)
-  const { from, to } = query
   return (
     <FilterBar
       label="Audit log"
@@ -42,15 +42,7 @@ export function AuditLogFilters({
         onChange={(id) => onChange({ person: id === ALL ? undefined : id })}
         options={[{ id: ALL, label: 'Everybody' }, ...people.map(({ id, name }) => ({ id, label: name }))]}
       />
-      <DayFilter label="From" day={from} onDay={(day) => onChange({ from: day })} />
-      <DayFilter
-        label="To"
-        day={to}
-        onDay={(day) => onChange({ to: day })}
-        errorMessage={
-          from !== undefined && to !== undefined && from > to ? 'Before the first day' : undefined
-        }
-      />
+      <DayRange from={query.from} to={query.to} onChange={onChange} />
     </FilterBar>
   )
 }

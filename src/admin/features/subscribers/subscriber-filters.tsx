@@ -1,4 +1,5 @@
-import { DayFilter, FilterBar } from '../../resources/filter-bar.tsx'
+import { FilterBar } from '../../resources/filter-bar.tsx'
+import { type DayRangeTexts, DayRange } from '../../ui/day-range.tsx'
 import { Select } from '../../ui/select.tsx'
 import {
   type SubscribersQuery,
@@ -12,6 +13,14 @@ const ALL = 'all'
 /** Prefix of a source's option id, so that a source called 'all' differs from the option for all. */
 const SOURCE_PREFIX = 'source:'
 
+const DATE_TEXTS: DayRangeTexts = {
+  from: 'Start Date',
+  to: 'End Date',
+  tooEarly: 'Before the start date',
+  fromMissing: 'Set a start date, too',
+  toMissing: 'Set an end date, too',
+}
+
 export function SubscriberFilters({
   query,
   sources,
@@ -23,7 +32,6 @@ export function SubscriberFilters({
 }) {
   const known =
     query.source === undefined || sources.includes(query.source) ? sources : [query.source, ...sources]
-  const { from, to } = query
   return (
     <FilterBar
       label="Subscribers"
@@ -60,21 +68,7 @@ export function SubscriberFilters({
           ...known.map((source) => ({ id: SOURCE_PREFIX + source, label: source })),
         ]}
       />
-      <DayFilter
-        label="Start Date"
-        day={from}
-        onDay={(day) => onChange({ from: day })}
-        description={from !== undefined && to === undefined ? 'Set an end date, too' : undefined}
-      />
-      <DayFilter
-        label="End Date"
-        day={to}
-        onDay={(day) => onChange({ to: day })}
-        description={to !== undefined && from === undefined ? 'Set a start date, too' : undefined}
-        errorMessage={
-          from !== undefined && to !== undefined && from > to ? 'Before the start date' : undefined
-        }
-      />
+      <DayRange from={query.from} to={query.to} onChange={onChange} texts={DATE_TEXTS} />
     </FilterBar>
   )
 }
