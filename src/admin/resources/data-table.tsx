@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Sorting } from '../data/list-search.ts'
-import { formatDateTime, formatDay } from '../ui/format.ts'
+import { Day } from '../ui/day.tsx'
+import { formatDay } from '../ui/format.ts'
 
 export interface Column<Row, SortKey extends string = never> {
   header: ReactNode
@@ -160,13 +161,4 @@ export const SORTED_CREATED: Column<{ created_at: string }, 'created_at'> = {
   first: 'desc',
   className: 'hidden @xl:table-cell',
   cell: ({ created_at }) => <Day iso={created_at} />,
-}
-
-/** A day, with the time in its tooltip. */
-export function Day({ iso, className }: { iso: string; className?: string }) {
-  return (
-    <time dateTime={iso} title={formatDateTime(iso)} className={className}>
-      {formatDay(iso)}
-    </time>
-  )
 }

@@ -9,11 +9,11 @@ import {
   type SortedList,
   actionsColumn,
   DataTable,
-  Day,
   TableOrCards,
 } from '../../resources/data-table.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
+import { Day } from '../../ui/day.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/states.tsx'

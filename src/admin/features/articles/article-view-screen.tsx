@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { introOf } from '../../../domain/article.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
@@ -17,6 +17,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -151,7 +152,7 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
         )}
       </Card>
       <Card title="Details">
-        <dl className="flex flex-col gap-2.5 text-sm">
+        <FactList layout="stacked">
           <Fact name="Author">{byline(article)}</Fact>
           <Fact name="Category">
             {article.category === null ? (
@@ -171,7 +172,7 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
           )}
           <Fact name="Created">{formatDateTime(article.created_at)}</Fact>
           <Fact name="Changed">{formatDateTime(article.updated_at)}</Fact>
-        </dl>
+        </FactList>
       </Card>
       {tags.length > 0 && (
         <Card title="Tags">
@@ -185,22 +186,13 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
         </Card>
       )}
       <Card title="SEO and Meta Data">
-        <dl className="flex flex-col gap-2.5 text-sm">
+        <FactList layout="stacked">
           <Fact name="SEO Title">{article.meta_title || 'The title'}</Fact>
           <Fact name="Meta Description">{article.meta_description || 'The excerpt'}</Fact>
           <Fact name="Meta Keywords">{article.meta_keywords.join(', ') || 'None'}</Fact>
-        </dl>
+        </FactList>
       </Card>
     </aside>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-soft">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { FocusField } from '../../media-picker/focus/focus-controls.tsx'
-import { Fact } from '../../ui/fact.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -18,19 +18,20 @@ export function FileDetails({
   form: MediaForm
   onChange?: (form: MediaForm) => void
 }) {
-  const uploader = useUploader()
+  const uploadedBy = useUploader()(file)
+  const size = dimensions(file)
   const isReadOnly = onChange === undefined
   const isImage = mediaKind(file.mime_type) === 'image'
   return (
     <div className="flex flex-col gap-5">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      <FactList layout="columns">
         <Fact name="File">{file.original_filename}</Fact>
         <Fact name="Type">{typeLabel(file.mime_type)}</Fact>
         <Fact name="Size">{formatBytes(file.size_bytes)}</Fact>
-        <Fact name="Dimensions">{dimensions(file)}</Fact>
-        <Fact name="Uploaded by">{uploader(file)}</Fact>
+        {size !== null && <Fact name="Dimensions">{size}</Fact>}
+        {uploadedBy !== '' && <Fact name="Uploaded by">{uploadedBy}</Fact>}
         <Fact name="Date">{formatDateTime(file.created_at)}</Fact>
-      </dl>
+      </FactList>
       {isImage && (
         <TextArea
           label="Alt Text"

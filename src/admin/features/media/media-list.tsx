@@ -1,5 +1,6 @@
 import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
-import { type Column, type SortedList, actionsColumn, DataTable, Day } from '../../resources/data-table.tsx'
+import { type Column, type SortedList, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { Day } from '../../ui/day.tsx'
 import type { MediaFile } from './data/media.ts'
 import { FileMenu } from './file-actions.tsx'
 import { dimensions, fileFacts, useUploader } from './file-facts.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ContactMessage } from '../../../domain/contact.ts'
 import { can } from '../../../domain/role.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
@@ -12,7 +12,9 @@ import { ListResults, ScreenBox, useListScreen } from '../../resources/list-scre
 import { useProfile } from '../../session/use-profile.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { formatDateTime, formatDay } from '../../ui/format.ts'
+import { Day } from '../../ui/day.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
+import { formatDateTime } from '../../ui/format.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -147,13 +149,7 @@ function MessageList({ rows }: { rows: readonly ContactMessage[] }) {
                 {row.status === 'answered' && <span className="sr-only">Answered: </span>}
                 {row.name}
               </span>
-              <time
-                dateTime={row.created_at}
-                title={formatDateTime(row.created_at)}
-                className="shrink-0 text-xs text-soft"
-              >
-                {formatDay(row.created_at)}
-              </time>
+              <Day iso={row.created_at} className="shrink-0 text-xs text-soft" />
             </span>
             <span className="col-start-2 truncate text-sm">{row.subject || 'Without a subject'}</span>
             <span className="col-start-2 truncate text-sm text-soft">{row.message}</span>
@@ -207,14 +203,14 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
           From <span className="font-semibold text-ink">{message.name}</span>,{' '}
           <time dateTime={message.created_at}>{formatDateTime(message.created_at)}</time>
         </p>
-        <dl className="flex flex-wrap gap-x-5 text-sm">
-          <Fact label="Email">
+        <FactList layout="line">
+          <Fact name="Email">
             <a href={`mailto:${message.email}`} className="break-all text-viridian hover:underline">
               {message.email}
             </a>
           </Fact>
           {message.phone !== null && (
-            <Fact label="Phone">
+            <Fact name="Phone">
               <a
                 href={`tel:${message.phone.replace(/[^+\d]/g, '')}`}
                 className="text-viridian hover:underline"
@@ -223,7 +219,7 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
               </a>
             </Fact>
           )}
-        </dl>
+        </FactList>
         {message.status === 'answered' && <Answered message={message} />}
       </header>
       <p className="max-w-prose font-serif text-lg leading-relaxed break-words whitespace-pre-wrap">
@@ -252,15 +248,6 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
         {can(role, 'messages.delete') && <DeleteMessage message={message} onDeleted={onClose} />}
       </div>
     </article>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex gap-1.5">
-      <dt className="text-soft">{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

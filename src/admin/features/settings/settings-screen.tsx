@@ -22,6 +22,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
@@ -84,14 +85,13 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   const form = settingsForm(settings)
   return GROUPS.map(({ title, fields }) => (
     <Card key={title} title={title}>
-      <dl className="divide-y divide-rule">
+      <FactList layout="rows">
         {fields.map((field) => (
-          <div key={field} className="grid gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]">
-            <dt className="text-sm font-semibold">{settingsType.labels[field]}</dt>
-            <dd className="min-w-0 break-words">{settingText(form[field])}</dd>
-          </div>
+          <Fact key={field} name={settingsType.labels[field]}>
+            {settingText(form[field])}
+          </Fact>
         ))}
-      </dl>
+      </FactList>
     </Card>
   ))
 }

@@ -1,5 +1,5 @@
 import { Check, Download, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import type { Subscriber } from '../../../domain/subscriber.ts'
 import { toastError } from '../../resources/describe-error.ts'
@@ -7,6 +7,7 @@ import { exportFile } from '../../resources/export-file.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 import { fetchSubscriberData, useCloseRequests } from './data/subscribers.ts'
@@ -98,44 +99,35 @@ export function SubscriberDialog({
         </>
       }
     >
-      <dl className="divide-y divide-rule">
-        <Fact label="Status">{STATUS_LABELS[subscriber.status]}</Fact>
-        <Fact label="Agreed to">{subscriber.consent_wording ?? <Unknown />}</Fact>
-        <Fact label="Version">{subscriber.consent_version ?? <Unknown />}</Fact>
-        <Fact label="Agreed on">
+      <FactList layout="rows">
+        <Fact name="Status">{STATUS_LABELS[subscriber.status]}</Fact>
+        <Fact name="Agreed to">{subscriber.consent_wording ?? <Unknown />}</Fact>
+        <Fact name="Version">{subscriber.consent_version ?? <Unknown />}</Fact>
+        <Fact name="Agreed on">
           <Moment iso={subscriber.consent_at} />
         </Fact>
-        <Fact label="Form">{SOURCES[subscriber.consent_source] ?? subscriber.consent_source}</Fact>
-        <Fact label="Page">{subscriber.source_page ?? <Unknown />}</Fact>
-        <Fact label="Confirmed">
+        <Fact name="Form">{SOURCES[subscriber.consent_source] ?? subscriber.consent_source}</Fact>
+        <Fact name="Page">{subscriber.source_page ?? <Unknown />}</Fact>
+        <Fact name="Confirmed">
           <Moment iso={subscriber.confirmed_at} otherwise="Not by mail" />
         </Fact>
         {subscriber.status === 'unsubscribed' && (
-          <Fact label="Unsubscribed">
+          <Fact name="Unsubscribed">
             <Moment iso={subscriber.unsubscribed_at} />
           </Fact>
         )}
         {dataAsked !== null && (
-          <Fact label="Data requested">
+          <Fact name="Data requested">
             <Moment iso={dataAsked} />
           </Fact>
         )}
         {erasureAsked !== null && (
-          <Fact label="Erasure requested">
+          <Fact name="Erasure requested">
             <Moment iso={erasureAsked} />
           </Fact>
         )}
-      </dl>
+      </FactList>
     </Dialog>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-4 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]">
-      <dt className="text-sm font-semibold">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   )
 }
 

@@ -10,8 +10,9 @@ import { exportFile } from '../../resources/export-file.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Day } from '../../ui/day.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { formatDateTime, formatMonthDay, formatNumber } from '../../ui/format.ts'
+import { formatMonthDay, formatNumber } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
 import {
@@ -302,7 +303,7 @@ function Rows({
                   <Email row={row} onOpen={() => onOpen(row)} />
                   <span className="line-clamp-3 text-sm break-words text-soft">
                     {row.first_name !== null && `${row.first_name} · `}
-                    <Day iso={row.subscribed_at} />
+                    <Day iso={row.subscribed_at} format={formatMonthDay} />
                     {row.source_page !== null && ` · ${row.source_page}`}
                   </span>
                 </p>
@@ -327,7 +328,7 @@ const COLUMNS: readonly Column<Subscriber>[] = [
   {
     header: 'Subscribed',
     cellClassName: 'whitespace-nowrap',
-    cell: ({ subscribed_at }) => <Day iso={subscribed_at} />,
+    cell: ({ subscribed_at }) => <Day iso={subscribed_at} format={formatMonthDay} />,
   },
   {
     header: 'Source',
@@ -342,14 +343,6 @@ const COLUMNS: readonly Column<Subscriber>[] = [
   },
 ]
 
-function Day({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso} title={formatDateTime(iso)}>
-      {formatMonthDay(iso)}
-    </time>
-  )
-}
-
 const STATUS_BADGES = { active: 'default', pending: 'outline', unsubscribed: 'secondary' } as const
 
 /** The status, and what the reader has asked for. */
@@ -360,7 +353,7 @@ function Status({ subscriber }: { subscriber: Subscriber }) {
       <Badge variant={STATUS_BADGES[status]}>{STATUS_LABELS[status]}</Badge>
       {status === 'unsubscribed' && left !== null && (
         <span className="text-xs whitespace-nowrap text-soft">
-          <Day iso={left} />
+          <Day iso={left} format={formatMonthDay} />
         </span>
       )}
       {data !== null && <Badge variant="destructive">Data requested</Badge>}

@@ -15,7 +15,7 @@ import { toastError } from '../../resources/describe-error.ts'
 import { ListResults, ListSearch, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { Fact } from '../../ui/fact.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
@@ -95,7 +95,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
         {can(role, 'templates.write') && <CardMenu template={template} all={all} />}
       </div>
       {description !== null && <p className="mt-1 text-sm text-soft">{description}</p>}
-      <dl className="mt-3 mb-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+      <FactList layout="columns" className="mt-3 mb-4">
         {title !== '' && <Fact name="Title">{title}</Fact>}
         {category !== undefined && (
           <Fact name="Category">
@@ -106,7 +106,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
           </Fact>
         )}
         {tagNames.length > 0 && <Fact name="Tags">{tagNames.join(', ')}</Fact>}
-      </dl>
+      </FactList>
       <Link
         to="/admin/articles/new"
         search={{ template: id }}

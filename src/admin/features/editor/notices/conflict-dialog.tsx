@@ -5,6 +5,7 @@ import { useAuthorName } from '../../../data/author-name.ts'
 import { ConflictFrame } from '../../../resources/conflict-dialog.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { lastRevisionByQuery } from '../data/revisions.ts'
 import { currentForm, mergeFields } from '../saving/article-record.ts'
 import { type Field, serializeForm } from '../saving/form.ts'
@@ -55,18 +56,11 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
         Your text has not been saved. Whichever you choose, the other text is kept on this device and can be
         compared and restored.
       </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-soft">They changed</dt>
-        <dd>{fieldLabels(fields.theirs)}</dd>
-        <dt className="text-soft">You changed</dt>
-        <dd>{fieldLabels(fields.mine)}</dd>
-        {article.status !== status && (
-          <>
-            <dt className="text-soft">Status now</dt>
-            <dd>{ARTICLE_STATUS_LABELS[article.status]}</dd>
-          </>
-        )}
-      </dl>
+      <FactList layout="columns">
+        <Fact name="They changed">{fieldLabels(fields.theirs)}</Fact>
+        <Fact name="You changed">{fieldLabels(fields.mine)}</Fact>
+        {article.status !== status && <Fact name="Status now">{ARTICLE_STATUS_LABELS[article.status]}</Fact>}
+      </FactList>
       {!mayOverwrite && (
         <p className="text-sm">
           The article is no longer yours to change, so your text cannot replace theirs.

@@ -1,0 +1,18 @@
+import { formatDateTime, formatDay } from './format.ts'
+
+/** A day, with the time in its tooltip. */
+export function Day({
+  iso,
+  format = formatDay,
+  className,
+}: {
+  iso: string
+  format?: (iso: string) => string
+  className?: string
+}) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)} className={className}>
+      {format(iso)}
+    </time>
+  )
+}
