@@ -7,6 +7,19 @@ import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useFormSend } from '../ui/use-one-at-a-time.ts'
 
+export interface AuthFormProps<Form extends FieldValues> {
+  schema: z.ZodMiniType<Form, Form>
+  defaultValues: DefaultValues<Form>
+  submit: (form: Form, reset: () => void) => Promise<void>
+  describe: (error: BackendError) => string
+  submitLabel: string
+  pendingLabel?: string
+  submitClassName?: string
+  after?: ReactNode
+  /** The fields, and a note after a success. */
+  children: (control: Control<Form>) => ReactNode
+}
+
 /** A form that the auth server answers; its error says why the last `submit` failed, in the words of `describe`. */
 export function AuthForm<Form extends FieldValues>({
   schema,
@@ -14,20 +27,11 @@ export function AuthForm<Form extends FieldValues>({
   submit,
   describe,
   submitLabel,
-  pendingLabel,
+  pendingLabel = submitLabel,
+  submitClassName = '',
   after,
   children,
-}: {
-  schema: z.ZodMiniType<Form, Form>
-  defaultValues: DefaultValues<Form>
-  submit: (form: Form, reset: () => void) => Promise<void>
-  describe: (error: BackendError) => string
-  submitLabel: string
-  pendingLabel: string
-  after?: ReactNode
-  /** The fields, and a note after a success. */
-  children: (control: Control<Form>) => ReactNode
-}) {
+}: AuthFormProps<Form>) {
   const [failure, setFailure] = useState<string | null>(null)
   const { control, handleSubmit, formState, reset } = useForm<Form>({
     resolver: zodResolver(schema),
@@ -47,7 +51,7 @@ export function AuthForm<Form extends FieldValues>({
     <form noValidate onSubmit={send} className="flex flex-col gap-4">
       {children(control)}
       <FormError message={failure} />
-      <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
+      <Button type="submit" variant="primary" className={submitClassName} isPending={formState.isSubmitting}>
         {formState.isSubmitting ? pendingLabel : submitLabel}
       </Button>
       {after}

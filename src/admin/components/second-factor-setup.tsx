@@ -1,21 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
+import type { ReactNode } from 'react'
 import { BackendError } from '../../backend/errors.ts'
 import { loadFailureText } from '../session/own-profile.ts'
-import {
-  type NewFactor,
-  codeMessage,
-  startSecondFactor,
-  verifySecondFactor,
-} from '../session/second-factor.ts'
-import { Button } from '../ui/button.tsx'
-import { FormError } from '../ui/form-error.tsx'
+import { startSecondFactor } from '../session/second-factor.ts'
 import { FormField } from '../ui/form-field.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
-import { useFormSend } from '../ui/use-one-at-a-time.ts'
+import { CodeForm } from './code-form.tsx'
 
 /** The QR code for an authenticator app, and the field for its first code, which switches the second factor on. */
 export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after?: ReactNode }) {
@@ -52,7 +42,11 @@ export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after
         </li>
         <li>Enter the six digits that the app shows.</li>
       </ol>
-      {data !== undefined && <FirstCode factor={data} onDone={onDone} />}
+      {data !== undefined && (
+        <CodeForm factorId={data.id} onVerified={onDone} submitLabel="Switch On" submitClassName="self-start">
+          {(field) => <FormField {...field} className="max-w-48" />}
+        </CodeForm>
+      )}
       {after}
     </div>
   )
@@ -64,50 +58,5 @@ function Secret({ secret }: { secret: string }) {
       No camera? Enter this key instead:{' '}
       <code className="[overflow-wrap:anywhere] text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
     </p>
-  )
-}
-
-export const codeSchema = z.object({
-  code: z.string().check(
-    z.overwrite((code) => code.replace(/\s/g, '')),
-    z.regex(/^\d{6}$/, 'A code has six digits'),
-  ),
-})
-
-/** The props of a field for a code. */
-export const CODE_FIELD = {
-  name: 'code',
-  label: 'Code',
-  inputMode: 'numeric',
-  autoComplete: 'one-time-code',
-  maxLength: 7,
-} as const
-
-function FirstCode({ factor, onDone }: { factor: NewFactor; onDone: () => void }) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const { control, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(codeSchema),
-    defaultValues: { code: '' },
-  })
-  const send = useFormSend(
-    handleSubmit(async ({ code }) => {
-      setFailure(null)
-      try {
-        await verifySecondFactor(code, factor.id)
-        onDone()
-      } catch (error) {
-        reset()
-        setFailure(error instanceof BackendError ? codeMessage(error) : 'An unexpected error occurred')
-      }
-    }),
-  )
-  return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4">
-      <FormField control={control} {...CODE_FIELD} className="max-w-48" />
-      <FormError message={failure} />
-      <Button type="submit" variant="primary" className="self-start" isPending={formState.isSubmitting}>
-        Switch On
-      </Button>
-    </form>
   )
 }

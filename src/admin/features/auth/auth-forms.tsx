@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { passwordAdvice } from '../../../domain/password.ts'
 import { AuthForm } from '../../components/auth-form.tsx'
-import { CODE_FIELD, codeSchema, SecondFactorSetup } from '../../components/second-factor-setup.tsx'
+import { CodeForm } from '../../components/code-form.tsx'
+import { SecondFactorSetup } from '../../components/second-factor-setup.tsx'
 import { useMinPasswordLength } from '../../data/password-setting.ts'
-import { codeMessage, verifySecondFactor } from '../../session/second-factor.ts'
 import { leaveSession, requestPassword, sessionLoaded, signIn, signUp } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -166,39 +166,28 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** The form for the code of the person's authenticator app, after password or link. */
-export function CodeForm({ email }: { email: string }) {
+/** The form for the code of the second factor, after password or link. */
+export function SignInCodeForm({ email }: { email: string }) {
   return (
-    <AuthForm
-      schema={codeSchema}
-      defaultValues={{ code: '' }}
-      submit={async ({ code }, reset) => {
-        try {
-          await verifySecondFactor(code)
-          showToast(SIGNED_IN)
-        } catch (error) {
-          reset()
-          throw error
-        }
-      }}
-      describe={codeMessage}
+    <CodeForm
+      onVerified={() => showToast(SIGNED_IN)}
       submitLabel="Continue"
       pendingLabel="Checking…"
       after={<SignOutButton />}
     >
-      {(control) => (
+      {(field) => (
         <>
           <p className="text-sm text-soft">
             Enter the six digits that your authenticator app shows for{' '}
             <strong className="font-semibold break-words text-ink">{email}</strong>.
           </p>
-          <FormField control={control} {...CODE_FIELD} autoFocus />
+          <FormField {...field} autoFocus />
           <p className="text-sm text-soft">
             Lost the device? Ask a super admin to remove your two-factor authentication under Users.
           </p>
         </>
       )}
-    </AuthForm>
+    </CodeForm>
   )
 }
 

@@ -14,7 +14,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { CodeForm, ForgotForm, RequiredSetup, SignInForm, SignUp } from './auth-forms.tsx'
+import { ForgotForm, RequiredSetup, SignInCodeForm, SignInForm, SignUp } from './auth-forms.tsx'
 
 const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
   recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },
@@ -39,7 +39,7 @@ export function AuthScreen() {
       ) : session.status === 'second-factor' ? (
         session.step === 'code' ? (
           <Panel title="Two-factor authentication">
-            <CodeForm email={session.user.email} />
+            <SignInCodeForm email={session.user.email} />
           </Panel>
         ) : (
           <Panel title="Set up two-factor authentication">
