@@ -5,7 +5,7 @@ import { type Option, OptionList } from './option-list.tsx'
 import { Popover } from './popover.tsx'
 
 export interface ComboBoxProps extends FieldTexts {
-  options: readonly Option[]
+  options: readonly Option<string | null>[]
   /** The id of the chosen option, null for none. */
   value: string | null
   onChange: (id: string | null) => void
@@ -16,7 +16,7 @@ export interface ComboBoxProps extends FieldTexts {
   className?: string
 }
 
-/** A select with a text box that filters the options. */
+/** A select with a text box that filters the options. The choice of nothing is an option whose id is null. */
 export function ComboBox({
   label,
   hideLabel,
@@ -31,10 +31,10 @@ export function ComboBox({
   className = '',
 }: ComboBoxProps) {
   return (
-    <AriaComboBox<Option>
+    <AriaComboBox<Option<string | null>>
       {...(onSearch === undefined ? { defaultItems: options } : { items: options, onInputChange: onSearch })}
       value={value}
-      onChange={(key) => onChange(key === null ? null : String(key))}
+      onChange={(key) => onChange(typeof key === 'string' ? key : null)}
       allowsEmptyCollection
       menuTrigger="focus"
       isInvalid={errorMessage !== undefined}

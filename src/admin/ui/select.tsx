@@ -1,21 +1,21 @@
 import { ChevronDown } from 'lucide-react'
 import { Button, Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
-import { type Option, OptionList } from './option-list.tsx'
+import { type Option, optionKey, OptionList } from './option-list.tsx'
 import { Popover } from './popover.tsx'
 
-export interface SelectProps extends FieldTexts {
-  options: readonly Option[]
+export interface SelectProps<Id extends string | null> extends FieldTexts {
+  options: readonly Option<Id>[]
   /** The id of the chosen option, null for none. */
-  value: string | null
-  onChange: (id: string) => void
+  value: NoInfer<Id> | null
+  onChange: (id: NoInfer<Id>) => void
   isDisabled?: boolean
 }
 
 const PLACEHOLDER = 'Select…'
 
-/** A select for short lists. "None" is an option like the others. */
-export function Select({
+/** A select for short lists. The choice of nothing is an option whose id is null. */
+export function Select<Id extends string | null>({
   label,
   hideLabel,
   description,
@@ -24,13 +24,14 @@ export function Select({
   value,
   onChange,
   isDisabled = false,
-}: SelectProps) {
+}: SelectProps<Id>) {
   const chosen = options.find(({ id }) => id === value)
   return (
     <AriaSelect
-      value={value}
+      value={chosen === undefined ? null : optionKey(chosen.id)}
       onChange={(key) => {
-        if (key !== null) onChange(String(key))
+        const option = options.find(({ id }) => optionKey(id) === key)
+        if (option !== undefined) onChange(option.id)
       }}
       placeholder={PLACEHOLDER}
       isDisabled={isDisabled}

@@ -18,10 +18,10 @@ import {
   extraFilterCount,
 } from './articles-search.ts'
 
-const ANY = 'any'
+type YesNo = 'yes' | 'no'
 
-const YES_NO: readonly Option[] = [
-  { id: ANY, label: 'Any' },
+const YES_NO: readonly Option<YesNo | null>[] = [
+  { id: null, label: 'Any' },
   { id: 'yes', label: 'Yes' },
   { id: 'no', label: 'No' },
 ]
@@ -32,9 +32,8 @@ const DATE_LABELS: Readonly<Record<DateColumn, string>> = {
   created_at: 'Created',
 }
 
-const toYesNo = (value: boolean | undefined) => (value === undefined ? ANY : value ? 'yes' : 'no')
-const fromYesNo = (id: string) => (id === ANY ? undefined : id === 'yes')
-const fromId = (id: string) => (id === ANY ? undefined : id)
+const toYesNo = (value: boolean | undefined) => (value === undefined ? null : value ? 'yes' : 'no')
+const fromYesNo = (id: YesNo | null) => (id === null ? undefined : id === 'yes')
 
 export function MoreFilters({
   query,
@@ -49,10 +48,10 @@ export function MoreFilters({
     <div className="grid grid-cols-2 items-start gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-3 xl:grid-cols-5">
       <Select
         label="Category"
-        value={query.category ?? ANY}
-        onChange={(id) => onChange({ category: fromId(id) })}
+        value={query.category ?? null}
+        onChange={(id) => onChange({ category: id ?? undefined })}
         options={[
-          { id: ANY, label: 'Any category' },
+          { id: null, label: 'Any category' },
           ...categories.map(({ id, name, color }) => ({
             id,
             label: name,
@@ -62,10 +61,10 @@ export function MoreFilters({
       />
       <Select
         label="Author"
-        value={query.author ?? ANY}
-        onChange={(id) => onChange({ author: fromId(id) })}
+        value={query.author ?? null}
+        onChange={(id) => onChange({ author: id ?? undefined })}
         options={[
-          { id: ANY, label: 'Any author' },
+          { id: null, label: 'Any author' },
           ...authors.map(({ id, full_name }) => ({ id, label: full_name ?? 'Without a name' })),
         ]}
       />
@@ -85,7 +84,7 @@ export function MoreFilters({
       <Select
         label="Date"
         value={query.on}
-        onChange={(id) => onChange({ on: DATE_COLUMNS.find((column) => column === id) })}
+        onChange={(on) => onChange({ on })}
         options={DATE_COLUMNS.map((id) => ({ id, label: DATE_LABELS[id] }))}
       />
       <DayRange from={query.from} to={query.to} onChange={onChange} />

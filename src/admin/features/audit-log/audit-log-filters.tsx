@@ -6,8 +6,6 @@ import { Select } from '../../ui/select.tsx'
 import { type AuditLogQuery, type AuditLogSearch, isFiltered } from './audit-log-search.ts'
 import { auditActorsQuery } from './data/audit-log.ts'
 
-const ALL = 'all'
-
 export function AuditLogFilters({
   query,
   onChange,
@@ -29,18 +27,18 @@ export function AuditLogFilters({
     >
       <Select
         label="Action"
-        value={query.kind ?? ALL}
-        onChange={(id) => onChange({ kind: AUDIT_KINDS.find((kind) => kind === id) })}
+        value={query.kind ?? null}
+        onChange={(kind) => onChange({ kind: kind ?? undefined })}
         options={[
-          { id: ALL, label: 'All' },
+          { id: null, label: 'All' },
           ...AUDIT_KINDS.map((id) => ({ id, label: AUDIT_KIND_LABELS[id] })),
         ]}
       />
       <Select
         label="Person"
-        value={query.person ?? ALL}
-        onChange={(id) => onChange({ person: id === ALL ? undefined : id })}
-        options={[{ id: ALL, label: 'Everybody' }, ...people.map(({ id, name }) => ({ id, label: name }))]}
+        value={query.person ?? null}
+        onChange={(person) => onChange({ person: person ?? undefined })}
+        options={[{ id: null, label: 'Everybody' }, ...people.map(({ id, name }) => ({ id, label: name }))]}
       />
       <DayRange from={query.from} to={query.to} onChange={onChange} />
     </FilterBar>

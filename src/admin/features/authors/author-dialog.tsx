@@ -99,8 +99,6 @@ function HeadshotField({ control, name }: { control: Control<AuthorForm>; name: 
   )
 }
 
-const NONE = 'none'
-
 const nameOf = ({ full_name, email }: Omit<Account, 'id'>) => full_name ?? email ?? 'Without a name'
 
 /** The account of an author: its stories have the author's name. Searched by the server, as there may be thousands. */
@@ -133,7 +131,7 @@ function AccountField({ control }: { control: Control<AuthorForm> }) {
           label: nameOf(account),
           detail: account.email ?? undefined,
         })),
-        ...(id === null ? [] : [{ id: NONE, label: 'No account' }]),
+        ...(id === null ? [] : [{ id: null, label: 'No account' }]),
       ]}
       errorMessage={fieldState.error?.message}
     />

@@ -117,15 +117,17 @@ function PageDetails({
         control={control}
         name="parent_id"
         label="Parent"
-        none="No parent"
-        options={parents.map((place) => ({
-          id: place.id,
-          label: place.title,
-          detail:
-            place.status === 'published'
-              ? (addressOf(place, outline) ?? undefined)
-              : PAGE_STATUS_LABELS[place.status],
-        }))}
+        options={[
+          { id: null, label: 'No parent' },
+          ...parents.map((place) => ({
+            id: place.id,
+            label: place.title,
+            detail:
+              place.status === 'published'
+                ? (addressOf(place, outline) ?? undefined)
+                : PAGE_STATUS_LABELS[place.status],
+          })),
+        ]}
       />
       <FormField
         control={control}

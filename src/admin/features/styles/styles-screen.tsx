@@ -197,8 +197,6 @@ function UsageGuide() {
   )
 }
 
-const NONE = 'none'
-
 const TEXTS: Readonly<Record<FontRole, { title: string; purpose: string }>> = {
   primary: { title: 'Primary Font', purpose: 'Headers and primary text' },
   secondary: { title: 'Secondary Font', purpose: 'Body text and supporting content' },
@@ -221,7 +219,7 @@ function FontRoleCard({
   const { title, purpose } = TEXTS[role]
   const chosen = fonts.find(({ id }) => id === value)
   const options = [
-    { id: NONE, label: 'No font selected' },
+    { id: null, label: 'No font selected' },
     ...fonts.map((font) => ({ id: font.id, label: font.font_name, detail: detail(font) })),
   ]
   return (
@@ -231,8 +229,8 @@ function FontRoleCard({
         label={title}
         hideLabel
         options={options}
-        value={chosen?.id ?? NONE}
-        onChange={(id) => onChange(id === NONE ? null : id)}
+        value={chosen?.id ?? null}
+        onChange={onChange}
         isDisabled={isDisabled}
       />
       {chosen !== undefined && (

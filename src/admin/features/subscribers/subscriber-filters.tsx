@@ -9,10 +9,6 @@ import {
   SUBSCRIBER_STATUSES,
 } from './subscribers-search.ts'
 
-const ALL = 'all'
-/** Prefix of a source's option id, so that a source called 'all' differs from the option for all. */
-const SOURCE_PREFIX = 'source:'
-
 const DATE_TEXTS: DayRangeTexts = {
   from: 'Start Date',
   to: 'End Date',
@@ -52,20 +48,20 @@ export function SubscriberFilters({
     >
       <Select
         label="Status"
-        value={query.status ?? ALL}
-        onChange={(id) => onChange({ status: SUBSCRIBER_STATUSES.find((status) => status === id) })}
+        value={query.status ?? null}
+        onChange={(status) => onChange({ status: status ?? undefined })}
         options={[
-          { id: ALL, label: 'All' },
+          { id: null, label: 'All' },
           ...SUBSCRIBER_STATUSES.map((id) => ({ id, label: STATUS_LABELS[id] })),
         ]}
       />
       <Select
         label="Source Page"
-        value={query.source === undefined ? ALL : SOURCE_PREFIX + query.source}
-        onChange={(id) => onChange({ source: id === ALL ? undefined : id.slice(SOURCE_PREFIX.length) })}
+        value={query.source ?? null}
+        onChange={(source) => onChange({ source: source ?? undefined })}
         options={[
-          { id: ALL, label: 'All Sources' },
-          ...known.map((source) => ({ id: SOURCE_PREFIX + source, label: source })),
+          { id: null, label: 'All Sources' },
+          ...known.map((source) => ({ id: source, label: source })),
         ]}
       />
       <DayRange from={query.from} to={query.to} onChange={onChange} texts={DATE_TEXTS} />

@@ -189,13 +189,15 @@ function Category({ control }: { control: Control<TemplateForm> }) {
       control={control}
       name="category_id"
       label="Category"
-      none="No category"
       errorMessage={isError ? 'The categories could not be loaded.' : undefined}
-      options={categories.map(({ id, name, color }) => ({
-        id,
-        label: name,
-        adornment: <ColorDot color={color} />,
-      }))}
+      options={[
+        { id: null, label: 'No category' },
+        ...categories.map(({ id, name, color }) => ({
+          id,
+          label: name,
+          adornment: <ColorDot color={color} />,
+        })),
+      ]}
     />
   )
 }

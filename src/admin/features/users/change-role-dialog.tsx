@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Role, assignableRoles, ROLE_LABELS, roleSchema } from '../../../domain/role.ts'
+import { type Role, assignableRoles, ROLE_LABELS } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -57,7 +57,7 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
       <Select
         label="Role"
         value={role}
-        onChange={(id) => setRole(roleSchema.parse(id))}
+        onChange={setRole}
         description={ROLE_DESCRIPTIONS[role]}
         options={assignableRoles(own).map((id) => ({ id, label: ROLE_LABELS[id] }))}
       />

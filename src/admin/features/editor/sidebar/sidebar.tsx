@@ -86,24 +86,18 @@ function HistoryButton() {
   )
 }
 
-/** Id of the option for null. */
-const NONE = 'none'
-
 function ChoiceCard({
   title,
   field,
   ...select
-}: Pick<SelectProps, 'options' | 'errorMessage'> & { title: string; field: 'author_id' | 'category_id' }) {
+}: Pick<SelectProps<string | null>, 'options' | 'errorMessage'> & {
+  title: string
+  field: 'author_id' | 'category_id'
+}) {
   const { value, set } = useField(field)
   return (
     <Card title={title}>
-      <Select
-        {...select}
-        label={title}
-        hideLabel
-        value={value ?? NONE}
-        onChange={(id) => set(id === NONE ? null : id)}
-      />
+      <Select {...select} label={title} hideLabel value={value} onChange={set} />
     </Card>
   )
 }
@@ -116,7 +110,7 @@ function CategoryCard() {
       field="category_id"
       errorMessage={isError ? 'The categories could not be loaded.' : undefined}
       options={[
-        { id: NONE, label: 'No category' },
+        { id: null, label: 'No category' },
         ...categories.map(({ id, name, color }) => ({
           id,
           label: name,
@@ -158,7 +152,7 @@ function AuthorCard() {
       title="Author"
       field="author_id"
       errorMessage={isError ? 'The authors could not be loaded.' : undefined}
-      options={[...options, { id: NONE, label: 'No author' }]}
+      options={[...options, { id: null, label: 'No author' }]}
     />
   )
 }
