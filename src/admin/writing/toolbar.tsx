@@ -19,28 +19,32 @@ import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { readTime, readTimeLabel, wordCount } from '../../domain/read-time.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { shortcut } from '../ui/shortcut.ts'
+import {
+  type Shortcut,
+  ariaKeyShortcuts,
+  EDITOR_SHORTCUTS,
+  headingShortcut,
+  shortcutText,
+} from '../ui/shortcuts.ts'
 import { perBlock } from './per-block.ts'
 
 interface Action {
-  name: string
+  shortcut: Shortcut
   icon: LucideIcon
-  keys: string
   isOn: (editor: Editor) => boolean
   run: (editor: Editor) => void
 }
 
 /** An action on one kind of block or mark; `node` is its name in the schema. */
 function action(
-  name: string,
+  shortcut: Shortcut,
   icon: LucideIcon,
-  keys: string,
   node: string,
   run: (chain: ChainedCommands) => ChainedCommands,
   attributes = {},
 ): Action {
   return {
-    ...{ name, icon, keys },
+    ...{ shortcut, icon },
     isOn: (editor) => editor.isActive(node, attributes),
     run: (editor) => run(editor.chain().focus()).run(),
   }
@@ -48,11 +52,9 @@ function action(
 
 function heading(level: 1 | 2 | 3, icon: LucideIcon): Action {
   const attributes = { level }
-  const keys = `Mod+Alt+${level}`
   return action(
-    `Heading ${level}`,
+    headingShortcut(level),
     icon,
-    keys,
     'heading',
     (chain) => chain.toggleHeading(attributes),
     attributes,
@@ -62,18 +64,18 @@ function heading(level: 1 | 2 | 3, icon: LucideIcon): Action {
 const GROUPS: readonly (readonly Action[])[] = [
   [heading(1, Heading1), heading(2, Heading2), heading(3, Heading3)],
   [
-    action('Bold', Bold, 'Mod+B', 'bold', (chain) => chain.toggleBold()),
-    action('Italic', Italic, 'Mod+I', 'italic', (chain) => chain.toggleItalic()),
-    action('Underline', Underline, 'Mod+U', 'underline', (chain) => chain.toggleUnderline()),
+    action(EDITOR_SHORTCUTS.bold, Bold, 'bold', (chain) => chain.toggleBold()),
+    action(EDITOR_SHORTCUTS.italic, Italic, 'italic', (chain) => chain.toggleItalic()),
+    action(EDITOR_SHORTCUTS.underline, Underline, 'underline', (chain) => chain.toggleUnderline()),
   ],
   [
-    action('Quote', Quote, 'Mod+Shift+B', 'blockquote', (chain) => chain.toggleBlockquote()),
+    action(EDITOR_SHORTCUTS.quote, Quote, 'blockquote', (chain) => chain.toggleBlockquote()),
     {
-      ...action('Code', Code, 'Mod+E', 'code', (chain) => chain.toggleCode()),
+      ...action(EDITOR_SHORTCUTS.code, Code, 'code', (chain) => chain.toggleCode()),
       isOn: (editor) => editor.isActive('code') || editor.isActive('codeBlock'),
     },
-    action('Bullet list', List, 'Mod+Shift+8', 'bulletList', (chain) => chain.toggleBulletList()),
-    action('Numbered list', ListOrdered, 'Mod+Shift+7', 'orderedList', (chain) => chain.toggleOrderedList()),
+    action(EDITOR_SHORTCUTS.bulletList, List, 'bulletList', (chain) => chain.toggleBulletList()),
+    action(EDITOR_SHORTCUTS.numberedList, ListOrdered, 'orderedList', (chain) => chain.toggleOrderedList()),
   ],
 ]
 
@@ -99,16 +101,14 @@ export function FormattingToolbar({
     ...GROUPS,
     [
       {
-        name: 'Link',
+        shortcut: EDITOR_SHORTCUTS.link,
         icon: Link,
-        keys: 'Mod+K',
         isOn: (current) => current.isActive('link'),
         run: onLink,
       },
       {
-        name: 'Image',
+        shortcut: EDITOR_SHORTCUTS.image,
         icon: ImagePlus,
-        keys: 'Mod+Shift+M',
         isOn: (current) => current.isActive('figure'),
         run: onImage,
       },
@@ -117,7 +117,7 @@ export function FormattingToolbar({
   const on: Readonly<Record<string, boolean>> = useEditorState({
     editor,
     selector: ({ editor: current }) =>
-      Object.fromEntries(groups.flat().map(({ name, isOn }) => [name, isOn(current)])),
+      Object.fromEntries(groups.flat().map(({ shortcut, isOn }) => [shortcut.name, isOn(current)])),
   })
 
   return (
@@ -129,12 +129,16 @@ export function FormattingToolbar({
       >
         {groups.map((actions, index) => (
           <Group key={index} className={GROUP}>
-            {actions.map(({ name, icon: Icon, keys, run }) => (
-              <Tooltip key={name} text={`${name} (${shortcut(keys).label})`} placement="bottom">
+            {actions.map(({ shortcut, icon: Icon, run }) => (
+              <Tooltip
+                key={shortcut.name}
+                text={`${shortcut.name} (${shortcutText(shortcut)})`}
+                placement="bottom"
+              >
                 <ToggleButton
-                  aria-label={name}
-                  aria-keyshortcuts={shortcut(keys).keys}
-                  isSelected={on[name] ?? false}
+                  aria-label={shortcut.name}
+                  aria-keyshortcuts={ariaKeyShortcuts(shortcut)}
+                  isSelected={on[shortcut.name] ?? false}
                   onChange={() => run(editor)}
                   preventFocusOnPress
                   className={BUTTON}

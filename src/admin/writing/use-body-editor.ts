@@ -2,6 +2,7 @@ import { Placeholder } from '@tiptap/extension-placeholder'
 import type { Node } from '@tiptap/pm/model'
 import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
+import { EDITOR_SHORTCUTS, isPressed } from '../ui/shortcuts.ts'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
 import { FastTyping } from './fast-typing.ts'
@@ -89,10 +90,8 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         return top >= 0 && bottom <= window.innerHeight
       },
       handleKeyDown: (_, event) => {
-        if (!(event.metaKey || event.ctrlKey) || event.altKey) return false
-        const key = event.key.toLowerCase()
-        if (key === 'k' && !event.shiftKey) events.onLink()
-        else if (key === 'm' && event.shiftKey) events.onImage()
+        if (isPressed(EDITOR_SHORTCUTS.link, event)) events.onLink()
+        else if (isPressed(EDITOR_SHORTCUTS.image, event)) events.onImage()
         else return false
         event.preventDefault()
         return true

@@ -7,6 +7,7 @@ import { ScreenBox } from '../../resources/list-screen.tsx'
 import { $session } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { isPressed, SHELL_SHORTCUTS } from '../../ui/shortcuts.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { ScreenTitle, TopBarSlot } from '../../ui/top-bar.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
@@ -62,12 +63,12 @@ function Shell() {
     // Preload the palette when Ctrl goes down: K may follow.
     if (event.key === 'Control' || event.key === 'Meta') CommandPalette.preload()
     // In a text editor ctrl+b is bold: what handled the key has prevented its default.
-    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-    const key = event.key.toLowerCase()
-    if (key !== 'b' && key !== 'k' && key !== '/') return
+    if (event.defaultPrevented) return
+    if (isPressed(SHELL_SHORTCUTS.sidebar, event)) toggle()
+    else if (isPressed(SHELL_SHORTCUTS.search, event)) openDialog('palette')
+    else if (isPressed(SHELL_SHORTCUTS.list, event)) openDialog('shortcuts')
+    else return
     event.preventDefault()
-    if (key === 'b') toggle()
-    else openDialog(key === 'k' ? 'palette' : 'shortcuts')
   })
 
   const search = () => openDialog('palette')

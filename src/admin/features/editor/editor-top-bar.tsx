@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
-import { shortcut } from '../../ui/shortcut.ts'
+import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { plannedSave } from './data/planned-save.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
@@ -137,7 +137,7 @@ function Actions() {
       <Button
         className={NARROW}
         isPending={saving === 'draft'}
-        aria-keyshortcuts={shortcut('Mod+S').keys}
+        aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.save)}
         onPress={() => (published ? setOpen('unpublish') : save('draft'))}
       >
         Save Draft

@@ -2,7 +2,7 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { Italic } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
-import { shortcut } from '../../../ui/shortcut.ts'
+import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../../ui/shortcuts.ts'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 import { emphasisRange, readTitle, titleDoc, titleExtensions, toggleEmphasis } from './title-schema.ts'
 
@@ -59,7 +59,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
           editor.commands.focus()
         }}
         aria-label="Emphasise the selected words of the title"
-        aria-keyshortcuts={shortcut('Mod+I').keys}
+        aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.italic)}
         className="absolute top-1.5 right-0 flex size-8 items-center justify-center rounded-md text-soft opacity-0 transition-opacity duration-200 group-focus-within/title:opacity-100 group-hover/title:opacity-100 data-focus-visible:opacity-100 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink @2xl:right-auto @2xl:-left-11 pointer-coarse:opacity-100"
       >
         <Italic aria-hidden className="size-4" />
