@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sentenceCase } from './field.ts'
 import { ROLE_LABELS, ROLES } from './role.ts'
 import { timestampSchema } from './row.ts'
 import { settingsType } from './settings.ts'
@@ -61,7 +62,10 @@ export function auditSubject({ entity, subject }: AuditEntry): string {
 
 /** The settings as the database calls them in a note, with their labels. */
 const SETTING_LABELS = new Map(
-  Object.entries(settingsType.labels).map(([field, label]) => [field.replaceAll('_', ' '), label]),
+  Object.entries(settingsType.labels).map(([field, label]) => [
+    field.replaceAll('_', ' '),
+    sentenceCase(label),
+  ]),
 )
 const SETTING = new RegExp(`(?<=^|, )(?:${[...SETTING_LABELS.keys()].join('|')})(?=: )`, 'g')
 

@@ -25,9 +25,9 @@ export interface ColumnField<Value, Stored> extends Field<Value> {
   toColumn(value: Value): Stored
 }
 
-/** A label as the beginning of a message: 'Meta Description' → 'Meta description'; abbreviations stay. */
-function sentenceCase(label: string): string {
-  return label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
+/** A label in sentence case: 'Two-Factor Authentication' → 'Two-factor authentication'; abbreviations stay. */
+export function sentenceCase(label: string): string {
+  return label.replace(/[ -][A-Z][a-z]+/g, (word) => word.toLowerCase())
 }
 
 /** A field of one text; `max` is in characters, and the same in the database. */

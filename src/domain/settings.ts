@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type FormOf, ContentType } from './content-type.ts'
-import { flag, isEmail, optionalText, orEmpty, plain, text } from './field.ts'
+import { flag, isEmail, optionalText, orEmpty, plain, sentenceCase, text } from './field.ts'
 import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
@@ -17,22 +17,22 @@ const HTTPS = 'Enter a whole address that begins with https://'
  */
 export const settingsType = new ContentType({
   fields: {
-    site_name: { ...text({ label: 'Site name', max: 120, required: true }), empty: 'Mantel' },
+    site_name: { ...text({ label: 'Site Name', max: 120, required: true }), empty: 'Mantel' },
     tagline: { ...text({ label: 'Tagline', max: 200 }), empty: 'love where you live.' },
-    social_label: { ...text({ label: 'Link name', max: 60 }), empty: 'Instagram' },
-    social_url: optionalText({ label: 'Link address', max: 500, checks: [orEmpty(isHttpsAddress, HTTPS)] }),
+    social_label: { ...text({ label: 'Link Name', max: 60 }), empty: 'Instagram' },
+    social_url: optionalText({ label: 'Link Address', max: 500, checks: [orEmpty(isHttpsAddress, HTTPS)] }),
     newsletter_enabled: { ...flag('Newsletter'), empty: true },
-    newsletter_confirm: { ...flag('Confirmation by mail'), empty: true },
-    contact_enabled: { ...flag('Contact form'), empty: true },
+    newsletter_confirm: { ...flag('Confirmation by Mail'), empty: true },
+    contact_enabled: { ...flag('Contact Form'), empty: true },
     contact_email: optionalText({
-      label: 'Contact email',
+      label: 'Contact Email',
       max: 320,
       checks: [orEmpty(isEmail, 'Invalid email address')],
     }),
     sign_up_open: { ...flag('Sign-up'), empty: true },
-    require_second_factor: flag('Two-factor authentication for super admins'),
+    require_second_factor: flag('Two-Factor Authentication for Super Admins'),
     min_password_length: plain(
-      'Minimum password length',
+      'Minimum Password Length',
       MIN_PASSWORD_LENGTH,
       z.int().check(z.minimum(MIN_PASSWORD_LENGTH), z.maximum(MAX_MIN_PASSWORD_LENGTH)),
     ),
@@ -57,9 +57,9 @@ export function settingsForm(row: SiteSettings | null): SettingsForm {
   return row === null ? settingsType.blank() : settingsType.formOf(row, {})
 }
 
-/** The labels of the settings in which two forms differ. */
+/** The settings in which two forms differ, by their labels in sentence case. */
 export function settingsDifferences(one: SettingsForm, other: SettingsForm): string[] {
-  return settingsType.changed(one, other).map((field) => settingsType.labels[field])
+  return settingsType.changed(one, other).map((field) => sentenceCase(settingsType.labels[field]))
 }
 
 /** URL of a host's build hook. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
+import { sentenceCase } from '../../../domain/field.ts'
 import type { PlannedChange } from '../../../domain/prediction.ts'
 import { can } from '../../../domain/role.ts'
 import {
@@ -72,6 +73,8 @@ function Settings({ mayWrite }: { mayWrite: boolean }) {
   return mayWrite ? <SettingsEditor stored={data} /> : <SettingsSummary settings={data} />
 }
 
+const LABELS = settingsType.labels
+
 const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] }[] = [
   { title: 'Site', fields: ['site_name', 'tagline', 'social_label', 'social_url'] },
   {
@@ -87,7 +90,7 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
     <Card key={title} title={title}>
       <FactList layout="rows">
         {fields.map((field) => (
-          <Fact key={field} name={settingsType.labels[field]}>
+          <Fact key={field} name={sentenceCase(LABELS[field])}>
             {settingText(form[field])}
           </Fact>
         ))}
@@ -164,18 +167,23 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
       <UnsavedWarning isDirty={formState.isDirty} />
       <Card title="Site">
         <div className="grid gap-4 sm:grid-cols-2 @5xl:grid-cols-1">
-          <FormField control={control} name="site_name" label="Site Name" isRequired />
+          <FormField control={control} name="site_name" label={LABELS.site_name} isRequired />
           <FormField
             control={control}
             name="tagline"
-            label="Tagline"
+            label={LABELS.tagline}
             description="In the footer, in feeds and in the title of the home page"
           />
-          <FormField control={control} name="social_label" label="Link Name" placeholder="Instagram" />
+          <FormField
+            control={control}
+            name="social_label"
+            label={LABELS.social_label}
+            placeholder="Instagram"
+          />
           <FormField
             control={control}
             name="social_url"
-            label="Link Address"
+            label={LABELS.social_url}
             type="url"
             placeholder="https://"
             description="In the footer; empty for no link"
@@ -187,28 +195,25 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           <SettingSwitch
             control={control}
             name="newsletter_enabled"
-            label="Newsletter"
             on="Readers can subscribe, in the header, on the home page and in its dialog."
             off="Every way to subscribe is gone from the site, and none is accepted."
           />
           <SettingSwitch
             control={control}
             name="newsletter_confirm"
-            label="Confirmation by Mail"
             on="A new subscriber is pending until the link in a mail is opened."
             off="Every address that is typed is subscribed without confirmation. The law of many countries wants a confirmation."
           />
           <SettingSwitch
             control={control}
             name="contact_enabled"
-            label="Contact Form"
             on="Readers can write to you on the contact page."
             off="The contact page names the mailbox below instead, and no message is accepted."
           />
           <FormField
             control={control}
             name="contact_email"
-            label="Contact Email"
+            label={LABELS.contact_email}
             type="email"
             placeholder="hello@example.com"
             description="Shown while the contact form is off"
@@ -221,14 +226,12 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           <SettingSwitch
             control={control}
             name="sign_up_open"
-            label="Sign-up"
             on="Anyone can make an account; it is a viewer’s until a super admin changes its role."
             off="Nobody can sign themselves up. People you add or invite still get in."
           />
           <SettingSwitch
             control={control}
             name="require_second_factor"
-            label="Two-Factor Authentication for Super Admins"
             on="Super admins sign in with their password and a code of an app. Who has none sets it up first."
             off="Each person decides under Account. To demand it of all super admins, switch on your own first."
           />
@@ -266,7 +269,7 @@ function MinPasswordLength({ control }: { control: Control<SettingsForm> }) {
   return (
     <div className="pt-4">
       <Select
-        label="Minimum Password Length"
+        label={LABELS.min_password_length}
         value={String(field.value)}
         onChange={(id) => field.onChange(Number(id))}
         options={lengths.map((length) => ({ id: String(length), label: `${length} characters` }))}
@@ -280,14 +283,12 @@ function MinPasswordLength({ control }: { control: Control<SettingsForm> }) {
 function SettingSwitch({
   control,
   name,
-  label,
   on,
   off,
 }: {
   control: Control<SettingsForm>
   name:
     'newsletter_enabled' | 'newsletter_confirm' | 'contact_enabled' | 'sign_up_open' | 'require_second_factor'
-  label: string
   on: string
   off: string
 }) {
@@ -296,7 +297,7 @@ function SettingSwitch({
   return (
     <div className="py-3.5 first:pt-0 last:pb-0">
       <Switch
-        label={label}
+        label={LABELS[name]}
         name={field.name}
         isSelected={field.value}
         onChange={field.onChange}
