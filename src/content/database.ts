@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { SqliteDatabase } from './sqlite-database.ts'
 
 /** Changes with the tables below: a file of another version is made anew. */
 const SCHEMA_VERSION = 5
@@ -67,76 +67,14 @@ create table redirect (path text primary key, target text not null, has_page int
 /** Pages of the database that are kept in memory, in KB: those of about 10,000 cards. */
 const CACHE_KB = 16_000
 
-/** A SQLite database with the published content and the pages of the site; its statements are prepared once. */
-export class Database {
-  readonly #db: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-
-  /** `file` null: in a temporary file that ends with the process. A file of another version is emptied. */
+/** The SQLite database with the published content and the pages of the site. */
+export class Database extends SqliteDatabase {
   constructor(file: string | null) {
-    this.#db = new DatabaseSync(file ?? '')
-    this.#db.exec(
-      `pragma journal_mode = ${file === null ? 'off' : 'wal'}; pragma synchronous = normal; pragma cache_size = -${CACHE_KB}`,
-    )
-    const { user_version: version } = this.#db.prepare('pragma user_version').get() as {
-      user_version: number
-    }
-    if (version !== SCHEMA_VERSION) this.clear()
-  }
-
-  /** Removes everything. */
-  clear(): void {
-    this.#statements.clear()
-    const tables = this.#db.prepare(`select name from sqlite_schema where type = 'table'`).all()
-    for (const { name } of tables) this.#db.exec(`drop table ${String(name)}`)
-    this.#db.exec(`${SCHEMA} pragma user_version = ${SCHEMA_VERSION}`)
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
-    if (statement === undefined) this.#statements.set(sql, (statement = this.#db.prepare(sql)))
-    return statement
-  }
-
-  get<T>(sql: string, ...values: SQLInputValue[]): T | undefined {
-    return this.#prepare(sql).get(...values) as T | undefined
-  }
-
-  all<T>(sql: string, ...values: SQLInputValue[]): T[] {
-    return this.#prepare(sql).all(...values) as T[]
-  }
-
-  /** Rows one by one. Nothing may be written meanwhile. */
-  iterate<T>(sql: string, ...values: SQLInputValue[]): Iterable<T> {
-    return this.#prepare(sql).iterate(...values) as Iterable<T>
-  }
-
-  run(sql: string, ...values: SQLInputValue[]): void {
-    this.#prepare(sql).run(...values)
-  }
-
-  /** Writes all or, when `work` throws, nothing. Within another transaction it is a part of that. */
-  transaction<T>(work: () => T): T {
-    if (this.#db.isTransaction) return work()
-    this.#db.exec('begin')
-    try {
-      const result = work()
-      this.#db.exec('commit')
-      return result
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('rollback')
-      throw error
-    }
-  }
-
-  /** Takes back what `work` wrote; only in a file, since a temporary database keeps no journal. */
-  dryRun<T>(work: () => T): T {
-    this.#db.exec('begin')
-    try {
-      return work()
-    } finally {
-      if (this.#db.isTransaction) this.#db.exec('rollback')
-    }
+    super(file, {
+      schema: SCHEMA,
+      version: SCHEMA_VERSION,
+      settings: `pragma cache_size = -${CACHE_KB}`,
+    })
   }
 
   getMeta(name: string): string | null {
@@ -145,10 +83,5 @@ export class Database {
 
   setMeta(name: string, value: string): void {
     this.run('insert or replace into meta values (?, ?)', name, value)
-  }
-
-  close(): void {
-    this.#statements.clear()
-    this.#db.close()
   }
 }
