@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { ContentEncoding } from '../backend/env.ts'
 import { compress, compressedName, isCompressedName, isCompressible } from './compression.ts'
 import { forEachLimit } from './for-each-limit.ts'
@@ -142,12 +142,24 @@ export async function openSiteFolder(
   }
 }
 
-/** Every file below `path`, relative, with forward slashes. */
-export async function listFiles(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'))
+/** Every file below `path`, relative, with forward slashes; none when they cannot be read. */
+export const listFiles = (path: string): Promise<string[]> => Array.fromAsync(walkFiles(path)).catch(() => [])
+
+/** The same one by one, of a folder within `path`. What is removed meanwhile is left out; throws when it cannot be read. */
+export async function* walkFiles(path: string, folder = ''): AsyncGenerator<string> {
+  const entries = await readdir(join(path, folder), { withFileTypes: true }).catch(nullIfMissing)
+  for (const entry of entries ?? []) {
+    const file = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* walkFiles(path, file)
+    else if (entry.isFile()) yield file
+  }
+}
+
+/** For `catch`: throws errors other than that there is no such file. */
+export function nullIfMissing(error: unknown): null {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null
+  throw error
 }
 
 /** SHA-256 over the paths and contents of files. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { opendir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContentEncoding } from '../../backend/env.ts'
 import { digest } from '../../content/digest.ts'
 import { compress, isCompressedName } from '../compression.ts'
+import { nullIfMissing, walkFiles } from '../site-folder.ts'
 import { filesOf, keyOf } from './keys.ts'
 import type { ObjectHeaderRules } from './object-headers.ts'
 import type { FolderFile } from './record.ts'
@@ -30,11 +31,12 @@ export function siteFiles(folder: string, rules: ObjectHeaderRules) {
   }
 
   return {
-    /** All files, a batch at a time. Files being written are left out. */
+    /** All files, a batch at a time, without those being written and compressed ones. */
     async *walk(): AsyncGenerator<FolderFile[]> {
       let batch: string[] = []
       const entries = async () => (await Promise.all(batch.map(entryOf))).filter((entry) => entry !== null)
-      for await (const file of walkFolder(folder, '')) {
+      for await (const file of walkFiles(folder)) {
+        if (file.endsWith('.tmp') || isCompressedName(file)) continue
         batch.push(file)
         if (batch.length < BATCH) continue
         yield await entries()
@@ -60,20 +62,3 @@ export function siteFiles(folder: string, rules: ObjectHeaderRules) {
 }
 
 export type SiteFiles = ReturnType<typeof siteFiles>
-
-/** Relative paths with forward slashes, without files that are being written and compressed ones. */
-async function* walkFolder(root: string, path: string): AsyncGenerator<string> {
-  const folder = await opendir(join(root, path)).catch(nullIfMissing)
-  if (folder === null) return
-  for await (const entry of folder) {
-    const relative = path === '' ? entry.name : `${path}/${entry.name}`
-    if (entry.isDirectory()) yield* walkFolder(root, relative)
-    else if (!entry.name.endsWith('.tmp') && !isCompressedName(entry.name)) yield relative
-  }
-}
-
-function nullIfMissing(error: unknown): null {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' || code === 'ENOTDIR') return null
-  throw error
-}
