@@ -62,17 +62,3 @@ export async function emptyOutbox(service: SupabaseClient): Promise<void> {
     .lte('due_at', now)
   if (error !== null) throw new Error(`Emptying the publish outbox: ${error.message}`, { cause: error })
 }
-
-/** Runs `task` for every item, at most `limit` at a time. */
-export async function forEachLimit<T>(
-  items: readonly T[],
-  limit: number,
-  task: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values()
-  await Promise.all(
-    Array.from({ length: limit }, async () => {
-      for (const item of waiting) await task(item)
-    }),
-  )
-}
