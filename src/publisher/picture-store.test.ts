@@ -218,6 +218,27 @@ test('remembers known pictures when the store is opened again', async () => {
   expect([...next.index]).toEqual([...store.index])
 })
 
+test('forgets a picture that nothing asks for any more, and fetches it again when something does', async () => {
+  for (const name of ['kept.png', 'gone.png', 'new.png']) files[name] = await draw(300, 200).png().toBuffer()
+  files['gone.txt'] = Buffer.from('not a picture')
+  const [kept = '', gone = '', broken = '', added = ''] = ['kept.png', 'gone.png', 'gone.txt', 'new.png'].map(
+    (name) => `${base}/${name}`,
+  )
+  const { store: first, folder } = await openStore()
+  await first.ensure([kept, gone, broken])
+  const second = await openPictureStore(folder, () => undefined)
+  await second.ensure([kept, added])
+  // Pages that name it may not be written again yet.
+  expect(second.index.has(gone)).toBe(true)
+
+  const reports: string[] = []
+  const third = await openPictureStore(folder, (line) => reports.push(line))
+  expect([...third.index.keys()]).toEqual([kept, added])
+  await third.ensure([kept, gone, broken])
+  expect([...third.index.keys()]).toEqual([kept, added, gone])
+  expect(reports).toEqual([expect.stringContaining(broken)])
+})
+
 /** White, with a red square in the corner that `left` and `top` name. */
 async function corner(width: number, height: number, left: number, top: number): Promise<Buffer> {
   const red = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#e00000' } })

@@ -50,7 +50,8 @@ interface PictureStoreOptions {
 
 /**
  * Cache in `folder` of original pictures and their resized copies, by content hash, so that no picture is resized
- * twice. Without a valid list of known pictures they are fetched again.
+ * twice. The list of known pictures is kept in a file, without those that were not asked for since the store was opened:
+ * a picture that is not in it is fetched again. So the first call of `ensure` is to name all pictures in use.
  */
 export async function openPictureStore(folder: string, report: Report, options: PictureStoreOptions = {}) {
   const { copiesLater = false, onChange = () => undefined } = options
@@ -59,8 +60,8 @@ export async function openPictureStore(folder: string, report: Report, options: 
   const known = new Map(list.pictures)
   /** Why pictures are not copied, by URL. They are not tried again. */
   const refused = new Map(list.refused)
-  /** The refused pictures that were asked for since the store was opened. */
-  const refusedInUse = new Set<string>()
+  /** The pictures of the list that were not asked for since the store was opened. */
+  const unasked = new Set([...known.keys(), ...refused.keys()])
   const failedFetches = new Set<string>()
   /** What is being fetched, by URL, checked, by key (several URLs may have the same file), and copied, by file name. */
   const fetching = new Map<string, Promise<void>>()
@@ -79,7 +80,12 @@ export async function openPictureStore(folder: string, report: Report, options: 
   let isStopped = false
 
   async function saveList(): Promise<void> {
-    const stored: StoredList = { version: COPIES_VERSION, pictures: [...known], refused: [...refused] }
+    const isAsked = ([url]: readonly [string, unknown]) => !unasked.has(url)
+    const stored: StoredList = {
+      version: COPIES_VERSION,
+      pictures: [...known].filter(isAsked),
+      refused: [...refused].filter(isAsked),
+    }
     await writeFileAtomic(listFile, JSON.stringify(stored))
   }
 
@@ -144,7 +150,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
       if (picture.key !== key) continue
       known.delete(url)
       refused.set(url, reason)
-      refusedInUse.add(url)
+      unasked.delete(url)
       report(`picture ${url} ${reason}; its original is linked instead`)
     }
     onChange()
@@ -165,8 +171,9 @@ export async function openPictureStore(folder: string, report: Report, options: 
 
   /** Fetches, checks and copies the pictures not known yet. One that cannot be is left out and reported. */
   async function ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void> {
-    const asked = [...new Set(urls)].filter((url) => !known.has(url))
-    const missing = asked.filter((url) => !refused.has(url))
+    const asked = new Set(urls)
+    for (const url of asked) unasked.delete(url)
+    const missing = [...asked].filter((url) => !known.has(url) && !refused.has(url))
     let done = 0
     await forEachLimit(missing, 4, async (url) => {
       const job = fetching.get(url) ?? tryOne(url).finally(() => fetching.delete(url))
@@ -174,7 +181,6 @@ export async function openPictureStore(folder: string, report: Report, options: 
       await job
       onProgress?.(++done, missing.length)
     })
-    for (const url of asked) if (refused.has(url)) refusedInUse.add(url)
     if (missing.length > 0) await saveList()
   }
 
@@ -198,7 +204,9 @@ export async function openPictureStore(folder: string, report: Report, options: 
     failedFetches: failedFetches as ReadonlySet<string>,
     /** The pictures that were asked for and are never copied. */
     refused: (): LeftOut[] =>
-      Array.from(refusedInUse, (url) => ({ entity: 'picture', id: url, reason: refused.get(url) ?? '' })),
+      Array.from(refused, ([id, reason]) => ({ entity: 'picture', id, reason })).filter(
+        ({ id }) => !unasked.has(id),
+      ),
     ensure,
     ensureUntil,
     /** A copy by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …), made on first use. */
