@@ -3,7 +3,7 @@ import { type Content, isSmallTable, pictureKey } from './content.ts'
 import { digest } from './digest.ts'
 import { type PictureFile, pictureUrlsIn } from './pictures.ts'
 import { isSameItem } from './related/related-index.ts'
-import { type Changes, type Entity, type Row, type ArticleRow, ENTITIES } from './rows.ts'
+import { type Changes, type Entity, type Row, type RowChanges, type ArticleRow, ENTITIES } from './rows.ts'
 
 /** Number of published articles from which on a tag is shown to readers. */
 export const MIN_TAG_ARTICLES = 3
@@ -199,7 +199,7 @@ class Update {
   /** Calls back with each row that is put, gone or replaced, where that changes anything. */
   #changeRows<E extends Entity>(
     entity: E,
-    change: { put: Row<E>[]; gone: string[] } | undefined,
+    change: RowChanges<Row<E>> | undefined,
     changed: (row: Row<E>) => void,
   ): void {
     const { db } = this.#content
@@ -232,7 +232,7 @@ class Update {
         changed.set(entity, (changed.get(entity) ?? new Set()).add(id)),
       )
       if (!changed.has(entity)) return
-      const { put = [], gone = [] } = (changes[entity] ?? {}) as { put?: Row<E>[]; gone?: string[] }
+      const { put = [], gone = [] } = (changes[entity] ?? {}) as Partial<RowChanges<Row<E>>>
       for (const id of gone) tables[entity].delete(id)
       for (const row of put) (tables[entity] as Map<string, Row<E>>).set(row.id, row)
     }

@@ -9,6 +9,7 @@ import {
   type LeftOut,
   type ReportLeftOut,
   type Row,
+  type RowChanges,
   columnsOf,
   ENTITIES,
   isEntity,
@@ -169,7 +170,7 @@ async function readChange<E extends Entity>(
   read: ReadRows,
   entity: E,
   ids: readonly string[],
-): Promise<{ put: Row<E>[]; gone: string[] }> {
+): Promise<RowChanges<Row<E>>> {
   const put = await read(entity, 'id', ids)
   const found = new Set(put.map(({ id }) => id))
   return { put, gone: ids.filter((id) => !found.has(id)) }
@@ -266,10 +267,7 @@ export async function loadDifferences(
 }
 
 /** Adds rows that were read later; they count as present. */
-function merge<T extends { id: string }>(
-  change: { put: T[]; gone: string[] } | undefined,
-  later: T[],
-): { put: T[]; gone: string[] } {
+function merge<T extends { id: string }>(change: RowChanges<T> | undefined, later: T[]): RowChanges<T> {
   const found = new Set(later.map(({ id }) => id))
   return {
     put: [...(change?.put ?? []).filter(({ id }) => !found.has(id)), ...later],

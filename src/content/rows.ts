@@ -92,8 +92,14 @@ export type ArticleRow = Omit<Row<'articles'>, 'content'>
 /** All rows of all tables. */
 export type Rows = { [E in Entity]: Row<E>[] }
 
-/** New and changed rows, and the ids of rows that are gone, by table. */
-export type Changes = { [E in Entity]?: { put: Row<E>[]; gone: string[] } }
+/** New and changed rows of one table, and the ids of rows that are gone. */
+export interface RowChanges<T> {
+  put: T[]
+  gone: string[]
+}
+
+/** The changes of all tables. */
+export type Changes = { [E in Entity]?: RowChanges<Row<E>> }
 
 export const ENTITIES = Object.keys(rowSchemas) as Entity[]
 

@@ -201,7 +201,7 @@ export class SitePages {
       this.#addressReads.set(type, reader.end())
     }
     const typeAt = (path: string): PageType | undefined => {
-      const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', path)
+      const page = this.#pageAt(path)
       return added.get(path)?.type ?? (page && !removed.has(page.n) ? typeOf(page) : undefined)
     }
     updateRedirects(this.#content, change, added.size + removed.size > 0, typeAt)
@@ -225,6 +225,11 @@ export class SitePages {
   #pagesOf(type: PageType, source: string): PageRow[] {
     const index = PAGE_TYPES.indexOf(type)
     return this.#db.all<PageRow>('select * from page where type = ? and source = ?', index, source)
+  }
+
+  /** The page at an address; one that is gone is none. */
+  #pageAt(pathname: string): PageRow | undefined {
+    return this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
   }
 
   #pageOf({ route }: PageType, params: AnyParams): PageRow | undefined {
@@ -300,7 +305,7 @@ export class SitePages {
   /** The page at an address, given as Astro does by its route and parameters. Throws when there is none. */
   evaluate(route: string, params: Readonly<Record<string, string | undefined>>): EvaluatedPage {
     const pathname = pathnameOf(route, params)
-    const row = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
+    const row = this.#pageAt(pathname)
     if (row === undefined || typeOf(row).route !== route) {
       throw new Error(`No page type in src/content/pages has ${pathname} of ${route}`)
     }
@@ -378,13 +383,13 @@ export class SitePages {
 
   /** Has a page left as it is until it shows something else. */
   giveUp(pathname: string): void {
-    const row = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
+    const row = this.#pageAt(pathname)
     if (row === undefined) return
     this.#record(this.#evaluate(row))
   }
 
   #record({ pathname, digest: shown, reads }: PageRecord): void {
-    const page = this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
+    const page = this.#pageAt(pathname)
     if (page === undefined) return
     this.#db.run('update page set digest = ?, stale = ? where n = ?', shown, FRESH, page.n)
     const stored = this.#db.all<{ name: number }>('select name from page_read where page = ?', page.n)

@@ -11,7 +11,15 @@ import { predictChange } from '../content/prediction.ts'
 import type { PageRecord, SitePage } from '../content/site-pages.ts'
 import type { PictureFile } from '../content/pictures.ts'
 import { setRenderContext } from '../content/render-context.ts'
-import { type Changes, type Entity, type LeftOut, type Row, type Rows, isEntity } from '../content/rows.ts'
+import {
+  type Changes,
+  type Entity,
+  type LeftOut,
+  type Row,
+  type RowChanges,
+  type Rows,
+  isEntity,
+} from '../content/rows.ts'
 import { type Site, addAllPages, changeSite, loadContent, openSiteDatabase } from '../content/site.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import type { BegunBuild } from './outbox.ts'
@@ -341,7 +349,7 @@ function recordWritten(written: readonly WrittenPage[]): void {
 }
 
 function leaveOut<E extends Entity>(changed: Changes, entity: E, id: string): void {
-  const { put = [], gone = [] } = (changed[entity] ?? {}) as { put?: Row<E>[]; gone?: string[] }
+  const { put = [], gone = [] } = (changed[entity] ?? {}) as Partial<RowChanges<Row<E>>>
   changed[entity] = { put: put.filter((row) => row.id !== id), gone: [...gone, id] } as Changes[E]
 }
 
