@@ -15,7 +15,7 @@ vi.mock('./open-site.ts', () => ({
   openSite: async () => ({
     pictures: { refused: () => [], failedFetches: new Map() },
     renderer: { leftOut: () => [], shownPictures: async () => [], applyEvents: async () => [] },
-    update: async () => ({ stats: { duration_ms: 0, timings: {} }, problems: [], firstFiles: [] }),
+    update: async () => ({ rendered: 0, removed: 0, problems: [], firstFiles: [] }),
     takeChanged: () => [],
     stop: async () => undefined,
   }),

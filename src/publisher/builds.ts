@@ -9,7 +9,7 @@ import { createPictureJobs } from './picture-jobs.ts'
 import { createReaderChecks, pagesToAsk } from './reader-check.ts'
 import { messageOf, reportProgress } from './report.ts'
 import { rowKeyOf } from './row-key.ts'
-import type { SiteUpdate, UpdateOptions, UpdateSteps } from './site-update.ts'
+import type { UpdateOptions, UpdateSteps } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
@@ -96,10 +96,7 @@ export async function openBuilds(options: BuildOptions) {
   async function buildAll(): Promise<number> {
     const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
-      await recordSuccess(
-        firstBuild,
-        await updateAndDeliver(firstBuild, startTimings, { steps: 'few at a time', onProgress }),
-      )
+      await completeBuild(firstBuild, startTimings, { steps: 'few at a time', onProgress })
       await writeFileAtomic(builtMarkOf(options), '')
     })
     // Not beside it, which would take longer.
@@ -116,7 +113,7 @@ export async function openBuilds(options: BuildOptions) {
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
       const found = await site.renderer.applyEvents(build, timings, nextRequested)
-      await recordSuccess(build, await updateAndDeliver(build, timings, { steps: stepsOf(build) }))
+      await completeBuild(build, timings, { steps: stepsOf(build) })
       return found
     })
     pictureJobs.prepareUploads(uploads)
@@ -124,29 +121,23 @@ export async function openBuilds(options: BuildOptions) {
     return 0
   }
 
-  /** A build is live when its pages are in the bucket, if there is one. What could not be sent waits for the next. */
-  async function updateAndDeliver(
+  /**
+   * Updates the site, delivers it to the bucket, if there is one, and records the build as live. What could not be sent
+   * waits for the next.
+   */
+  async function completeBuild(
     build: BegunBuild,
     timings: Timings,
     options: Omit<UpdateOptions, 'rows'>,
-  ): Promise<SiteUpdate> {
+  ): Promise<void> {
     const update = await site.update(timings, { ...options, rows: rowsOf(build) })
     for (const file of [...update.firstFiles, ...site.takeChanged()]) changed.add(file)
-    if (mirror === null) return update
-    const begun = performance.now()
-    if (isCompared) await mirror.sync(changed)
-    else await mirror.syncAll()
-    isCompared = true
-    const ms = Math.round(performance.now() - begun)
-    const { stats } = update
-    return {
-      ...update,
-      stats: {
-        ...stats,
-        duration_ms: stats.duration_ms + ms,
-        timings: { ...stats.timings, delivery: ms },
-      },
+    if (mirror !== null) {
+      await (isCompared ? mirror.sync(changed) : mirror.syncAll())
+      isCompared = true
+      timings.mark('delivery')
     }
+    await recordSuccess(build, timings.stats(update), update.problems)
   }
 
   function nextDueMs({ next_due_ms }: BegunBuild): number {
@@ -155,7 +146,11 @@ export async function openBuilds(options: BuildOptions) {
     return Math.min(dueMs, retryMs)
   }
 
-  async function recordSuccess(build: BegunBuild, { stats, problems }: SiteUpdate): Promise<void> {
+  async function recordSuccess(
+    build: BegunBuild,
+    stats: BuildStats,
+    problems: readonly LeftOut[],
+  ): Promise<void> {
     const refused = site.pictures.refused()
     const shown = new Set(await site.renderer.shownPictures(refused.map(({ id }) => id)))
     await recordProblems([

@@ -5,7 +5,7 @@ import type { SitePictures } from './site-pictures.ts'
 import { rowKeyOf } from './row-key.ts'
 import type { RenderedPage, StalePage } from './site-process.ts'
 import type { Plan, SiteRenderer } from './site-renderer.ts'
-import type { BuildStats, Timings } from './timings.ts'
+import type { Timings } from './timings.ts'
 import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 
 /** What pages need beside themselves. */
@@ -35,11 +35,12 @@ interface WaitingPage extends Pick<RenderedPage, 'record' | 'pictures' | 'before
 }
 
 /**
- * How a build ended: what is recorded of it, the pages that kept their last good version, and of the files that it
- * changed those of `rows` and of gone pages.
+ * How an update ended: how many pages were rendered and removed, which kept their last good version, and of the files
+ * that it changed those of `rows` and of gone pages.
  */
 export interface SiteUpdate {
-  stats: BuildStats
+  rendered: number
+  removed: number
   problems: LeftOut[]
   firstFiles: string[]
 }
@@ -199,7 +200,8 @@ export function createSiteUpdate(
     const problems = new Map(failed)
     for (const { page, reason } of overBudget.values()) problems.set(page.pathname, problemOf(page, reason))
     return {
-      stats: timings.stats({ rendered, removed }),
+      rendered,
+      removed,
       problems: [...problems.values()],
       firstFiles,
     }

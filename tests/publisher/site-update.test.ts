@@ -101,21 +101,21 @@ test('keeps the last good version of a page that cannot be rendered, publishes a
   await writeFile(join(folder, 'dist/unpublished.html'), '<p>a secret</p>')
   state.errors.set('a', new Error('the template threw'))
   expect(await publish('one')).toMatchObject({
-    stats: { pages_rendered: 1 },
+    rendered: 1,
     problems: [{ entity: 'articles', id: 'a', reason: '/article/story-a: the template threw' }],
   })
   expect((await site.files()).sort()).toEqual(['_astro/old.css', 'article/story-b.html'])
   state.errors.clear()
-  expect(await publish('one')).toMatchObject({ stats: { pages_rendered: 1 }, problems: [] })
+  expect(await publish('one')).toMatchObject({ rendered: 1, problems: [] })
   expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
-  expect(await publish('one')).toMatchObject({ stats: { pages_rendered: 0 } })
+  expect(await publish('one')).toMatchObject({ rendered: 0 })
 
   state.errors.set('a', new Error('the template threw'))
   expect((await publish('two')).problems).toHaveLength(1)
   expect([await page('a'), await page('b')]).toEqual(['<p>one</p>', '<p>two</p>'])
 
   state.errors.clear()
-  expect(await publish('two')).toMatchObject({ stats: { pages_rendered: 1 }, problems: [] })
+  expect(await publish('two')).toMatchObject({ rendered: 1, problems: [] })
   expect(await page('a')).toBe('<p>two</p>')
 })
 
@@ -124,7 +124,7 @@ test('sets aside the story of a page that takes too much until the story changes
   await publish('one')
   state.errors.set('a', new OverBudgetError('takes more than 15 s'))
   const problem = { entity: 'articles', id: 'a', reason: '/article/story-a: takes more than 15 s' }
-  expect(await publish('two')).toMatchObject({ stats: { pages_rendered: 1 }, problems: [problem] })
+  expect(await publish('two')).toMatchObject({ rendered: 1, problems: [problem] })
   expect([await page('a'), await page('b')]).toEqual(['<p>one</p>', '<p>two</p>'])
 
   expect(await publish('three')).toMatchObject({ problems: [problem] })
@@ -132,7 +132,7 @@ test('sets aside the story of a page that takes too much until the story changes
 
   state.errors.clear()
   setAside.delete('a')
-  expect(await publish('four')).toMatchObject({ stats: { pages_rendered: 2 }, problems: [] })
+  expect(await publish('four')).toMatchObject({ rendered: 2, problems: [] })
   expect(await page('a')).toBe('<p>four</p>')
 })
 
