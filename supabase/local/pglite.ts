@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { type PostgresPoolClient, PostgresDialect } from 'kysely'
 import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
@@ -22,6 +24,7 @@ const GROWN_TABLES = `select format('%I.%I', n.nspname, c.relname) as name
 /** PGlite fills its buffers with zeros when it starts, 128 MB by default; Node and the system keep its files in memory, too. */
 const SHARED_BUFFERS = '16MB'
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules')
+const CACHE = join(PACKAGES, '.cache/mantel')
 
 interface PgliteDatabase extends Database {
   /** The whole cluster as an archive. */
@@ -131,42 +134,40 @@ function exclusiveDialect(pglite: PGlite, acquire: Acquire): PostgresDialect {
   return new PostgresDialect({ pool: { connect, end: async () => {} } })
 }
 
-/** An initialised, empty cluster: loading it takes a tenth of the time of `initdb`. */
-async function emptyCluster(): Promise<Blob> {
-  return cachedCluster('empty', await pgliteVersion(), async () => {
-    const pglite = await PGlite.create()
-    return { dump: () => pglite.dumpDataDir('none'), close: () => pglite.close() }
-  })
+/**
+ * The file with the cluster that a new data folder begins with: empty, as `initdb` makes it, which takes seconds.
+ * scripts/empty-cluster.ts writes it, for one version of PGlite.
+ */
+export async function emptyClusterFile(): Promise<string> {
+  return join(import.meta.dirname, `empty-cluster-${await pgliteVersion()}.tar.zst`)
 }
 
-/** A cluster with the system schema and all migrations of this version of the project. */
+async function emptyCluster(): Promise<Blob> {
+  const file = await emptyClusterFile()
+  if (!existsSync(file)) throw new Error(`There is no ${file}: run node scripts/empty-cluster.ts`)
+  return new Blob([await unpack(await readFile(file))])
+}
+
+const unpack = promisify(zstdDecompress)
+
+/**
+ * A cluster with the system schema and all migrations of this version of the project. The archive is cached in
+ * node_modules; one of another version is deleted.
+ */
 export async function migratedCluster(): Promise<Blob> {
   const source = `${await pgliteVersion()}\n${await wholeSchemaSql()}`
   const digest = createHash('sha256').update(source).digest('hex').slice(0, 16)
-  return cachedCluster('migrated', digest, async () => {
+  const file = join(CACHE, `pglite-migrated-${digest}.tar`)
+  if (!existsSync(file)) {
     const database = await openPglite(null)
     await createSystemSchema(database)
     await applyMigrations(database, MIGRATIONS_FOLDER, () => {})
-    return database
-  })
-}
-
-/** The archive `pglite-<name>-<version>.tar`, cached in node_modules; one of another version is deleted. */
-async function cachedCluster(
-  name: string,
-  version: string,
-  make: () => Promise<Pick<PgliteDatabase, 'dump' | 'close'>>,
-): Promise<Blob> {
-  const folder = join(PACKAGES, '.cache', 'mantel')
-  const file = join(folder, `pglite-${name}-${version}.tar`)
-  if (!existsSync(file)) {
-    const database = await make()
     const archive = await database.dump()
     await database.close()
     await writeFileAtomic(file, archive.stream())
-    for (const other of await readdir(folder)) {
-      if (other.startsWith(`pglite-${name}-`) && other.endsWith('.tar') && join(folder, other) !== file)
-        await rm(join(folder, other), { force: true })
+    for (const other of await readdir(CACHE)) {
+      if (/^pglite-.*\.tar$/.test(other) && join(CACHE, other) !== file)
+        await rm(join(CACHE, other), { force: true })
     }
   }
   // Not openAsBlob, which fails when another process replaces the file meanwhile.
