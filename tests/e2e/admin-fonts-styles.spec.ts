@@ -181,21 +181,19 @@ test('previews chosen fonts at once and changes the site after Save', async ({ p
   await expect(page.getByText('Someone else saved the styles')).toHaveCount(0)
 
   const reader = await context.newPage()
+  const readersFamily = async () => {
+    await reader.goto('/')
+    return family(reader.locator('body'))
+  }
+  // The second publish waits until the first has written every page of the site.
+  const timeout = 20_000
   await expect
-    .poll(async () => {
-      await reader.goto('/')
-      return family(reader.locator('body'))
-    })
+    .poll(readersFamily, { timeout })
     .toBe('"Instrument Sans", ui-sans-serif, system-ui, sans-serif')
   expect(await family(reader.getByRole('heading', { level: 1 }).first())).not.toContain('"Instrument Sans"')
 
   await resetStyles()
-  await expect
-    .poll(async () => {
-      await reader.goto('/')
-      return family(reader.locator('body'))
-    })
-    .not.toContain('ui-sans-serif')
+  await expect.poll(readersFamily, { timeout }).not.toContain('ui-sans-serif')
 })
 
 test('styles load again after a failure, and ask before a save over another tab’s', async ({
