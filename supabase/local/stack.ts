@@ -64,7 +64,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   process.env.DO_NOT_TRACK = '1'
   const config = readConfig()
   const gateway = Promise.withResolvers<Handler>()
-  // A start that fails before a request came has nothing to refuse.
+  // Where no request waits, nothing else handles the error of a failed start.
   gateway.promise.catch(() => undefined)
   const closers: (() => Promise<unknown>)[] = []
   let closeServer = () => Promise.resolve()
