@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authorNamesQuery } from '../../data/authors.ts'
-import { categoriesQuery } from '../../data/categories.ts'
+import { useCategoryOptions } from '../../components/category-options.tsx'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { Button } from '../../ui/button.tsx'
-import { ColorDot } from '../../ui/color-dot.tsx'
 import { DayRange } from '../../ui/day-range.tsx'
 import type { Option } from '../../ui/option-list.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
@@ -42,7 +41,7 @@ export function MoreFilters({
   query: ArticlesQuery
   onChange: (part: ArticlesSearch) => void
 }) {
-  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { options: categoryOptions } = useCategoryOptions('Any category')
   const { data: authors = [] } = useQuery(authorNamesQuery)
   return (
     <div className="grid grid-cols-2 items-start gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-3 xl:grid-cols-5">
@@ -50,14 +49,7 @@ export function MoreFilters({
         label="Category"
         value={query.category ?? null}
         onChange={(id) => onChange({ category: id ?? undefined })}
-        options={[
-          { id: null, label: 'Any category' },
-          ...categories.map(({ id, name, color }) => ({
-            id,
-            label: name,
-            adornment: <ColorDot color={color} />,
-          })),
-        ]}
+        options={categoryOptions}
       />
       <Select
         label="Author"

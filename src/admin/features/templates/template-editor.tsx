@@ -12,7 +12,7 @@ import {
   templateType,
   unknownPlaceholders,
 } from '../../../domain/template.ts'
-import { categoriesQuery } from '../../data/categories.ts'
+import { useCategoryOptions } from '../../components/category-options.tsx'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
@@ -23,7 +23,6 @@ import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { DraftNotice, RowConflict, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ColorDot } from '../../ui/color-dot.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { TagBox, TagChips } from '../../ui/tag-box.tsx'
@@ -183,21 +182,12 @@ function TitlePattern({ control }: { control: Control<TemplateForm> }) {
 }
 
 function Category({ control }: { control: Control<TemplateForm> }) {
-  const { data: categories = [], isError } = useQuery(categoriesQuery)
   return (
     <FormSelect
       control={control}
       name="category_id"
       label="Category"
-      errorMessage={isError ? 'The categories could not be loaded.' : undefined}
-      options={[
-        { id: null, label: 'No category' },
-        ...categories.map(({ id, name, color }) => ({
-          id,
-          label: name,
-          adornment: <ColorDot color={color} />,
-        })),
-      ]}
+      {...useCategoryOptions('No category')}
     />
   )
 }

@@ -4,14 +4,13 @@ import { useRef, useState } from 'react'
 import { type Tag, tagType } from '../../../../domain/tag.ts'
 import { Portrait } from '../../../components/portrait.tsx'
 import { authorChoicesQuery } from '../../../data/authors.ts'
-import { categoriesQuery } from '../../../data/categories.ts'
+import { useCategoryOptions } from '../../../components/category-options.tsx'
 import { entityKey } from '../../../data/entity-mutation.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ColorDot } from '../../../ui/color-dot.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { type SelectProps, Select } from '../../../ui/select.tsx'
@@ -103,22 +102,7 @@ function ChoiceCard({
 }
 
 function CategoryCard() {
-  const { data: categories = [], isError } = useQuery(categoriesQuery)
-  return (
-    <ChoiceCard
-      title="Category"
-      field="category_id"
-      errorMessage={isError ? 'The categories could not be loaded.' : undefined}
-      options={[
-        { id: null, label: 'No category' },
-        ...categories.map(({ id, name, color }) => ({
-          id,
-          label: name,
-          adornment: <ColorDot color={color} />,
-        })),
-      ]}
-    />
-  )
+  return <ChoiceCard title="Category" field="category_id" {...useCategoryOptions('No category')} />
 }
 
 /** Author of the article; contributors cannot change it. */

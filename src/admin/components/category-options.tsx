@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { categoriesQuery } from '../data/categories.ts'
+import { ColorDot } from '../ui/color-dot.tsx'
+import type { Option } from '../ui/option-list.tsx'
+
+/** The categories as the options of a select, after the choice of none, and the error when they could not be loaded. */
+export function useCategoryOptions(noneLabel: string) {
+  const { data: categories = [], isError } = useQuery(categoriesQuery)
+  const options: Option<string | null>[] = [
+    { id: null, label: noneLabel },
+    ...categories.map(({ id, name, color }) => ({
+      id,
+      label: name,
+      adornment: <ColorDot color={color} />,
+    })),
+  ]
+  return { options, errorMessage: isError ? 'The categories could not be loaded.' : undefined }
+}
