@@ -51,6 +51,7 @@ async function run(): Promise<void> {
   stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
 
   publisher = await startWithRetries({ ...env, delivery, copyRequests })
+  await publisher.firstBuild
   console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 }
 

@@ -57,6 +57,13 @@ export async function runMagazine(): Promise<Magazine> {
     })
     const { env, stack } = content
     closers.push(stack.stop)
+    let started: Publisher | null = null
+    let hasNews = false
+    const stopListening = await stack.listen('publish', () => {
+      if (started === null) hasNews = true
+      else started.wake()
+    })
+    closers.push(stopListening)
     const startOfPublisher = new AbortController()
     const publisher = startPublisher({
       ...siteOf(content),
@@ -66,7 +73,6 @@ export async function runMagazine(): Promise<Magazine> {
       delivery: null,
       signal: startOfPublisher.signal,
     })
-    let started: Publisher | null = null
     predictions = createPredictionRequests({ ...siteOf(content), publisher: () => started })
     closers.push(async () => {
       if (started === null) startOfPublisher.abort()
@@ -74,9 +80,9 @@ export async function runMagazine(): Promise<Magazine> {
     })
     const following = publisher.then(async (ready) => {
       started = ready
-      closers.push(await stack.listen('publish', () => ready.wake()))
-      // For changes since the publisher read the outbox.
-      ready.wake()
+      // It may have read the outbox before.
+      if (hasNews) ready.wake()
+      await ready.firstBuild
     })
     if (existsSync(builtMarkOf({ dataDir, distDir })) && existsSync(join(distDir, 'index.html'))) {
       following.catch(async (error: unknown) => {

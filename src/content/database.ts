@@ -1,7 +1,7 @@
 import { SqliteDatabase } from './sqlite-database.ts'
 
 /** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 5
+const SCHEMA_VERSION = 6
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;
@@ -37,12 +37,12 @@ create table entry (
 create table list (name text primary key, size integer not null, last_change text) without rowid;
 
 -- The pages of the site. type: its place in PAGE_TYPES. source: the article or list it was made of, else ''. digest: of what
--- was shown when the page was last written, null before that. stale: 0 no, 1 yes, 2 perhaps. pictures: the copies that it
--- names.
+-- was shown when the page was last written, null before that. stale: 0 no, 1 yes, 2 perhaps. build: the last one that made it
+-- stale, perhaps stale or gone. pictures: the copies that it names.
 create table page (
   n integer primary key, pathname text not null unique, type integer not null, params text not null,
   source text not null, rank integer not null, digest text, stale integer not null, gone integer not null,
-  pictures text not null
+  build integer not null, pictures text not null
 );
 create index page_source on page (type, source);
 create index page_due on page (rank, n) where stale;

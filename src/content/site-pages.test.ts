@@ -309,3 +309,28 @@ describe('the page at an address', () => {
     expect(free).toEqual([])
   })
 })
+
+test('of pages that wait to be written, those that a later build changes can be told, also where all of them wait', () => {
+  const stories = ['a', 'b', 'c'].map((id) => article({ id, slug: id, title: `Story ${id}` }))
+  const changed = {
+    articles: { put: [article({ id: 'b', slug: 'b', title: 'Another title' })], gone: ['c'] },
+  }
+  const site = siteOf({ ...emptyRows(), articles: stories })
+  const alone = changedPaths(site, changed)
+  const goneAlone = site.pages.gone().map(({ pathname }) => pathname)
+  expect(alone).toContain('/article/b')
+  expect(goneAlone).toContain('/article/c')
+
+  const waiting = siteOf({ ...emptyRows(), articles: stories })
+  writeAll(waiting)
+  const settings = { id: 'e', ...settingsType.columnsOf({ ...settingsType.blank(), site_name: 'Hearth' }) }
+  changeSite(waiting, { site_settings: { put: [settings], gone: [] } }, undefined, 1)
+  expect(waiting.pages.countStale()).toBe(waiting.pages.all().length)
+  changeSite(waiting, changed, undefined, 2)
+  const wanted = { sinceBuild: 2 }
+  const later = waiting.pages.stale(1_000, [], wanted).map(({ pathname }) => pathname)
+  expect(later).toEqual(expect.arrayContaining(alone))
+  expect(later).not.toContain('/contact')
+  expect(waiting.pages.gone(wanted).map(({ pathname }) => pathname)).toEqual(goneAlone)
+  expect(waiting.pages.stale(1_000, []).length).toBeGreaterThan(later.length)
+})

@@ -56,6 +56,9 @@ interface PageRow {
 
 const MAX_FORESEE_MS = 1_000
 
+/** Builds are numbered from 1: of changes that are made for none, as in a cold build. */
+const NO_BUILD = 0
+
 /** Values of the column `stale`. A page that perhaps is stale has to be evaluated to tell. */
 const FRESH = 0
 const STALE = 1
@@ -87,6 +90,8 @@ export class SitePages {
   #until = Infinity
   /** What every page shows: when it changes, no page needs to be evaluated to tell. */
   #site: string
+  /** The build that changes are made for. */
+  #build = NO_BUILD
 
   /** Stale pages as the last change evaluated them, by number: they are rendered next. */
   readonly #fresh = new Map<number, EvaluatedPage>()
@@ -101,15 +106,17 @@ export class SitePages {
   }
 
   /** Makes the addresses of a database that has none, each of them stale. */
-  addAll(): void {
+  addAll(build = NO_BUILD): void {
+    this.#build = build
     this.#db.transaction(() => {
       const ids = this.#db.all<{ id: string }>('select id from article').map(({ id }) => id)
       this.#refresh({ names: new Set(), articles: new Set(ids), lists: new Map() }, true)
     })
   }
 
-  /** Marks the pages that show something else after a change. */
-  apply(change: ContentChange): void {
+  /** Marks the pages that show something else after a change, which is made for a build. */
+  apply(change: ContentChange, build = NO_BUILD): void {
+    this.#build = build
     this.#db.transaction(() => this.#refresh(change, false))
   }
 
@@ -129,7 +136,7 @@ export class SitePages {
     this.#until = performance.now() + MAX_FORESEE_MS
     try {
       this.apply(change)
-      this.#evaluatePerhapsStale(() => true)
+      this.#evaluatePerhapsStale({})
       const changed = new Map(Array.from(change.names, (name) => [nameHash(name), name]))
       const isOther = new Set(due().flatMap(({ n, gone }) => (before.get(n) === gone ? [] : [n])))
       const rows = this.#db.all<PageRow>(
@@ -213,7 +220,7 @@ export class SitePages {
     for (const page of added.values()) this.#add(page)
     const site = this.#siteView()
     if (site === this.#site) this.#markPerhapsStale(change.names)
-    else this.#db.run('update page set stale = ? where not gone', STALE)
+    else this.#db.run('update page set stale = ?, build = ? where not gone', STALE, this.#build)
     this.#site = site
   }
 
@@ -240,19 +247,21 @@ export class SitePages {
     const known = this.#db.get<PageRow>('select * from page where pathname = ?', pathname)
     if (known?.gone === 0) throw conflict(pathname, typeOf(known), type)
     this.#db.run(
-      `insert into page (pathname, type, params, source, rank, stale, gone, pictures) values (?, ?, ?, ?, ?, ${STALE}, 0, '[]')
+      `insert into page (pathname, type, params, source, rank, stale, gone, build, pictures)
+       values (?, ?, ?, ?, ?, ${STALE}, 0, ?, '[]')
        on conflict do update set type = excluded.type, params = excluded.params, source = excluded.source,
-         rank = excluded.rank, digest = null, stale = ${STALE}, gone = 0`,
+         rank = excluded.rank, digest = null, stale = ${STALE}, gone = 0, build = excluded.build`,
       pathname,
       PAGE_TYPES.indexOf(type),
       JSON.stringify(params),
       source,
       type.rank,
+      this.#build,
     )
   }
 
   #remove(n: number): void {
-    this.#db.run('update page set gone = 1, stale = ? where n = ?', FRESH, n)
+    this.#db.run('update page set gone = 1, stale = ?, build = ? where n = ?', FRESH, this.#build, n)
     this.#db.run('delete from page_read where page = ?', n)
   }
 
@@ -260,21 +269,23 @@ export class SitePages {
   #markPerhapsStale(changed: ReadonlySet<string>): void {
     for (const name of changed) {
       this.#db.run(
-        `update page set stale = ? where n in (select page from page_read where name = ?) and not stale and not gone`,
-        PERHAPS_STALE,
+        `update page set stale = iif(stale, stale, ${PERHAPS_STALE}), build = ?
+         where n in (select page from page_read where name = ?) and not gone`,
+        this.#build,
         nameHash(name),
       )
     }
   }
 
   /** Evaluates the wanted pages that are perhaps stale: each is stale, or shows the same as before. */
-  #evaluatePerhapsStale(isWanted: (page: SitePage) => boolean): void {
+  #evaluatePerhapsStale({ sinceBuild = NO_BUILD, isWanted }: WantedPages): void {
     this.#db.transaction(() => {
       for (const row of this.#db.all<PageRow>(
-        'select * from page where stale and stale = ?',
+        'select * from page where stale and stale = ? and build >= ?',
         PERHAPS_STALE,
+        sinceBuild,
       )) {
-        if (!isWanted(sitePage(row))) continue
+        if (isWanted?.(sitePage(row)) === false) continue
         if (performance.now() > this.#until) throw new Error('too many pages to foresee')
         const page = this.#tryToEvaluate(row)
         if (page?.digest === row.digest) this.#record(page)
@@ -325,21 +336,25 @@ export class SitePages {
   }
 
   /** The number of pages that are stale, or may be: `stale` tells. */
-  countStale(): number {
-    return this.#db.get<{ count: number }>('select count(*) as count from page where stale')?.count ?? 0
+  countStale({ sinceBuild = NO_BUILD }: WantedPages = {}): number {
+    const sql = 'select count(*) as count from page where stale and build >= ?'
+    return this.#db.get<{ count: number }>(sql, sinceBuild)?.count ?? 0
   }
 
   /**
-   * At most `limit` stale pages but these, in the order in which they are to be written: new ones first in each rank. With
-   * `isWanted` only those for which it returns true; the others are not evaluated.
+   * At most `limit` wanted stale pages but these, in the order in which they are to be written: new ones first in each rank.
+   * The others are not evaluated.
    */
-  stale(limit: number, except: readonly string[], isWanted?: (page: SitePage) => boolean): SitePage[] {
-    this.#evaluatePerhapsStale(isWanted ?? (() => true))
+  stale(limit: number, except: readonly string[], wanted: WantedPages = {}): SitePage[] {
+    const { sinceBuild = NO_BUILD, isWanted } = wanted
+    this.#evaluatePerhapsStale(wanted)
     const pages = this.#db
       .all<PageRow>(
-        `select * from page where stale and stale = ? and pathname not in (select value from json_each(?))
+        `select * from page where stale and stale = ? and build >= ?
+           and pathname not in (select value from json_each(?))
          order by ${WRITTEN_ORDER} limit ?`,
         STALE,
+        sinceBuild,
         JSON.stringify(except),
         isWanted ? -1 : limit,
       )
@@ -348,8 +363,8 @@ export class SitePages {
   }
 
   /** The pages that are no more, and whose files are there yet. */
-  gone(): SitePage[] {
-    return this.#db.all<PageRow>('select * from page where gone').map(sitePage)
+  gone({ sinceBuild = NO_BUILD }: WantedPages = {}): SitePage[] {
+    return this.#db.all<PageRow>('select * from page where gone and build >= ?', sinceBuild).map(sitePage)
   }
 
   all(): SitePage[] {
@@ -431,6 +446,12 @@ export class SitePages {
     if (route === authorPage.route) return owner('author_profiles', authors.byKey.get(slug)?.row?.id)
     return owner('pages', pages.byPath.get(pathname)?.id)
   }
+}
+
+/** Which pages: those that this build or a later one made stale or gone, and those for which `isWanted` returns true. */
+interface WantedPages {
+  sinceBuild?: number
+  isWanted?: (page: SitePage) => boolean
 }
 
 interface NewPage {

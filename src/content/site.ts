@@ -43,18 +43,26 @@ export async function loadContent(
 export function addAllPages(
   { content, pages }: Site,
   pictures: Iterable<readonly [string, PictureFile]>,
+  build?: number,
 ): void {
   const changes: PictureChanges = { put: [...pictures], gone: [] }
   content.db.transaction(() => {
     completeContent(content, changes)
-    pages.addAll()
+    pages.addAll(build)
   })
 }
 
-/** Makes a change and marks the pages that then show something else; all of it or, when that throws, nothing. */
-export function changeSite({ content, pages }: Site, changes: Changes, pictures?: PictureChanges): void {
+/**
+ * Makes a change for a build and marks the pages that then show something else; all of it or, when that throws, nothing.
+ */
+export function changeSite(
+  { content, pages }: Site,
+  changes: Changes,
+  pictures?: PictureChanges,
+  build?: number,
+): void {
   try {
-    content.db.transaction(() => pages.apply(updateContent(content, changes, pictures)))
+    content.db.transaction(() => pages.apply(updateContent(content, changes, pictures), build))
   } catch (error) {
     // What is kept in memory may be ahead of the database by now.
     content.readTables()

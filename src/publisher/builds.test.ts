@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type BuildOptions, openBuilds } from './builds.ts'
+import type { NextRun } from './publish-loop.ts'
 
 const syncs = vi.hoisted(() => [] as string[])
 
@@ -33,11 +34,13 @@ vi.mock('./delivery/mirror.ts', () => ({
   openMirror: () => ({
     sync: async () => void syncs.push('changes'),
     syncAll: async () => void syncs.push('all'),
+    pending: () => 0,
+    pause: async () => undefined,
     close: async () => undefined,
   }),
 }))
 
-const NOT_AWAITED = new AbortController().signal
+const NO_NEXT: NextRun = { requested: new AbortController().signal, takePublish: () => undefined }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -56,8 +59,8 @@ async function open(isTakenOver: boolean) {
     report: () => undefined,
     onDue,
   } as unknown as BuildOptions)
-  await builds.run('full', NOT_AWAITED)
-  await builds.run('publish', NOT_AWAITED)
+  await builds.run('full', NO_NEXT)
+  await builds.run('publish', NO_NEXT)
   return { builds, onDue }
 }
 
@@ -68,8 +71,8 @@ test('after another publisher the bucket is compared with the folder once more, 
   expect(onDue).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1_000)
   expect(onDue).toHaveBeenCalledOnce()
-  await builds.run('catch-up', NOT_AWAITED)
-  await builds.run('publish', NOT_AWAITED)
+  await builds.run('catch-up', NO_NEXT)
+  await builds.run('publish', NO_NEXT)
   expect(syncs).toEqual(['all', 'changes', 'all', 'changes'])
 })
 

@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import type { readDelivery } from '../backend/delivery-env.ts'
 import type { LeftOut } from '../content/rows.ts'
-import { openMirror } from './delivery/mirror.ts'
+import { type Mirror, openMirror } from './delivery/mirror.ts'
 import type { Lease } from './lease.ts'
 import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './outbox.ts'
+import type { NextRun } from './publish-loop.ts'
 import { createPictureJobs } from './picture-jobs.ts'
 import { createReaderChecks, pagesToAsk } from './reader-check.ts'
 import { messageOf, reportProgress } from './report.ts'
 import { rowKeyOf } from './row-key.ts'
-import type { UpdateOptions, UpdateSteps } from './site-update.ts'
+import type { Overtaking, SiteUpdate, UpdateOptions, UpdateSteps } from './site-update.ts'
 import { type BuildStats, Timings } from './timings.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 
@@ -20,6 +21,8 @@ const PICTURE_RETRY_MS = 30_000
  * arrive late. Servers drop a request that stands still for a minute or less.
  */
 const COMPARE_AGAIN_MS = 120_000
+/** Files of one build that no publish goes before: they are delivered faster than it would begin. */
+const MAX_URGENT_FILES = 500
 /** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
 const DUE_SLACK_MS = 20
 
@@ -36,6 +39,12 @@ export interface BuildOptions extends SiteOptions {
 }
 
 export type Builds = Awaited<ReturnType<typeof openBuilds>>
+
+/** What a build runs in. `overtaken`: the builds that it goes before, which then go on. */
+interface Run {
+  next: NextRun
+  overtaken: readonly BegunBuild[]
+}
 
 /**
  * Opens the site, as the first part of the first build. Builds are begun and ended in the outbox, with what they took
@@ -60,7 +69,7 @@ export async function openBuilds(options: BuildOptions) {
   const pictureJobs = createPictureJobs({ ...options, store: site.pictures })
   /** Whether the bucket was compared with the folder by this process: from then on only changes are sent. */
   let isCompared = false
-  /** The files written and removed since the last build that is live, those that readers look at first, first. */
+  /** The files written and removed by builds that are not live: the next one asks the public address for them. */
   const changed = new Set<string>()
   const readerChecks = createReaderChecks({
     siteUrl: options.siteUrl,
@@ -74,12 +83,14 @@ export async function openBuilds(options: BuildOptions) {
   }
   const comparison =
     mirror && lease.isTakenOver ? setTimeout(compareAgain, COMPARE_AGAIN_MS).unref() : undefined
+  /** Of pages: what the last build that looked at all of them could not publish. */
+  let pageProblems: readonly LeftOut[] = []
   let problemsOnRecord: string | null = null
 
   return {
     /** Runs one build: see PublishLoopOptions. */
-    run: (kind: BuildKind, nextRequested: AbortSignal): Promise<number> =>
-      kind === 'full' ? buildAll() : buildChanges(kind, nextRequested),
+    run: (kind: BuildKind, next: NextRun): Promise<number> =>
+      kind === 'full' ? buildAll(next) : buildChanges(kind, { next, overtaken: [] }),
     predict: site.renderer.predict,
     /** Resolves when no picture is copied in the background, with whether any was. */
     copiesIdle: site.copiesIdle,
@@ -93,10 +104,11 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   /** The first run: renders every page that is not on record as current. */
-  async function buildAll(): Promise<number> {
+  async function buildAll(next: NextRun): Promise<number> {
     const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
-      await completeBuild(firstBuild, startTimings, { steps: 'few at a time', onProgress })
+      const run: Run = { next, overtaken: [] }
+      await completeBuild(firstBuild, startTimings, { steps: 'few at a time', onProgress }, run)
       await writeFileAtomic(builtMarkOf(options), '')
     })
     // Not beside it, which would take longer.
@@ -105,15 +117,15 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   /** Any later run: takes what is due from the outbox and renders what it changed. */
-  async function buildChanges(kind: BuildKind, nextRequested: AbortSignal): Promise<number> {
+  async function buildChanges(kind: BuildKind, run: Run): Promise<number> {
     const timings = new Timings()
-    const build = await outbox.begin(kind)
+    const build = await outbox.begin(kind, run.overtaken)
     pictureJobs.retryFailed()
     if (build.build_id === null) return nextDueMs(build)
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
-      const found = await site.renderer.applyEvents(build, timings, nextRequested)
-      await completeBuild(build, timings, { steps: stepsOf(build) })
+      const found = await site.renderer.applyEvents(build, timings, run.next.requested)
+      await completeBuild(build, timings, { steps: stepsOf(build) }, run)
       return found
     })
     pictureJobs.prepareUploads(uploads)
@@ -122,22 +134,76 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   /**
-   * Updates the site, delivers it to the bucket, if there is one, and records the build as live. What could not be sent
-   * waits for the next.
+   * Updates the site, delivers it to the bucket, if there is one, and records the build as live. Publishes that are
+   * requested meanwhile go before the rest. What could not be sent waits for the next build.
    */
   async function completeBuild(
     build: BegunBuild,
     timings: Timings,
-    options: Omit<UpdateOptions, 'rows'>,
+    options: Pick<UpdateOptions, 'steps' | 'onProgress'>,
+    { next, overtaken }: Run,
   ): Promise<void> {
-    const update = await site.update(timings, { ...options, rows: rowsOf(build) })
-    for (const file of [...update.firstFiles, ...site.takeChanged()]) changed.add(file)
+    const isOvertaking = overtaken.length > 0
+    async function publishNext(): Promise<void> {
+      next.takePublish()
+      await buildChanges('publish', { next, overtaken: [...overtaken, build] })
+    }
+    const overtaking: Overtaking = {
+      // Until the bucket was compared, nothing goes there from a folder that is not whole.
+      isRequested: () => next.requested.aborted && (mirror === null || isCompared),
+      async run() {
+        const written = site.takeChanged()
+        for (const file of written) changed.add(file)
+        mirror?.addLater(written)
+        await publishNext()
+        await mirror?.pause()
+      },
+    }
+    await mirror?.pause()
+    const update = await site
+      .update(timings, {
+        ...options,
+        rows: rowsOf(build),
+        sinceBuild: isOvertaking ? build.build_id : null,
+        overtaking: options.steps === 'all together' ? null : overtaking,
+      })
+      .catch((error: unknown) => {
+        mirror?.resume()
+        throw error
+      })
+    const written = new Set([...update.firstFiles, ...site.takeChanged()])
+    // Those of the builds that it goes before are asked for when these are live.
+    const files = isOvertaking ? written : written.union(changed)
+    for (const file of written) changed.add(file)
     if (mirror !== null) {
-      await (isCompared ? mirror.sync(changed) : mirror.syncAll())
-      isCompared = true
+      if (isOvertaking) await mirror.sync(written)
+      else await deliver(mirror, { written, first: update.firstFiles }, next, publishNext)
       timings.mark('delivery')
     }
-    await recordSuccess(build, timings.stats(update), update.problems)
+    await recordSuccess(build, timings.stats(update), { update, files, isOvertaking })
+  }
+
+  /** Delivers what the bucket does not have. Publishes that are requested meanwhile go before the rest of many files. */
+  async function deliver(
+    mirror: Mirror,
+    { written, first }: { written: ReadonlySet<string>; first: readonly string[] },
+    next: NextRun,
+    publishNext: () => Promise<void>,
+  ): Promise<void> {
+    if (isCompared) {
+      const isLong = written.size > MAX_URGENT_FILES
+      if (isLong) mirror.addLater(written)
+      await mirror.sync(isLong ? first : written)
+      if (mirror.pending() === 0) return
+    }
+    const delivery = isCompared ? mirror.syncPending() : mirror.syncAll()
+    const delivered = delivery.then(() => true)
+    for (;;) {
+      const requested = untilAborted(next.requested).then(() => false)
+      if (await Promise.race([delivered, requested])) break
+      await publishNext()
+    }
+    isCompared = true
   }
 
   function nextDueMs({ next_due_ms }: BegunBuild): number {
@@ -149,21 +215,23 @@ export async function openBuilds(options: BuildOptions) {
   async function recordSuccess(
     build: BegunBuild,
     stats: BuildStats,
-    problems: readonly LeftOut[],
+    done: { update: SiteUpdate; files: ReadonlySet<string>; isOvertaking: boolean },
   ): Promise<void> {
+    const { update, files, isOvertaking } = done
+    const ofPages = isOvertaking ? [...pageProblems, ...update.problems] : update.problems
+    if (!isOvertaking) pageProblems = update.problems
     const refused = site.pictures.refused()
     const shown = new Set(await site.renderer.shownPictures(refused.map(({ id }) => id)))
     await recordProblems([
       ...site.renderer.leftOut(),
-      ...problems,
+      ...ofPages,
       ...refused.filter(({ id }) => shown.has(id)),
     ])
     sentAsLive.add(build)
-    const files = [...changed]
-    const isAsked = pagesToAsk(files).length > 0
+    const isAsked = pagesToAsk([...files]).length > 0
     await outbox.finish(build, { ...stats, is_asked: isAsked }, null)
-    changed.clear()
-    if (isAsked) readerChecks.begin(files, (readers) => outbox.recordReaders(build, readers))
+    for (const file of files) changed.delete(file)
+    if (isAsked) readerChecks.begin([...files], (readers) => outbox.recordReaders(build, readers))
     options.onPublished?.(stats)
   }
 
@@ -199,6 +267,13 @@ function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: Bu
 /** Rows that were changed in one transaction are events of one build: readers see all of them or none. */
 function stepsOf(build: BegunBuild): UpdateSteps {
   return rowsOf(build).size === 1 ? 'first pages, then the others' : 'all together'
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 /** The keys of the rows that events name. */

@@ -38,9 +38,13 @@ export class Outbox {
     this.#lease = lease
   }
 
-  /** Takes what is due. A 'publish' starts no build when nothing is; the other kinds always do. */
-  async begin(kind: BuildKind): Promise<BegunBuild> {
-    return begunSchema.parse(await this.#call('the outbox cannot be read', 'begin_build', { p_kind: kind }))
+  /**
+   * Takes what is due, but for the events of builds that are `running`. A 'publish' starts no build when nothing is; the
+   * other kinds always do. Other builds that have never ended were cut short.
+   */
+  async begin(kind: BuildKind, running: readonly BegunBuild[] = []): Promise<BegunBuild> {
+    const args = { p_kind: kind, p_running: running.map(({ build_id }) => build_id) }
+    return begunSchema.parse(await this.#call('the outbox cannot be read', 'begin_build', args))
   }
 
   /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BuildKind } from './outbox.ts'
-import { COALESCE_MS, PublishLoop, RETRY_MAX_MS, RETRY_MIN_MS } from './publish-loop.ts'
+import { COALESCE_MS, type NextRun, PublishLoop, RETRY_MAX_MS, RETRY_MIN_MS } from './publish-loop.ts'
 
 const POLL_MS = 60_000
 
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 interface Run {
   kind: BuildKind
-  nextRequested: AbortSignal
+  next: NextRun
   /** Ends the run: in so many ms something is due (Infinity: nothing is), or it failed. */
   end(result: number | Error): Promise<void>
 }
@@ -20,14 +20,14 @@ function createLoop() {
   const failures: string[] = []
   const loop = new PublishLoop({
     pollMs: POLL_MS,
-    run: (kind, nextRequested) =>
+    run: (kind, next) =>
       new Promise((resolve, reject) => {
         const end = async (result: number | Error) => {
           if (result instanceof Error) reject(result)
           else resolve(result)
           await pass(0)
         }
-        runs.push({ kind, nextRequested, end })
+        runs.push({ kind, next, end })
       }),
     onFailure: ({ message }) => failures.push(message),
   })
@@ -42,8 +42,9 @@ function createLoop() {
     await startRun()
     await endRun(result)
   }
-  const isNextRequested = () => runs.at(-1)?.nextRequested.aborted
-  return { loop, kinds, isNextRequested, failures, startRun, endRun, runOnce }
+  const isNextRequested = () => runs.at(-1)?.next.requested.aborted
+  const takePublish = () => runs.at(-1)?.next.takePublish()
+  return { loop, kinds, isNextRequested, takePublish, failures, startRun, endRun, runOnce }
 }
 
 const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
@@ -140,6 +141,48 @@ describe('running', () => {
     await endRun(Infinity)
     await pass(COALESCE_MS)
     expect(isNextRequested()).toBe(false)
+  })
+
+  test('does not run again for a publish that the present run has taken', async () => {
+    const { loop, kinds, isNextRequested, takePublish, startRun, endRun } = createLoop()
+    await startRun()
+    loop.wake()
+    takePublish()
+    expect(isNextRequested()).toBe(false)
+    await endRun(Infinity)
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish'])
+
+    await startRun()
+    loop.wake()
+    takePublish()
+    loop.wake()
+    expect(isNextRequested()).toBe(true)
+    await endRun(Infinity)
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'publish', 'publish'])
+  })
+
+  test('runs a requested catch-up after a run that took the publishes', async () => {
+    const { loop, kinds, takePublish, startRun, endRun } = createLoop()
+    await startRun()
+    loop.wake('catch-up')
+    takePublish()
+    await endRun(Infinity)
+    await pass(COALESCE_MS)
+    expect(kinds()).toEqual(['publish', 'catch-up'])
+  })
+
+  test('looks for more after the polling interval, however long it runs', async () => {
+    const { isNextRequested, takePublish, startRun } = createLoop()
+    await startRun()
+    await pass(POLL_MS - 1)
+    expect(isNextRequested()).toBe(false)
+    for (let n = 0; n < 2; n += 1) {
+      await pass(n === 0 ? 1 : POLL_MS)
+      expect(isNextRequested()).toBe(true)
+      takePublish()
+    }
   })
 
   test('runs again when more may wait', async () => {

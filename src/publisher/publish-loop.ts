@@ -5,15 +5,20 @@ export const COALESCE_MS = 1
 export const RETRY_MIN_MS = 1_000
 export const RETRY_MAX_MS = 30_000
 
+/** The next run that is requested during one. */
+export interface NextRun {
+  /** Aborted when it is requested: the present one then no longer waits for slow pictures. */
+  readonly requested: AbortSignal
+  /** The present run publishes what is due itself, so that only a more thorough run is left; `requested` begins anew. */
+  takePublish(): void
+}
+
 export interface PublishLoopOptions {
-  /**
-   * Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. `nextRequested`
-   * is aborted when another run is requested: this one then no longer waits for slow pictures.
-   */
-  run(kind: BuildKind, nextRequested: AbortSignal): Promise<number>
+  /** Runs one build. Resolves with the ms until the next event is due: 0 when more may wait, Infinity for none. */
+  run(kind: BuildKind, next: NextRun): Promise<number>
   /** Called after each failed run, which is retried by itself. */
   onFailure(error: Error): void
-  /** The longest pause between two runs, in ms. */
+  /** How often a run is requested at least, in ms. */
   pollMs: number
 }
 
@@ -21,7 +26,7 @@ type State =
   | { name: 'idle'; timer: NodeJS.Timeout | undefined }
   | { name: 'waiting'; timer: NodeJS.Timeout; kind: BuildKind }
   /** `next`: the kind of run requested during this one. */
-  | { name: 'running'; next: BuildKind | null; awaited: AbortController }
+  | { name: 'running'; timer: NodeJS.Timeout; next: BuildKind | null; requested: AbortController }
   | { name: 'backing-off'; timer: NodeJS.Timeout; error: Error }
   | { name: 'stopping' }
   | { name: 'stopped' }
@@ -32,7 +37,8 @@ type State =
  *     idle         wake, poll timer        → waiting
  *     waiting      COALESCE_MS later       → running
  *     running      nothing is due          → idle
- *     running      more is due, or woken   → waiting
+ *     running      wake, poll timer        → running, then waiting
+ *     running      more is due             → waiting
  *     running      failed                  → backing-off, or waiting when woken meanwhile
  *     backing-off  wake, retry timer       → waiting
  *     running      stop                    → stopping → stopped
@@ -55,7 +61,7 @@ export class PublishLoop {
     if (state.name === 'waiting') state.kind = moreThorough(state.kind, kind)
     else if (state.name === 'running') {
       state.next = moreThorough(state.next ?? kind, kind)
-      state.awaited.abort()
+      state.requested.abort()
     } else if (state.name === 'idle' || state.name === 'backing-off') this.#wait(kind)
   }
 
@@ -87,10 +93,23 @@ export class PublishLoop {
     if (this.#state.name !== 'waiting') return
     // A failed run may have left more undone than the next events say.
     const kind = this.#failures > 0 ? moreThorough(this.#state.kind, 'catch-up') : this.#state.kind
-    const awaited = new AbortController()
-    this.#enter({ name: 'running', next: null, awaited })
+    const running: State & { name: 'running' } = {
+      name: 'running',
+      timer: setInterval(() => this.wake(), this.#options.pollMs),
+      next: null,
+      requested: new AbortController(),
+    }
+    this.#enter(running)
     try {
-      const dueMs = await this.#options.run(kind, awaited.signal)
+      const dueMs = await this.#options.run(kind, {
+        get requested() {
+          return running.requested.signal
+        },
+        takePublish() {
+          if (running.next === 'publish') running.next = null
+          running.requested = new AbortController()
+        },
+      })
       this.#failures = 0
       this.#afterRun(dueMs)
     } catch (error) {

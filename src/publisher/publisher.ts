@@ -3,7 +3,7 @@ import { type BuildOptions, type Builds, openBuilds } from './builds.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { prepareSiteBundle } from './open-site.ts'
 import type { BuildKind } from './outbox.ts'
-import { PublishLoop } from './publish-loop.ts'
+import { type NextRun, PublishLoop } from './publish-loop.ts'
 import { messageOf } from './report.ts'
 import type { TriedChange } from './site-process.ts'
 
@@ -24,16 +24,21 @@ const POLL_MS = 60_000
 /**
  * Starts the publisher: waits until no other is at work, bundles the site if its code changed, brings `distDir` up to
  * date with the database, then renders again what each event of the outbox changed. When another publisher has taken
- * over, it waits again, and starts anew. Resolves after the first build. Rejects when the site cannot be bundled or the
- * backend not read.
+ * over, it waits again, and starts anew. Resolves when the first build begins. Rejects when the site cannot be bundled or
+ * the backend not read.
  */
 export async function startPublisher(options: PublisherOptions) {
   const { report, pollMs = POLL_MS } = options
   const firstRun = Promise.withResolvers<void>()
+  let hasBuilt = false
   const stopping = new AbortController()
   const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
   const loop = new PublishLoop({
-    run: (kind, nextRequested) => run(kind, nextRequested).finally(firstRun.resolve),
+    run: (kind, next) =>
+      run(kind, next).finally(() => {
+        hasBuilt = true
+        firstRun.resolve()
+      }),
     pollMs,
     onFailure(error) {
       if (!signal.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
@@ -66,11 +71,11 @@ export async function startPublisher(options: PublisherOptions) {
     await closed?.lease.release()
   }
 
-  async function run(kind: BuildKind, nextRequested: AbortSignal): Promise<number> {
+  async function run(kind: BuildKind, next: NextRun): Promise<number> {
     if (opened?.lease.isLost()) await close()
-    if (opened !== null) return opened.builds.run(kind, nextRequested)
+    if (opened !== null) return opened.builds.run(kind, next)
     opened = await open()
-    return opened.builds.run('full', nextRequested)
+    return opened.builds.run('full', next)
   }
 
   /** Throws when another publisher is at work. */
@@ -81,16 +86,20 @@ export async function startPublisher(options: PublisherOptions) {
 
   opened = await open()
   loop.wake('full')
-  // Not until the loop is idle: while people write, it may never be. A failure has been reported, and is retried.
-  await firstRun.promise
   return {
+    /**
+     * Resolves after the first build, and what went before it. Not when all is done: while people write, it may never be.
+     * A failure has been reported, and is retried.
+     */
+    firstBuild: firstRun.promise,
     /** Requests a read of the outbox. Cheap; a burst becomes one build. */
     wake: () => loop.wake(),
     /**
-     * What a change would have written that is not made; asked between two builds. Rejects while publishing fails or
-     * another publisher is at work.
+     * What a change would have written that is not made; asked between two builds. Rejects during the first one, while
+     * publishing fails, or while another publisher is at work.
      */
     async predict(readChange: () => Promise<TriedChange>): Promise<Prediction> {
+      if (!hasBuilt) throw new Error('The site is not built yet')
       // Without the lease the loop waits for it, perhaps for days.
       builds()
       await loop.idle()

@@ -70,6 +70,15 @@ export interface WrittenPage {
   pictures: string[]
 }
 
+/**
+ * The pages of a plan. `firstRows`: the home page and the pages of these rows alone, as long as one of them is to be
+ * written. `sinceBuild`: only those that this build or a later one changes.
+ */
+export interface PlannedPages {
+  firstRows?: ReadonlySet<string> | undefined
+  sinceBuild?: number | undefined
+}
+
 /** A change that the database made, described and rolled back: the events of its outbox, and the rows they name, by table. */
 export interface TriedChange {
   events: ContentEvent[]
@@ -86,6 +95,8 @@ let settings: SiteSettings
 let client: ReturnType<typeof publicClient>
 let site: Site
 let bundle: WarmBundle
+/** The build that changes are made for. */
+let build = 0
 /** Whether the content has been loaded, but not its pages made. */
 let isNew = false
 let changes: Changes = {}
@@ -160,10 +171,11 @@ const tasks = {
   /** Opens the stored content, of which pages were `written`, with what has changed in the backend since, or loads it all. */
   async open(input: {
     settings: SiteSettings
+    build: number
     setAside: RowKey[]
     written: readonly WrittenPage[]
   }): Promise<ContentRead> {
-    ;({ settings } = input)
+    ;({ settings, build } = input)
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
     isNew = !(await openDatabase())
     if (!isNew) recordWritten(input.written)
@@ -191,8 +203,10 @@ const tasks = {
     return { leftOut, pictureUrls: [...pictureUrls], uploads: [] }
   },
 
-  /** Takes what events name from `rows`, or reads it. */
-  async read({ events, rows }: Pick<BegunBuild, 'events' | 'rows'>): Promise<ContentRead> {
+  /** Takes what the events of a build name from `rows`, or reads it. */
+  async read(begun: Pick<BegunBuild, 'events' | 'rows'> & { build: number }): Promise<ContentRead> {
+    const { events, rows } = begun
+    build = begun.build
     const leftOut: LeftOut[] = []
     const reportLeftOut = (row: LeftOut) => leftOut.push(row)
     changes = rows
@@ -215,13 +229,13 @@ const tasks = {
     const { content } = site
     if (isNew) {
       content.db.transaction(() => {
-        addAllPages(site, input.pictures)
+        addAllPages(site, input.pictures, build)
         content.db.setMeta('made for', madeFor())
       })
     } else {
       const known = new Set(input.pictures.map(([url]) => url))
       const gone = input.all ? content.knownPictures().filter((url) => !known.has(url)) : input.gone
-      changeSite(site, changes, { put: input.pictures, gone })
+      changeSite(site, changes, { put: input.pictures, gone }, build)
     }
     isNew = false
     changes = {}
@@ -258,22 +272,21 @@ const tasks = {
   },
 
   /** See `plan` in site-renderer.ts. */
-  async plan(input: {
-    except: readonly string[]
-    firstRows: ReadonlySet<string> | null
-    written: readonly WrittenPage[]
-  }) {
+  async plan(input: { except: readonly string[]; wanted: PlannedPages; written: readonly WrittenPage[] }) {
     recordWritten(input.written)
     const { pages } = site
-    const { except, firstRows } = input
-    const first = firstRows && pages.stale(MAX_PLANNED, except, (page) => isFirst(page, firstRows))
-    const isOnlyFirst = first !== null && first.length > 0
-    const next = isOnlyFirst ? first : pages.stale(MAX_PLANNED, except)
+    const { except, wanted } = input
+    const { firstRows, sinceBuild = 0 } = wanted
+    const first =
+      firstRows &&
+      pages.stale(MAX_PLANNED, except, { sinceBuild, isWanted: (page) => isFirst(page, firstRows) })
+    const isOnlyFirst = first !== undefined && first.length > 0
+    const next = isOnlyFirst ? first : pages.stale(MAX_PLANNED, except, { sinceBuild })
     setPlanned(new Map(next.map((page) => [bundle.fileOf(page), page])))
-    const gone = isOnlyFirst ? [] : pages.gone()
+    const gone = isOnlyFirst ? [] : pages.gone({ sinceBuild })
     return {
       stale: Array.from(planned, ([file, page]): StalePage => ({ ...page, file, owner: pages.owner(page) })),
-      total: pages.countStale() - except.length,
+      total: pages.countStale({ sinceBuild }) - except.length,
       gone: gone.map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
     }
   },
@@ -330,7 +343,7 @@ const tasks = {
 
   /** Leaves a row out of all pages until it changes. */
   async setAside({ entity, id }: RowKey): Promise<void> {
-    if (isEntity(entity)) changeSite(site, { [entity]: { put: [], gone: [id] } })
+    if (isEntity(entity)) changeSite(site, { [entity]: { put: [], gone: [id] } }, undefined, build)
   },
 } satisfies Tasks
 

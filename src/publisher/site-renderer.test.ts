@@ -41,8 +41,12 @@ beforeEach(() => {
 test('records what an update that failed has written before the next change, whose pages it would hide', async () => {
   const renderer = await openRenderer()
   renderer.written(page)
-  await renderer.applyEvents({ events: [], rows: null }, new Timings(), new AbortController().signal)
-  await renderer.plan([], null)
+  await renderer.applyEvents(
+    { build_id: 2, events: [], rows: null },
+    new Timings(),
+    new AbortController().signal,
+  )
+  await renderer.plan([], {})
   expect(tasks.slice(-4)).toMatchObject([
     { task: 'record', input: { written: [page] } },
     { task: 'read' },
@@ -57,7 +61,7 @@ test('records with the next opening what the process had not recorded when it en
   process.endsAt = 'render'
   await expect(renderer.render({ file: 'index.html' } as StalePage)).rejects.toThrow('it ended')
   process.endsAt = ''
-  await renderer.plan([], null)
+  await renderer.plan([], {})
   expect(tasks.slice(-4)).toMatchObject([
     { task: 'open', input: { written: [page] } },
     { task: 'show' },

@@ -8,6 +8,7 @@ import { createAheadRenderer } from './render-ahead.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import type {
   ContentRead,
+  PlannedPages,
   RenderedPage,
   SiteSettings,
   SiteTasks,
@@ -48,6 +49,8 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   const ahead = createAheadRenderer(processOptions, settings)
   const setAside = new Map<string, RowKey>()
   const leftOut = new Map<string, LeftOut>()
+  /** The build that changes are made for. */
+  let build = 0
   let isOpen = false
   /** The URLs of the known pictures that the process has; null: it may have others. */
   let picturesSent: Set<string> | null = null
@@ -61,7 +64,11 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     // What it may have read of the last opening, which failed, is read again.
     site.stop()
     const content = await recording((unrecorded) =>
-      site.run('open', { settings, setAside: [...setAside.values()], written: unrecorded }, MAX_STEP_MS),
+      site.run(
+        'open',
+        { settings, build, setAside: [...setAside.values()], written: unrecorded },
+        MAX_STEP_MS,
+      ),
     )
     leftOut.clear()
     addLeftOut(content)
@@ -126,10 +133,11 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
      * longer for pictures once `nextRequested` is aborted.
      */
     async applyEvents(
-      { events, rows }: Pick<BegunBuild, 'events' | 'rows'>,
+      { build_id, events, rows }: Omit<BegunBuild, 'next_due_ms'>,
       timings: Timings,
       nextRequested: AbortSignal,
     ): Promise<ContentRead['uploads']> {
+      build = build_id ?? build
       await openAgain()
       // Left by an update that failed. Later they would be recorded as showing this change.
       if (written.length > 0) await record()
@@ -137,7 +145,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
         setAside.delete(rowKeyOf({ entity, id }))
         leftOut.delete(rowKeyOf({ entity, id }))
       }
-      const content = await site.run('read', { events, rows }, MAX_STEP_MS)
+      const content = await site.run('read', { build, events, rows }, MAX_STEP_MS)
       addLeftOut(content)
       timings.mark('read')
       const tooLate = AbortSignal.any([AbortSignal.timeout(PICTURE_WAIT_MS), nextRequested])
@@ -166,14 +174,11 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     invalidateNaming: (copies: readonly string[]) => site.run('invalidateNaming', { copies }, MAX_STEP_MS),
     /** The files of all pages. */
     files: () => site.run('files', undefined, MAX_STEP_MS),
-    /**
-     * The next pages that are not written as they are now, without those at the addresses `except`. `firstRows`: the home
-     * page and the pages of these rows alone, as long as one of them is among the pages.
-     */
-    async plan(except: readonly string[], firstRows: ReadonlySet<string> | null): Promise<Plan> {
+    /** The next of these pages that are not written as they are now, without those at the addresses `except`. */
+    async plan(except: readonly string[], wanted: PlannedPages): Promise<Plan> {
       await openAgain()
       const plan = await recording((unrecorded) =>
-        site.run('plan', { except, firstRows, written: unrecorded }, MAX_STEP_MS),
+        site.run('plan', { except, wanted, written: unrecorded }, MAX_STEP_MS),
       )
       ahead.begin(plan.stale)
       return plan

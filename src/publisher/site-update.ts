@@ -21,11 +21,24 @@ export interface UpdateOptions {
   steps: UpdateSteps
   /** The keys of the rows that the update is made for. */
   rows: ReadonlySet<string>
+  /** Null: writes every page that is not as it is now; else only those that this build or a later one changed. */
+  sinceBuild: number | null
+  /** Publishes that may go before the rest of the update; null where all pages are shown together. */
+  overtaking: Overtaking | null
   onProgress?: OnProgress
+}
+
+/** Publishes that are requested during an update. */
+export interface Overtaking {
+  isRequested(): boolean
+  /** Updates the site by them. */
+  run(): Promise<void>
 }
 
 /** Pages that are written at the same time, while the next ones are rendered. */
 const MAX_WRITING = 8
+/** With fewer pages left, a publish waits for them: to go before them would take as long. */
+const MIN_OVERTAKEN = 30
 
 /** A page that is rendered, but that readers do not see yet. */
 interface WaitingPage extends Pick<RenderedPage, 'record' | 'pictures' | 'before'> {
@@ -108,9 +121,13 @@ export function createSiteUpdate(
     }
   }
 
-  async function update(timings: Timings, { steps, rows, onProgress }: UpdateOptions): Promise<SiteUpdate> {
+  async function update(timings: Timings, options: UpdateOptions): Promise<SiteUpdate> {
+    const { steps, rows, sinceBuild, overtaking, onProgress } = options
     const isOfRows = ({ owner }: StalePage) => owner !== null && rows.has(rowKeyOf(owner))
-    const firstRows = steps === 'first pages, then the others' ? rows : null
+    const wanted = {
+      firstRows: steps === 'first pages, then the others' ? rows : undefined,
+      sinceBuild: sinceBuild ?? undefined,
+    }
     /** Pages that threw, by address, and what could not be written. */
     const failed = new Map<string, LeftOut>()
     const unwritten: string[] = []
@@ -155,16 +172,32 @@ export function createSiteUpdate(
       await step.at(-MAX_WRITING)
     }
 
-    let plan = await renderer.plan([], firstRows)
+    /** Shows what is written so far, and lets the publishes go that are requested by now. */
+    async function letOvertake({ run }: Overtaking): Promise<void> {
+      await showStep([])
+      await run()
+      // They may have changed, or freed space on the disk.
+      failed.clear()
+      unwritten.length = 0
+      timings.mark('other publishes')
+    }
+
+    let plan = await renderer.plan([], wanted)
     timings.mark('plan')
-    for (let last = ''; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()], firstRows)) {
+    for (let last = ''; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()], wanted)) {
       const first = `${plan.stale[0]?.pathname} ${crashed.size}`
       if (first === last) throw new Error(`${plan.stale[0]?.pathname} was written, but not recorded`)
       last = first
       forgetChanged(plan.stale)
       const done = rendered + failed.size
       let isCut = false
-      for (const page of plan.stale) {
+      for (const [place, page] of plan.stale.entries()) {
+        if (overtaking?.isRequested() && place > 0 && plan.stale.length - place >= MIN_OVERTAKEN) {
+          await letOvertake(overtaking)
+          last = ''
+          isCut = true
+          break
+        }
         try {
           await renderPage(page)
         } catch (error) {
@@ -192,9 +225,9 @@ export function createSiteUpdate(
     await showStep(removable(plan))
     await pictures.removeUnused()
     const hasOldPages = failed.size + overBudget.size > 0
-    if (unknownRemoved === 'none' || (unknownRemoved === 'pages' && !hasOldPages)) {
-      await removeUnknownFiles(hasOldPages)
-    }
+    const isDue = unknownRemoved === 'none' || (unknownRemoved === 'pages' && !hasOldPages)
+    // Left to the update that this one goes before.
+    if (isDue && sinceBuild === null) await removeUnknownFiles(hasOldPages)
     timings.mark('write')
     if (unwritten.length > 0) throw new Error(unwritten.slice(0, 5).join('; '))
     const problems = new Map(failed)

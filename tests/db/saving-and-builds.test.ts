@@ -301,6 +301,33 @@ describe('builds', () => {
     expect(build).toEqual({ status: 'live', duration_ms: 12, pages_rendered: 3, timings: { render: 9 } })
   })
 
+  test('a publish that goes before the rest of a running build takes only newer events; what never ended was cut short', async () => {
+    await backend.sql('delete from public.publish_outbox')
+    const begin = async (p_running?: number[]) => {
+      const { data, error } = await backend.service.rpc('begin_build', { p_lease, p_running })
+      expect(error).toBeNull()
+      return data as { build_id: number; events: { entity_id: string }[] }
+    }
+    const statuses = async () => {
+      const rows = await backend.sql<{ status: string }>(
+        `select status from public.builds where id = any ($1) order by id`,
+        [[long.build_id, urgent.build_id]],
+      )
+      return rows.map(({ status }) => status)
+    }
+    const first = await insertRow(backend, 'articles', published())
+    const long = await begin()
+    const second = await insertRow(backend, 'articles', published())
+    const urgent = await begin([long.build_id])
+    expect(urgent.events.map(({ entity_id }) => entity_id)).toEqual([second.id])
+    expect(await statuses()).toEqual(['running', 'running'])
+    expect(await begin([long.build_id, urgent.build_id])).toMatchObject({ build_id: null })
+
+    const next = await begin()
+    expect(next.events.map(({ entity_id }) => entity_id)).toEqual([first.id, second.id])
+    expect(await statuses()).toEqual(['cut short', 'cut short'])
+  })
+
   test('the publisher gets the rows of the events as a visitor may see them, or is to read them', async () => {
     const rowsOfBuild = async (p_kind: string) => {
       const { data, error } = await backend.service.rpc('begin_build', { p_lease, p_kind })

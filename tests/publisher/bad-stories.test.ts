@@ -47,6 +47,7 @@ async function start(): Promise<void> {
     delivery: null,
     report: (line) => reports.push(line),
   })
+  await publisher.firstBuild
 }
 
 const page = (path: string) => readFile(join(folder, 'dist', path), 'utf8').catch(() => null)

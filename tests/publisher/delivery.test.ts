@@ -1,5 +1,6 @@
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openBucket } from '../../src/publisher/delivery/bucket.ts'
@@ -105,6 +106,39 @@ describe('a delivery', () => {
     await all
     expect(await differences(site.folder, site.target.bucket)).toEqual([])
     expect(unpurgedKeys(site.target.events)).toEqual([])
+  })
+
+  test('brings what is urgent before what was added for later, and then that', async () => {
+    const files = await writeSite(site.folder, 300)
+    const mirror = site.open()
+    await mirror.syncAll()
+    const pages = files.filter((file) => file.startsWith('article/'))
+    for (const file of pages) await writeFile(join(site.folder, file), 'all pages are new')
+    await writeFile(join(site.folder, 'article/new.html'), 'a new story')
+    site.newEvents()
+    mirror.addLater([...pages, 'article/new.html'])
+    await mirror.sync(['index.html'])
+    expect(uploadedKeys(site.unseenEvents()).slice(0, 2)).toEqual(['article/new', 'index.html'])
+    expect(mirror.pending()).toBeGreaterThan(0)
+    await mirror.syncPending()
+    expect(mirror.pending()).toBe(0)
+    expect(await differences(site.folder, site.target.bucket)).toEqual([])
+    expect(unpurgedKeys(site.target.events)).toEqual([])
+  })
+
+  test('sends nothing while it is paused, until the next publish', async () => {
+    await writeSite(site.folder, 300)
+    const mirror = site.open()
+    const all = mirror.syncAll()
+    await expect.poll(() => uploadedKeys(site.unseenEvents()).length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await mirror.pause()
+    const sent = uploadedKeys(site.unseenEvents()).length
+    await sleep(300)
+    expect(uploadedKeys(site.unseenEvents())).toHaveLength(sent)
+    await writeFile(join(site.folder, 'index.html'), 'a new home page')
+    await mirror.sync(['index.html'])
+    await all
+    expect(await differences(site.folder, site.target.bucket)).toEqual([])
   })
 
   test('mends what others changed in the bucket', async () => {

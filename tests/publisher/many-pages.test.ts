@@ -1,19 +1,23 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
 import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
-import { fillSmallMagazine } from '../support/small-magazine.ts'
+import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 /** Enough that their pages are rendered in several processes, and few enough that `astro build` takes seconds. */
 const STORIES = 480
 
 const siteUrl = 'http://localhost:4321'
 let stack: Stack
+let magazine: SmallMagazine
 let site: SitePublisher
 
 beforeAll(async () => {
   stack = await startStack({ port: 0, dataDir: null, siteUrl })
-  await fillSmallMagazine(stack, STORIES)
+  magazine = await fillSmallMagazine(stack, STORIES)
   // Some of them are dated in the future.
   await stack.sql(`update articles set published_at = published_at - interval '2 years'`)
   site = await startSitePublisher(stack, siteUrl)
@@ -29,9 +33,32 @@ test('pages that several processes render equal those of a build in one process'
   expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
 })
 
-test('pages that several processes render again, after a change that all of them show, equal those of a build in one process', async () => {
-  await stack.sql(`insert into site_settings (social_url) values ('https://social.example/mantel')`)
+test('a story that is published while several processes render all pages again is live before them, and they equal those of a build in one process', async () => {
+  const socialUrl = 'https://social.example/a-new-address'
+  const article = (n: number) => join(site.dist, `article/a-room-with-${n}-windows.html`)
+  const isRendered = async (n: number) => (await readFile(article(n), 'utf8')).includes(socialUrl)
+  await stack.sql(`insert into site_settings (social_url) values ($1)`, [socialUrl])
   site.publisher.wake()
+  await expect
+    .poll(async () => (await stack.sql(`select from builds where status = 'running'`)).length, {
+      timeout: 10_000,
+    })
+    .toBe(1)
+  await must(
+    magazine.service.from('articles').insert({ ...story(magazine, STORIES), published_at: new Date() }),
+  )
+  site.publisher.wake()
+  await expect.poll(() => existsSync(article(STORIES)), { interval: 5, timeout: 20_000 }).toBe(true)
+  const rendered = await Promise.all(Array.from({ length: STORIES }, (_, n) => isRendered(n)))
+  expect(rendered).toContain(false)
+
   await site.publisher.idle()
+  const builds = await stack.sql<{ status: string; pages_rendered: number }>(
+    'select status, pages_rendered from builds order by finished_at desc limit 2',
+  )
+  expect(builds.map(({ status }) => status)).toEqual(['live', 'live'])
+  const [all = 0, few = 0] = builds.map(({ pages_rendered }) => pages_rendered)
+  expect(few).toBeLessThan(100)
+  expect(all).toBeGreaterThan(STORIES)
   expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBucket } from '../../src/publisher/delivery/bucket.ts'
+import { keyOf } from '../../src/publisher/delivery/keys.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
@@ -44,7 +45,12 @@ beforeAll(async () => {
     distDir: join(folder, 'dist'),
   }
   await takeBundle(site)
-  publisher = await startPublisher({
+  publisher = await start()
+  await publisher.firstBuild
+})
+
+function start(): Promise<Publisher> {
+  return startPublisher({
     root: resolve(import.meta.dirname, '../..'),
     ...site,
     secretKey: stack.secretKey,
@@ -53,7 +59,7 @@ beforeAll(async () => {
     delivery: { bucket: target.delivery.bucket, purge: null, encoding: null },
     report: () => undefined,
   })
-})
+}
 
 afterAll(async () => {
   await publisher?.stop()
@@ -129,4 +135,30 @@ test('a publish that the bucket refuses fails with the reason, and is sent when 
   target.setFault({ kind: 'none' })
   await published()
   expect(await inBucket('article/a-room-with-91-windows')).toContain('A room with 91 windows')
+})
+
+test('a publish that is made while the whole site is uploaded again is live before that', async () => {
+  await publisher.stop()
+  await stack.sql(`insert into site_settings (social_url) values ('https://social.example/mantel')`)
+  const before = target.events.length
+  target.setFault({ kind: 'delay', share: 1, ms: 500 })
+  publisher = await start()
+  const isSent = () => target.events.slice(before).some(({ kind }) => kind === 'put')
+  await expect.poll(isSent, { timeout: 60_000 }).toBe(true)
+  await must(magazine.service.from('articles').insert({ ...story(magazine, 93), published_at: new Date() }))
+  publisher.wake()
+  await publisher.firstBuild
+  target.setFault({ kind: 'none' })
+  await publisher.idle()
+  const finished = await stack.sql<{ kind: string; status: string }>(
+    'select kind, status from builds order by finished_at desc limit 2',
+  )
+  expect(finished).toEqual([
+    { kind: 'full', status: 'live' },
+    { kind: 'publish', status: 'live' },
+  ])
+  expect(await inBucket('article/a-room-with-93-windows')).toContain('A room with 93 windows')
+  for (const file of ['index.html', 'about.html', 'article/a-room-with-0-windows.html']) {
+    expect(await inBucket(keyOf(file))).toBe(await readFile(join(site.distDir, file), 'utf8'))
+  }
 })

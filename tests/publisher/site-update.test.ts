@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import type { StalePage, WrittenPage } from '../../src/publisher/site-process.ts'
+import { describe, expect, test } from 'vitest'
+import type { PlannedPages, StalePage, WrittenPage } from '../../src/publisher/site-process.ts'
 import { rowKeyOf } from '../../src/publisher/row-key.ts'
 import { openSiteFolder } from '../../src/publisher/site-folder.ts'
 import { openSitePictures } from '../../src/publisher/site-pictures.ts'
-import { type UpdateSteps, createSiteUpdate } from '../../src/publisher/site-update.ts'
+import { type Overtaking, type UpdateSteps, createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/timings.ts'
 import { OverBudgetError, ProcessEndedError } from '../../src/publisher/work-process.ts'
 
-/** A site of the stories a and b, whose pages show `text`; `errors` are thrown when a story is rendered. */
-async function openSite() {
+/** A site of stories whose pages show `text`; `errors` are thrown when a story is rendered. */
+async function openSite(stories: readonly string[] = ['a', 'b']) {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
   const site = await openSiteFolder(join(folder, 'dist'))
   const state = {
@@ -19,6 +19,8 @@ async function openSite() {
     errors: new Map<string, Error>(),
     rendered: [] as string[],
     onRender: async () => {},
+    /** The stories that the last build changed. */
+    changed: stories,
   }
   const setAside = new Set<string>()
   /** What each page showed when it was written, by address; null: its file is to be removed. */
@@ -32,14 +34,15 @@ async function openSite() {
     file: `article/story-${id}.html`,
     owner: { entity: 'articles', id },
   })
-  const published = () => ['a', 'b'].filter((id) => !setAside.has(id)).map(pageOf)
+  const published = () => stories.filter((id) => !setAside.has(id)).map(pageOf)
   const renderer = {
-    async plan(except: readonly string[], firstRows: ReadonlySet<string> | null) {
+    async plan(except: readonly string[], { firstRows, sinceBuild }: PlannedPages) {
       const pages = published()
-      const stale = pages.filter(
+      const wanted = sinceBuild === undefined ? pages : state.changed.map(pageOf)
+      const stale = wanted.filter(
         ({ pathname }) => record.get(pathname) !== state.text && !except.includes(pathname),
       )
-      const gone = ['a', 'b'].map(pageOf).filter(({ pathname }) => {
+      const gone = stories.map(pageOf).filter(({ pathname }) => {
         return record.has(pathname) && !pages.some((page) => page.pathname === pathname)
       })
       const first = stale.filter(({ owner }) => owner !== null && firstRows?.has(rowKeyOf(owner)))
@@ -85,10 +88,27 @@ async function openSite() {
     site,
     state,
     setAside,
-    publish: (text: string, steps: UpdateSteps = 'all together', rows: string[] = []) => {
+    publish: (
+      text: string,
+      steps: UpdateSteps = 'all together',
+      rows: string[] = [],
+      overtaking: Overtaking | null = null,
+    ) => {
       state.text = text
       state.rendered = []
-      return update(new Timings(), { steps, rows: new Set(rows) })
+      return update(new Timings(), { steps, rows: new Set(rows), sinceBuild: null, overtaking })
+    },
+    /** A publish of one story, before the rest of the present update. */
+    overtake: (text: string, story: string) => {
+      state.text = text
+      state.changed = [story]
+      const steps = 'first pages, then the others'
+      return update(new Timings(), {
+        steps,
+        rows: new Set([`articles ${story}`]),
+        sinceBuild: 2,
+        overtaking: null,
+      })
     },
     page: (id: string) => readFile(join(folder, `dist/article/story-${id}.html`), 'utf8').catch(() => null),
   }
@@ -192,4 +212,61 @@ test('tells the pages of the rows that it was made for, and those that are gone'
   expect(await publish('one', 'all together', ['articles b'])).toMatchObject({ firstFiles: [] })
   setAside.add('a')
   expect(await publish('one')).toMatchObject({ firstFiles: ['article/story-a.html'] })
+})
+
+describe('a publish that is requested during an update', () => {
+  const STORIES = Array.from({ length: 50 }, (_, n) => `${n}`)
+
+  /** Updates all stories to 'two'; after so many, a publish changes the last one to 'three'. */
+  async function updateWithPublish(steps: UpdateSteps, afterPages: number) {
+    const site = await openSite(STORIES)
+    await site.publish('one')
+    let pagesBefore: number | null = null
+    const counts = async () => {
+      const pages = await Promise.all(STORIES.map(site.page))
+      return Object.groupBy(pages, (page) => page?.replaceAll(/<.*?>/g, '') ?? '')
+    }
+    let whenOvertaken: Awaited<ReturnType<typeof counts>> | null = null
+    const overtaking: Overtaking = {
+      isRequested: () => pagesBefore === null && site.state.rendered.length >= afterPages,
+      async run() {
+        pagesBefore = site.state.rendered.length
+        expect(await site.overtake('three', '49')).toMatchObject({ rendered: 1 })
+        whenOvertaken = await counts()
+      },
+    }
+    const result = await site.publish('two', steps, ['articles 0'], overtaking)
+    const lengths = (pages: Awaited<ReturnType<typeof counts>> | null) =>
+      pages && Object.fromEntries(Object.entries(pages).map(([text, list]) => [text, list?.length]))
+    return { result, pagesBefore, whenOvertaken: lengths(whenOvertaken), after: lengths(await counts()) }
+  }
+
+  test.each(['first pages, then the others', 'few at a time'] as const)(
+    'goes before the rest of its pages, which then follow as they are by now: %s',
+    async (steps) => {
+      const { result, pagesBefore, whenOvertaken, after } = await updateWithPublish(steps, 5)
+      expect(pagesBefore).toBe(5)
+      expect(whenOvertaken).toEqual({ one: 44, two: 5, three: 1 })
+      expect(after).toEqual({ three: 50 })
+      expect(result.problems).toEqual([])
+    },
+  )
+
+  test('waits for the few that are left', async () => {
+    expect(await updateWithPublish('few at a time', 25)).toMatchObject({
+      pagesBefore: null,
+      after: { two: 50 },
+    })
+  })
+
+  test('has the pages tried again that could not be rendered before it', async () => {
+    const { state, publish, page } = await openSite(STORIES)
+    state.errors.set('0', new Error('the template threw'))
+    const overtaking: Overtaking = {
+      isRequested: () => state.rendered.length === 3,
+      run: async () => state.errors.clear(),
+    }
+    expect(await publish('one', 'few at a time', [], overtaking)).toMatchObject({ problems: [] })
+    expect(await page('0')).toBe('<p>one</p>')
+  })
 })

@@ -28,6 +28,7 @@ export async function startSitePublisher(stack: Stack, siteUrl: string): Promise
     delivery: null,
     report: () => undefined,
   })
+  await publisher.firstBuild
   await shareBundle(site)
   return {
     publisher,

@@ -79,12 +79,10 @@ export async function compareWithBucket(
         return
       }
     }
-    record.addPending([{ key, stage: stageOf(key, listedEtag === null ? 'added' : 'changed', 'comparison') }])
+    record.addPending([{ key, stage: stageOf(key, listedEtag === null ? 'added' : 'changed', 'later') }])
   }
   await forEachLimit(record.candidates(), READS, addIfChanged)
-  record.addPending(
-    record.unknownKeys().map((key) => ({ key, stage: stageOf(key, 'removed', 'comparison') })),
-  )
+  record.addPending(record.unknownKeys().map((key) => ({ key, stage: stageOf(key, 'removed', 'later') })))
   record.endComparison()
   return { isMarked, isEmpty }
 }

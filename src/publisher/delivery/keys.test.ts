@@ -22,15 +22,15 @@ describe('in a delivery', () => {
     expect(new Set(stages).size).toBe(stages.length)
   }
 
-  test.each(['publish', 'comparison'] as const)(
+  test.each(['urgent', 'later'] as const)(
     'what pages name is there before them, and is removed after them: %s',
-    (source) => {
+    (priority) => {
       order(
-        ['_images/a-480.avif', 'added', source],
-        ['article/new', 'added', source],
-        ['index.html', 'changed', source],
-        ['article/old', 'removed', source],
-        ['_images/b-480.avif', 'removed', source],
+        ['_images/a-480.avif', 'added', priority],
+        ['article/new', 'added', priority],
+        ['index.html', 'changed', priority],
+        ['article/old', 'removed', priority],
+        ['_images/b-480.avif', 'removed', priority],
       )
     },
   )
@@ -38,13 +38,13 @@ describe('in a delivery', () => {
   test.each(['rss.xml', 'sitemap-1.xml', 'lists/2.json', 'robots.txt', '_redirects', 'tag/a-b/2'])(
     'feeds, site maps and lists name pages as a page does: %s',
     (key) => {
-      order(['_astro/a.css', 'changed', 'publish'], [key, 'added', 'publish'], [key, 'changed', 'publish'])
+      order(['_astro/a.css', 'changed', 'urgent'], [key, 'added', 'urgent'], [key, 'changed', 'urgent'])
     },
   )
 
-  test('a publish goes before all that a comparison found, but not before files that its pages may name', () => {
-    order(['_astro/a.css', 'added', 'comparison'], ['index.html', 'changed', 'publish'])
-    order(['article/new', 'added', 'comparison'], ['index.html', 'changed', 'publish'])
-    order(['_images/b-480.avif', 'removed', 'publish'], ['article/x', 'changed', 'comparison'])
+  test('what is urgent goes before the rest, but not before files that its pages may name', () => {
+    order(['_astro/a.css', 'added', 'later'], ['index.html', 'changed', 'urgent'])
+    order(['article/new', 'added', 'later'], ['index.html', 'changed', 'urgent'])
+    order(['_images/b-480.avif', 'removed', 'urgent'], ['article/x', 'changed', 'later'])
   })
 })

@@ -22,29 +22,28 @@ export function pathsOf(key: string): string[] {
   return key === 'index.html' ? ['/', path] : [path]
 }
 
+/** `urgent`: what a publish changed. `later`: the rest of a comparison or of a long build, perhaps every page. */
+export type Priority = 'urgent' | 'later'
+
 /**
  * The order of a delivery: each stage begins when those before it have ended. Nothing is named before it is there, and
- * nothing is removed before the pages that named it. What a publish changed goes before the rest of a comparison, in
- * which every page may be another one; but not before the files that any page may name.
+ * nothing is removed before the pages that named it. What is urgent goes before what is not, but not before the files
+ * that any page may name.
  */
 const STAGES = {
   asset: 1,
   newPage: 2,
-  publish: { changedPage: 3, removedPage: 4, removedAsset: 5 },
-  comparison: { changedPage: 6, removedPage: 7, removedAsset: 8 },
+  urgent: { changedPage: 3, removedPage: 4, removedAsset: 5 },
+  later: { changedPage: 6, removedPage: 7, removedAsset: 8 },
 } as const
 
-/** When all up to this stage is delivered, publishes are. */
-export const LAST_STAGE_OF_PUBLISH = STAGES.publish.removedAsset
+/** When all up to this stage is delivered, all that is urgent is. */
+export const LAST_URGENT_STAGE = STAGES.urgent.removedAsset
 
 /** When an object is delivered. `change`: what happens to it in the bucket. */
-export function stageOf(
-  key: string,
-  change: 'added' | 'changed' | 'removed',
-  source: 'publish' | 'comparison',
-): number {
+export function stageOf(key: string, change: 'added' | 'changed' | 'removed', priority: Priority): number {
   const isPage = PAGE.test(key)
-  if (change === 'removed') return STAGES[source][isPage ? 'removedPage' : 'removedAsset']
+  if (change === 'removed') return STAGES[priority][isPage ? 'removedPage' : 'removedAsset']
   if (!isPage) return STAGES.asset
-  return change === 'added' ? STAGES.newPage : STAGES[source].changedPage
+  return change === 'added' ? STAGES.newPage : STAGES[priority].changedPage
 }

@@ -8,7 +8,7 @@ import { type OnProgress, type Report, reportProgress } from '../report.ts'
 import { forEachLimit } from '../for-each-limit.ts'
 import { openBucket } from './bucket.ts'
 import { compareWithBucket, writeMarker } from './compare.ts'
-import { LAST_STAGE_OF_PUBLISH, keyOf, pathsOf, stageOf } from './keys.ts'
+import { LAST_URGENT_STAGE, type Priority, keyOf, pathsOf, stageOf } from './keys.ts'
 import { objectHeaderRules } from './object-headers.ts'
 import { type Purge, openPurge } from './purge.ts'
 import { type DeliveredFile, type PendingChange, openRecord } from './record.ts'
@@ -64,10 +64,13 @@ export function openMirror(options: MirrorOptions) {
   const record = openRecord(options.recordFile, `${endpoint}/${bucketName}/${prefix}`)
   // What the last deliveries from elsewhere left to purge is not known.
   if (record.isNew) record.setSetting('purgeAll', 'yes')
-  /** Who waits for a publish, and for a comparison. */
-  const publishes: Waiting[] = []
-  const comparisons: Waiting[] = []
+  /** Who waits for what is urgent, for all that is pending, and for a comparison. */
+  const waiting = { urgent: [] as Waiting[], all: [] as Waiting[], comparison: [] as Waiting[] }
   let running: Promise<void> | null = null
+  /** Resolved when the changes that are being delivered have reached the bucket, or failed. */
+  let batch: Promise<unknown> = Promise.resolve()
+  /** Resolved when deliveries may go on; null: they may. */
+  let pause: PromiseWithResolvers<void> | null = null
   /** Whether a change could not even be recorded. */
   let hasUnrecorded = false
 
@@ -87,20 +90,24 @@ export function openMirror(options: MirrorOptions) {
     return stats
   }
 
-  /** Delivers what is pending. Those who wait for a publish are answered before the rest of a comparison. */
+  /** Delivers what is pending. Those who wait for what is urgent are answered before the rest. */
   async function deliver(files: SiteFiles, onProgress?: OnProgress): Promise<DeliveryStats> {
     const stats: DeliveryStats = { uploaded: 0, bytes: 0, removed: 0, purged: 0 }
     for (;;) {
+      while (pause !== null) await pause.promise
       const changes = record.undelivered(BATCH)
       const stage = changes[0]?.stage ?? Infinity
-      const answered = stage > LAST_STAGE_OF_PUBLISH ? publishes.splice(0) : []
+      const answered = stage > LAST_URGENT_STAGE ? waiting.urgent.splice(0) : []
+      if (changes.length === 0) answered.push(...waiting.all.splice(0))
       if (answered.length > 0 || changes.length === 0) {
         stats.purged += await rejecting(answered, purgeDelivered())
         for (const { resolve } of answered) resolve({ ...stats })
         if (changes.length === 0) return stats
         continue
       }
-      await deliverBatch(changes, files, stats)
+      const delivery = deliverBatch(changes, files, stats)
+      batch = delivery.catch(() => undefined)
+      await delivery
       const done = stats.uploaded + stats.removed
       const { total, delivered } = record.counts()
       onProgress?.(done, done + total - delivered)
@@ -168,50 +175,77 @@ export function openMirror(options: MirrorOptions) {
 
   /** Runs until nobody waits. */
   async function work(): Promise<void> {
-    while (publishes.length + comparisons.length > 0) {
-      const answered = comparisons.splice(0)
+    const { urgent, all, comparison } = waiting
+    while (urgent.length + all.length + comparison.length > 0) {
+      const answered = comparison.splice(0)
       try {
         const stats = await run(answered.length > 0)
         for (const { resolve } of answered) resolve(stats)
       } catch (error) {
-        for (const { reject } of [...answered, ...publishes.splice(0)]) reject(error)
+        for (const { reject } of [...answered, ...urgent.splice(0), ...all.splice(0)]) reject(error)
       }
     }
     running = null
   }
 
+  function resume(): void {
+    pause?.resolve()
+    pause = null
+  }
+
   function waitIn(list: Waiting[]): Promise<DeliveryStats> {
-    const waiting = Promise.withResolvers<DeliveryStats>()
-    list.push(waiting)
+    const added = Promise.withResolvers<DeliveryStats>()
+    list.push(added)
     running ??= work()
-    return waiting.promise
+    return added.promise
+  }
+
+  /** Records files written or removed, relative to the folder; whether one is there now is read from the folder. */
+  function add(files: Iterable<string>, priority: Priority): void {
+    const changes = Array.from(files, (file) => {
+      const key = keyOf(file)
+      const change = !existsSync(join(folder, file)) ? 'removed' : record.has(key) ? 'changed' : 'added'
+      return { key, stage: stageOf(key, change, priority) }
+    })
+    try {
+      record.addPending(changes)
+    } catch (error) {
+      hasUnrecorded = true
+      throw error
+    }
   }
 
   return {
+    /** Records changed files that later deliveries bring, after all that is urgent. */
+    addLater: (files: Iterable<string>): void => add(files, 'later'),
     /**
-     * Delivers what one publish changed: files written or removed, relative to the folder; those that readers look at
-     * first, first. Whether a file is there now is read from the folder. Files that are written while a delivery runs
-     * may go with it, a page before a picture that it names: whoever writes waits for the last delivery.
+     * Delivers changed files; those that readers look at first, first. Resolves when they and all that is new are
+     * delivered; what was added for later follows.
      */
     async sync(files: Iterable<string>): Promise<DeliveryStats> {
-      const changes = Array.from(files, (file) => {
-        const key = keyOf(file)
-        const change = !existsSync(join(folder, file)) ? 'removed' : record.has(key) ? 'changed' : 'added'
-        return { key, stage: stageOf(key, change, 'publish') }
-      })
-      try {
-        record.addPending(changes)
-      } catch (error) {
-        hasUnrecorded = true
-        throw error
-      }
-      return waitIn(publishes)
+      resume()
+      add(files, 'urgent')
+      return waitIn(waiting.urgent)
     },
+    /** Resolves when nothing is pending any more. */
+    syncPending: (): Promise<DeliveryStats> => waitIn(waiting.all),
     /**
      * Delivers every difference between the folder and the bucket, by one listing of the bucket. For the start, once
      * the folder is whole: what it does not have is removed from the bucket. Publishes go before the most of it.
      */
-    syncAll: (): Promise<DeliveryStats> => waitIn(comparisons),
+    syncAll(): Promise<DeliveryStats> {
+      resume()
+      return waitIn(waiting.comparison)
+    },
+    /**
+     * Delivers nothing until the next `sync` or `resume`, while the folder is changed: of files that are written
+     * meanwhile, a page could go before a picture that it names. Resolves when nothing is being delivered.
+     */
+    async pause(): Promise<void> {
+      pause ??= Promise.withResolvers()
+      await batch
+    },
+    resume,
     /** Purges once more the files that one publish changed: readers still get what they were before. */
     async purgeAgain(files: readonly string[]): Promise<void> {
       if (purge === null) return
@@ -221,6 +255,7 @@ export function openMirror(options: MirrorOptions) {
     pending: (): number => record.counts().total,
     /** Waits for what is running. */
     async close(): Promise<void> {
+      resume()
       await running
       record.close()
     },
@@ -228,7 +263,7 @@ export function openMirror(options: MirrorOptions) {
 }
 
 function removalStageOf({ key, stage }: PendingChange): number {
-  return stageOf(key, 'removed', stage > LAST_STAGE_OF_PUBLISH ? 'comparison' : 'publish')
+  return stageOf(key, 'removed', stage > LAST_URGENT_STAGE ? 'later' : 'urgent')
 }
 
 type Waiting = PromiseWithResolvers<DeliveryStats>

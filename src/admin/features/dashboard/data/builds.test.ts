@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Build, buildExtent, buildState, buildSubjects, withCutShort } from './builds.ts'
+import { type Build, buildExtent, buildState, buildSubjects } from './builds.ts'
 
-const build: Parameters<typeof withCutShort>[0][number] = {
+const build: Build = {
   id: 1,
   status: 'live',
   kind: 'publish',
@@ -19,15 +19,7 @@ test('the state of a build has its duration once it is live', () => {
   expect(stateText(build)).toBe('Live, 0.4 s')
   expect(stateText({ ...build, status: 'running', duration_ms: null })).toBe('Publishing…')
   expect(stateText({ ...build, status: 'failed' })).toBe('Failed')
-})
-
-test('a build that never ended was cut short once another has begun', () => {
-  const running = { ...build, status: 'running', duration_ms: null } as const
-  expect(withCutShort([running, running, build]).map(stateText)).toEqual([
-    'Publishing…',
-    'Cut short',
-    'Live, 0.4 s',
-  ])
+  expect(stateText({ ...build, status: 'cut short', duration_ms: null })).toBe('Cut short')
 })
 
 test('a build is live when readers see it', () => {

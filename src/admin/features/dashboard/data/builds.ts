@@ -9,7 +9,8 @@ import { fetchTitles } from './fetch-titles.ts'
 
 const buildSchema = z.object({
   id: z.number(),
-  status: z.enum(['running', 'live', 'failed']),
+  /** 'cut short': it has never ended, since its publisher did, and a later build carried out its events. */
+  status: z.enum(['running', 'live', 'failed', 'cut short']),
   kind: z.enum(['full', 'publish', 'catch-up']),
   started_at: timestampSchema,
   duration_ms: z.nullable(z.number()),
@@ -19,9 +20,7 @@ const buildSchema = z.object({
   /** What readers get of it at the public address; null when that is not asked. */
   readers: z.nullable(z.enum(['asking', 'seen', 'old', 'unreachable'])),
 })
-type StoredBuild = z.infer<typeof buildSchema>
-/** A build that was 'cut short' has never ended: its publisher did, and the next build carried out its events. */
-export type Build = Omit<StoredBuild, 'status'> & { status: StoredBuild['status'] | 'cut short' }
+export type Build = z.infer<typeof buildSchema>
 
 const MAX_BUILDS = 5
 const REFRESH_MS = 5000
@@ -35,17 +34,9 @@ export const buildsQuery = queryOptions({
       .order('started_at', { ascending: false })
       .limit(MAX_BUILDS),
   ),
-  select: withCutShort,
   staleTime: REFRESH_MS,
   refetchInterval: REFRESH_MS,
 })
-
-/** One build runs at a time, so of these builds, newest first, only the first can be running. */
-export function withCutShort(builds: readonly StoredBuild[]): Build[] {
-  return builds.map((build, index) =>
-    index > 0 && build.status === 'running' ? { ...build, status: 'cut short' } : build,
-  )
-}
 
 const eventSchema = z.object({
   build_id: z.number(),
