@@ -5,6 +5,7 @@ import type { ContentEncoding } from '../backend/env.ts'
 import { prepareBundle } from './astro-adapter.ts'
 import type { CopyRequests } from './copy-requests.ts'
 import type { HeldLease } from './lease.ts'
+import { expiredAssets } from './old-assets.ts'
 import { openPictureStore } from './picture-store.ts'
 import { type Report, reportProgress } from './report.ts'
 import { digestFiles, listFiles, openSiteFolder } from './site-folder.ts'
@@ -111,7 +112,9 @@ export async function openSite(options: SiteOptions, timings: Timings) {
       report,
     })
     copyRequests?.answerWith(sitePictures.make)
-    return { folder, sitePictures, update: createSiteUpdate(renderer, folder, sitePictures, assets) }
+    const recordFile = join(dataDir, `publisher/${siteNameOf(distDir)}.old-assets.json`)
+    const expired = (unused: readonly string[]) => expiredAssets(unused, recordFile)
+    return { folder, sitePictures, update: createSiteUpdate(renderer, folder, sitePictures, assets, expired) }
   }
 }
 

@@ -8,8 +8,9 @@ import type { Plan, SiteRenderer } from './site-renderer.ts'
 import type { Timings } from './timings.ts'
 import { OverBudgetError, ProcessEndedError } from './work-process.ts'
 
-/** What pages need beside themselves. */
-const ASSET = /^_(?:astro|images)\//
+/** What pages need beside themselves: scripts and styles, and copies of pictures. */
+const CODE_ASSET = /^_astro\//
+const PICTURE = /^_images\//
 
 /**
  * The steps in which readers see an update: the pages of the changed rows with the home page and then all others
@@ -62,7 +63,8 @@ export interface SiteUpdate {
  * The function that updates the site folder to the present content. Pages that cannot be rendered keep their last good
  * version; a row whose page takes too much is left out of all others, too. Throws after all others are done when pages
  * could not be written. Files that are no assets and that no page names, left by other code or by a crash, are removed
- * by and by. `assets`: the files of the site folder that are no pages.
+ * by and by. `assets`: the files of the site folder that are no pages. `expired` returns which scripts and styles of
+ * earlier code may be removed.
  */
 export function createSiteUpdate(
   renderer: Pick<
@@ -72,6 +74,7 @@ export function createSiteUpdate(
   site: SiteFolder,
   pictures: SitePictures,
   assets: readonly string[],
+  expired: (unused: readonly string[]) => Promise<readonly string[]>,
 ) {
   /** Which files that no page names were removed so far: assets stay as long as an old page may need them. */
   let unknownRemoved: 'none' | 'pages' | 'all' = 'none'
@@ -107,8 +110,12 @@ export function createSiteUpdate(
       ...overBudget.keys(),
       ...pictures.files(),
     ])
-    for (const file of await site.files()) {
-      if (!named.has(file) && !(hasOldPages && ASSET.test(file))) await site.remove(file)
+    const unknown = (await site.files()).filter((file) => !named.has(file))
+    const unused = unknown.filter((file) => CODE_ASSET.test(file))
+    const removed = new Set(hasOldPages ? [] : await expired(unused))
+    for (const file of unknown) {
+      const isKept = CODE_ASSET.test(file) ? !removed.has(file) : PICTURE.test(file) && hasOldPages
+      if (!isKept) await site.remove(file)
     }
     unknownRemoved = hasOldPages ? 'pages' : 'all'
   }

@@ -82,7 +82,8 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
   }
   const report = () => undefined
   const pictures = await openSitePictures({ site, renderer, store, copiesLater: false, report })
-  const update = createSiteUpdate(renderer, site, pictures, [])
+  const expired = async (unused: readonly string[]) => unused.filter((file) => !file.includes('yesterday'))
+  const update = createSiteUpdate(renderer, site, pictures, [], expired)
   return {
     folder,
     site,
@@ -118,16 +119,22 @@ test('keeps the last good version of a page that cannot be rendered, publishes a
   const { folder, site, state, publish, page } = await openSite()
   await mkdir(join(folder, 'dist/_astro'))
   await writeFile(join(folder, 'dist/_astro/old.css'), 'a{}')
+  await writeFile(join(folder, 'dist/_astro/of-yesterday.css'), 'a{}')
   await writeFile(join(folder, 'dist/unpublished.html'), '<p>a secret</p>')
   state.errors.set('a', new Error('the template threw'))
   expect(await publish('one')).toMatchObject({
     rendered: 1,
     problems: [{ entity: 'articles', id: 'a', reason: '/article/story-a: the template threw' }],
   })
-  expect((await site.files()).sort()).toEqual(['_astro/old.css', 'article/story-b.html'])
+  const scripts = ['_astro/of-yesterday.css', '_astro/old.css']
+  expect((await site.files()).sort()).toEqual([...scripts, 'article/story-b.html'])
   state.errors.clear()
   expect(await publish('one')).toMatchObject({ rendered: 1, problems: [] })
-  expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
+  expect((await site.files()).sort()).toEqual([
+    '_astro/of-yesterday.css',
+    'article/story-a.html',
+    'article/story-b.html',
+  ])
   expect(await publish('one')).toMatchObject({ rendered: 0 })
 
   state.errors.set('a', new Error('the template threw'))
