@@ -7,9 +7,12 @@ interface Input {
 }
 
 vi.mock('node:os', () => ({ availableParallelism: () => 2 }))
+const pool = vi.hoisted(() => ({ isRunning: false, tasks: [] as number[] }))
 vi.mock('./work-process.ts', () => ({
   openWorkPool: () => ({
+    isRunning: () => pool.isRunning,
     run: async (_task: string, { pages }: Input) => {
+      pool.tasks.push(pages.length)
       if (pages.some(([file]) => file === 'ends-its-process.html')) throw new Error('The process ended')
       return pages.map(([file]) => (file === 'throws.html' ? null : { bytes: file }))
     },
@@ -42,4 +45,15 @@ test('what was rendered before a change of the content is not taken after it', a
   expect(await ahead.take('20.html')).not.toBeNull()
   ahead.forget()
   expect(await ahead.take('21.html')).toBeNull()
+})
+
+test('a short plan is rendered by processes that run already, in equal parts', async () => {
+  const ahead = createAheadRenderer({ file: '', maxHeapMb: 1 }, {} as SiteSettings)
+  ahead.begin(planOf(['a.html', 'b.html', 'c.html']))
+  expect(await ahead.take('a.html')).toBeNull()
+  pool.isRunning = true
+  pool.tasks.length = 0
+  ahead.begin(planOf(['a.html', 'b.html', 'c.html']))
+  for (const file of ['a.html', 'b.html', 'c.html']) expect(await ahead.take(file)).not.toBeNull()
+  expect(pool.tasks).toEqual([2, 1])
 })

@@ -7,7 +7,7 @@ import { type WorkProcessOptions, openWorkPool } from './work-process.ts'
 const MANY_PAGES = 100
 /** The first pages of a plan are rendered where the content is, which takes as long as to start the processes. */
 const FIRST_PAGES = 20
-/** Pages in one task, and how long they may take together. */
+/** At most so many pages in one task, and how long they may take together. */
 const BATCH = 10
 const MAX_BATCH_MS = 30_000
 const MAX_PROCESSES = 8
@@ -24,11 +24,11 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
   const size = Math.min(MAX_PROCESSES, availableParallelism())
   const pool = openWorkPool<SiteTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, size)
   let version = 0
-  let plan = startPlan([])
+  let plan = startPlan([], BATCH)
 
-  function replacePlan(stale: readonly StalePage[]): void {
+  function replacePlan(pages: readonly StalePage[], batch = BATCH): void {
     const { taken } = plan
-    plan = startPlan(stale)
+    plan = startPlan(pages, batch)
     taken.resolve()
   }
 
@@ -38,9 +38,11 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
       version += 1
       replacePlan([])
     },
-    /** Begins to render a plan, if it is long. Its pages are to be taken in its order: it stops when many wait. */
+    /** Begins to render a plan. Its pages are to be taken in its order: it stops when many wait. */
     begin(stale: readonly StalePage[]): void {
-      replacePlan(size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
+      // Running, they have just rendered many pages, and are the fastest also for a few.
+      if (pool.isRunning()) replacePlan(stale, Math.min(BATCH, Math.ceil(stale.length / size)))
+      else replacePlan(size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
       const own = plan
       void forEachLimit(own.batches, size, async ({ pages, resolve }) => {
         while (own === plan && own.waiting >= MAX_WAITING) await own.taken.promise
@@ -70,10 +72,11 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
 }
 
 /** Pages that are rendered in batches; those that cannot be are null. */
-function startPlan(stale: readonly StalePage[]) {
+function startPlan(stale: readonly StalePage[], batchSize: number) {
   const rendered = new Map<string, Promise<RenderedPage | null>>()
-  const batches = Array.from({ length: Math.ceil(stale.length / BATCH) }, (_, index) => {
-    const pages = stale.slice(index * BATCH, (index + 1) * BATCH)
+  const count = stale.length === 0 ? 0 : Math.ceil(stale.length / batchSize)
+  const batches = Array.from({ length: count }, (_, index) => {
+    const pages = stale.slice(index * batchSize, (index + 1) * batchSize)
     const { promise, resolve } = Promise.withResolvers<(RenderedPage | null)[]>()
     for (const [place, { file }] of pages.entries()) {
       rendered.set(

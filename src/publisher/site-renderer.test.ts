@@ -20,7 +20,7 @@ vi.mock('./work-process.ts', () => ({
       return { leftOut: [], pictureUrls: [], uploads: [], stale: [], gone: [] }
     },
   }),
-  openWorkPool: () => ({}),
+  openWorkPool: () => ({ isRunning: () => false }),
 }))
 
 async function openRenderer() {

@@ -147,6 +147,8 @@ export function openWorkPool<T extends Tasks>(options: WorkProcessOptions, size:
   const free = [...all]
   const waiting: ((worker: WorkProcess<T>) => void)[] = []
   return {
+    /** Whether all of the processes have been started and are still there. */
+    isRunning: () => all.every((worker) => worker.isRunning()),
     /** Runs a task. Rejects with the task's error, or with an OverBudgetError. */
     async run<Name extends keyof T & string>(
       task: Name,

@@ -28,11 +28,6 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-test('pages that several processes render equal those of a build in one process', async () => {
-  await site.publisher.idle()
-  expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
-})
-
 test('a story that is published while several processes render all pages again is live before them, and they equal those of a build in one process', async () => {
   const socialUrl = 'https://social.example/a-new-address'
   const article = (n: number) => join(site.dist, `article/a-room-with-${n}-windows.html`)
