@@ -29,11 +29,13 @@ async function run(): Promise<void> {
   const unlock = await lockFolder(join(env.dataDir, 'publisher'))
 
   let publisher: Publisher | null = null
+  /** The same after its first build, which may take long, and goes on where it was when the process ends. */
+  let built: Publisher | null = null
   const webhook =
     env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
   if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
-  const predictions = createPredictionRequests({ ...env, publisher: () => publisher })
+  const predictions = createPredictionRequests({ ...env, publisher: () => built })
   const handler: RequestHandler = async (request, response) =>
     (await predictions(request, response)) || (await webhook?.(request, response)) === true
 
@@ -48,10 +50,11 @@ async function run(): Promise<void> {
     : await startRequestServer(env.port, env.host, handler)
   report(`listening at http://localhost:${server.port}`)
 
-  stopOnSignal(() => Promise.all([server.close(), publisher?.stop()]).then(unlock))
+  stopOnSignal(() => Promise.all([server.close(), built?.stop()]).then(unlock))
 
   publisher = await startWithRetries({ ...env, delivery, copyRequests })
   await publisher.firstBuild
+  built = publisher
   console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 }
 

@@ -14,8 +14,6 @@ import { failStart } from './start-error.ts'
 export interface Magazine {
   siteUrl: string
   stack: Stack
-  /** Resolves when the site is up to date. */
-  publisher: Promise<Publisher>
   stop(): Promise<void>
 }
 
@@ -58,6 +56,7 @@ export async function runMagazine(): Promise<Magazine> {
     const { env, stack } = content
     closers.push(stack.stop)
     let started: Publisher | null = null
+    let built: Publisher | null = null
     let hasNews = false
     const stopListening = await stack.listen('publish', () => {
       if (started === null) hasNews = true
@@ -73,16 +72,18 @@ export async function runMagazine(): Promise<Magazine> {
       delivery: null,
       signal: startOfPublisher.signal,
     })
-    predictions = createPredictionRequests({ ...siteOf(content), publisher: () => started })
+    predictions = createPredictionRequests({ ...siteOf(content), publisher: () => built })
     closers.push(async () => {
-      if (started === null) startOfPublisher.abort()
-      await started?.stop()
+      // A first build may take long, and goes on where it was.
+      if (built === null) startOfPublisher.abort()
+      await built?.stop()
     })
     const following = publisher.then(async (ready) => {
       started = ready
       // It may have read the outbox before.
       if (hasNews) ready.wake()
       await ready.firstBuild
+      built = ready
     })
     if (existsSync(builtMarkOf({ dataDir, distDir })) && existsSync(join(distDir, 'index.html'))) {
       following.catch(async (error: unknown) => {
@@ -92,7 +93,7 @@ export async function runMagazine(): Promise<Magazine> {
       })
     } else await following
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
-    return { siteUrl: env.siteUrl, stack, publisher, stop }
+    return { siteUrl: env.siteUrl, stack, stop }
   } catch (error) {
     await stop()
     throw error

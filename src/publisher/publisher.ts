@@ -30,15 +30,10 @@ const POLL_MS = 60_000
 export async function startPublisher(options: PublisherOptions) {
   const { report, pollMs = POLL_MS } = options
   const firstRun = Promise.withResolvers<void>()
-  let hasBuilt = false
   const stopping = new AbortController()
   const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
   const loop = new PublishLoop({
-    run: (kind, next) =>
-      run(kind, next).finally(() => {
-        hasBuilt = true
-        firstRun.resolve()
-      }),
+    run: (kind, next) => run(kind, next).finally(firstRun.resolve),
     pollMs,
     onFailure(error) {
       if (!signal.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
@@ -95,11 +90,10 @@ export async function startPublisher(options: PublisherOptions) {
     /** Requests a read of the outbox. Cheap; a burst becomes one build. */
     wake: () => loop.wake(),
     /**
-     * What a change would have written that is not made; asked between two builds. Rejects during the first one, while
-     * publishing fails, or while another publisher is at work.
+     * What a change would have written that is not made; asked between two builds. Rejects while publishing fails or
+     * another publisher is at work.
      */
     async predict(readChange: () => Promise<TriedChange>): Promise<Prediction> {
-      if (!hasBuilt) throw new Error('The site is not built yet')
       // Without the lease the loop waits for it, perhaps for days.
       builds()
       await loop.idle()
