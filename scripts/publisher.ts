@@ -29,7 +29,7 @@ async function run(): Promise<void> {
   const unlock = await lockFolder(join(env.dataDir, 'publisher'))
 
   let publisher: Publisher | null = null
-  /** The same after its first build, which may take long, and goes on where it was when the process ends. */
+  /** The same after its first build. That is not waited for at a stop: the next start goes on where it was. */
   let built: Publisher | null = null
   const webhook =
     env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())

@@ -57,9 +57,9 @@ export async function runMagazine(): Promise<Magazine> {
     closers.push(stack.stop)
     let started: Publisher | null = null
     let built: Publisher | null = null
-    let hasNews = false
+    let hasMissedWake = false
     const stopListening = await stack.listen('publish', () => {
-      if (started === null) hasNews = true
+      if (started === null) hasMissedWake = true
       else started.wake()
     })
     closers.push(stopListening)
@@ -74,14 +74,14 @@ export async function runMagazine(): Promise<Magazine> {
     })
     predictions = createPredictionRequests({ ...siteOf(content), publisher: () => built })
     closers.push(async () => {
-      // A first build may take long, and goes on where it was.
+      // A first build is not waited for: the next start goes on where it was.
       if (built === null) startOfPublisher.abort()
       await built?.stop()
     })
     const following = publisher.then(async (ready) => {
       started = ready
       // It may have read the outbox before.
-      if (hasNews) ready.wake()
+      if (hasMissedWake) ready.wake()
       await ready.firstBuild
       built = ready
     })

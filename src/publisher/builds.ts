@@ -21,7 +21,7 @@ const PICTURE_RETRY_MS = 30_000
  * arrive late. Servers drop a request that stands still for a minute or less.
  */
 const COMPARE_AGAIN_MS = 120_000
-/** Files of one build that no publish goes before: they are delivered faster than it would begin. */
+/** The files of a build, up to so many, are delivered together: that takes no longer than a publish takes to go before. */
 const MAX_URGENT_FILES = 500
 /** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
 const DUE_SLACK_MS = 20
@@ -40,7 +40,7 @@ export interface BuildOptions extends SiteOptions {
 
 export type Builds = Awaited<ReturnType<typeof openBuilds>>
 
-/** What a build runs in. `overtaken`: the builds that it goes before, which then go on. */
+/** What a build is told of others: the run that is requested next, and the builds that it goes before, which then go on. */
 interface Run {
   next: NextRun
   overtaken: readonly BegunBuild[]
@@ -164,7 +164,7 @@ export async function openBuilds(options: BuildOptions) {
       .update(timings, {
         ...options,
         rows: rowsOf(build),
-        sinceBuild: isOvertaking ? build.build_id : null,
+        sinceBuild: isOvertaking ? (build.build_id ?? 0) : 0,
         overtaking: options.steps === 'all together' ? null : overtaking,
       })
       .catch((error: unknown) => {

@@ -26,9 +26,9 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
   let version = 0
   let plan = startPlan([], BATCH)
 
-  function replacePlan(pages: readonly StalePage[], batch = BATCH): void {
+  function replacePlan(pages: readonly StalePage[], batchSize = BATCH): void {
     const { taken } = plan
-    plan = startPlan(pages, batch)
+    plan = startPlan(pages, Math.max(1, Math.min(BATCH, batchSize)))
     taken.resolve()
   }
 
@@ -41,7 +41,7 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
     /** Begins to render a plan. Its pages are to be taken in its order: it stops when many wait. */
     begin(stale: readonly StalePage[]): void {
       // Running, they have just rendered many pages, and are the fastest also for a few.
-      if (pool.isRunning()) replacePlan(stale, Math.min(BATCH, Math.ceil(stale.length / size)))
+      if (pool.isRunning()) replacePlan(stale, Math.ceil(stale.length / size))
       else replacePlan(size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
       const own = plan
       void forEachLimit(own.batches, size, async ({ pages, resolve }) => {
@@ -74,8 +74,7 @@ export function createAheadRenderer(options: WorkProcessOptions, settings: SiteS
 /** Pages that are rendered in batches; those that cannot be are null. */
 function startPlan(stale: readonly StalePage[], batchSize: number) {
   const rendered = new Map<string, Promise<RenderedPage | null>>()
-  const count = stale.length === 0 ? 0 : Math.ceil(stale.length / batchSize)
-  const batches = Array.from({ length: count }, (_, index) => {
+  const batches = Array.from({ length: Math.ceil(stale.length / batchSize) }, (_, index) => {
     const pages = stale.slice(index * batchSize, (index + 1) * batchSize)
     const { promise, resolve } = Promise.withResolvers<(RenderedPage | null)[]>()
     for (const [place, { file }] of pages.entries()) {

@@ -72,11 +72,11 @@ export interface WrittenPage {
 
 /**
  * The pages of a plan. `firstRows`: the home page and the pages of these rows alone, as long as one of them is to be
- * written. `sinceBuild`: only those that this build or a later one changes.
+ * written. `sinceBuild`: only those that this build or a later one changed; 0: all.
  */
 export interface PlannedPages {
   firstRows?: ReadonlySet<string> | undefined
-  sinceBuild?: number | undefined
+  sinceBuild: number
 }
 
 /** A change that the database made, described and rolled back: the events of its outbox, and the rows they name, by table. */
@@ -276,7 +276,7 @@ const tasks = {
     recordWritten(input.written)
     const { pages } = site
     const { except, wanted } = input
-    const { firstRows, sinceBuild = 0 } = wanted
+    const { firstRows, sinceBuild } = wanted
     const first =
       firstRows &&
       pages.stale(MAX_PLANNED, except, { sinceBuild, isWanted: (page) => isFirst(page, firstRows) })

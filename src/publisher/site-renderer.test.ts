@@ -46,7 +46,7 @@ test('records what an update that failed has written before the next change, who
     new Timings(),
     new AbortController().signal,
   )
-  await renderer.plan([], {})
+  await renderer.plan([], { sinceBuild: 0 })
   expect(tasks.slice(-4)).toMatchObject([
     { task: 'record', input: { written: [page] } },
     { task: 'read' },
@@ -61,7 +61,7 @@ test('records with the next opening what the process had not recorded when it en
   process.endsAt = 'render'
   await expect(renderer.render({ file: 'index.html' } as StalePage)).rejects.toThrow('it ended')
   process.endsAt = ''
-  await renderer.plan([], {})
+  await renderer.plan([], { sinceBuild: 0 })
   expect(tasks.slice(-4)).toMatchObject([
     { task: 'open', input: { written: [page] } },
     { task: 'show' },

@@ -22,8 +22,8 @@ export interface UpdateOptions {
   steps: UpdateSteps
   /** The keys of the rows that the update is made for. */
   rows: ReadonlySet<string>
-  /** Null: writes every page that is not as it is now; else only those that this build or a later one changed. */
-  sinceBuild: number | null
+  /** Writes only the pages that this build or a later one changed; 0: every page that is not as it is now. */
+  sinceBuild: number
   /** Publishes that may go before the rest of the update; null where all pages are shown together. */
   overtaking: Overtaking | null
   onProgress?: OnProgress
@@ -133,7 +133,7 @@ export function createSiteUpdate(
     const isOfRows = ({ owner }: StalePage) => owner !== null && rows.has(rowKeyOf(owner))
     const wanted = {
       firstRows: steps === 'first pages, then the others' ? rows : undefined,
-      sinceBuild: sinceBuild ?? undefined,
+      sinceBuild,
     }
     /** Pages that threw, by address, and what could not be written. */
     const failed = new Map<string, LeftOut>()
@@ -234,7 +234,7 @@ export function createSiteUpdate(
     const hasOldPages = failed.size + overBudget.size > 0
     const isDue = unknownRemoved === 'none' || (unknownRemoved === 'pages' && !hasOldPages)
     // Left to the update that this one goes before.
-    if (isDue && sinceBuild === null) await removeUnknownFiles(hasOldPages)
+    if (isDue && sinceBuild === 0) await removeUnknownFiles(hasOldPages)
     timings.mark('write')
     if (unwritten.length > 0) throw new Error(unwritten.slice(0, 5).join('; '))
     const problems = new Map(failed)

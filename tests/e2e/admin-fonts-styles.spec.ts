@@ -185,7 +185,7 @@ test('previews chosen fonts at once and changes the site after Save', async ({ p
     await reader.goto('/')
     return family(reader.locator('body'))
   }
-  // The second publish waits until the first has written every page of the site.
+  // Both publishes write every page of the site.
   const timeout = 20_000
   await expect
     .poll(readersFamily, { timeout })

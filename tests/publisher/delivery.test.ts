@@ -11,6 +11,16 @@ import { readBucket } from '../support/s3-server.ts'
 
 const site = setUpDelivery()
 
+/** Delivers 300 stories, then changes all of them. */
+async function changeManyPages() {
+  const files = await writeSite(site.folder, 300)
+  const mirror = site.open()
+  await mirror.syncAll()
+  const pages = files.filter((file) => file.startsWith('article/'))
+  for (const file of pages) await writeFile(join(site.folder, file), 'all pages are new')
+  return { mirror, pages }
+}
+
 describe('a delivery', () => {
   test('makes the bucket equal to the site.folder, with content types and cache headers', async () => {
     const { uploaded } = await site.open().syncAll()
@@ -91,11 +101,7 @@ describe('a delivery', () => {
   })
 
   test('of a publish does not wait until all other pages are delivered', async () => {
-    const files = await writeSite(site.folder, 300)
-    const mirror = site.open()
-    await mirror.syncAll()
-    const pages = files.filter((file) => file.startsWith('article/'))
-    for (const file of pages) await writeFile(join(site.folder, file), 'all pages are new')
+    const { mirror } = await changeManyPages()
     site.newEvents()
     const all = mirror.syncAll()
     await expect.poll(() => uploadedKeys(site.unseenEvents()).length, { timeout: 60_000 }).toBeGreaterThan(0)
@@ -109,11 +115,7 @@ describe('a delivery', () => {
   })
 
   test('brings what is urgent before what was added for later, and then that', async () => {
-    const files = await writeSite(site.folder, 300)
-    const mirror = site.open()
-    await mirror.syncAll()
-    const pages = files.filter((file) => file.startsWith('article/'))
-    for (const file of pages) await writeFile(join(site.folder, file), 'all pages are new')
+    const { mirror, pages } = await changeManyPages()
     await writeFile(join(site.folder, 'article/new.html'), 'a new story')
     site.newEvents()
     mirror.addLater([...pages, 'article/new.html'])

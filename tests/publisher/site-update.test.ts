@@ -38,7 +38,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
   const renderer = {
     async plan(except: readonly string[], { firstRows, sinceBuild }: PlannedPages) {
       const pages = published()
-      const wanted = sinceBuild === undefined ? pages : state.changed.map(pageOf)
+      const wanted = sinceBuild === 0 ? pages : state.changed.map(pageOf)
       const stale = wanted.filter(
         ({ pathname }) => record.get(pathname) !== state.text && !except.includes(pathname),
       )
@@ -97,7 +97,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     ) => {
       state.text = text
       state.rendered = []
-      return update(new Timings(), { steps, rows: new Set(rows), sinceBuild: null, overtaking })
+      return update(new Timings(), { steps, rows: new Set(rows), sinceBuild: 0, overtaking })
     },
     /** A publish of one story, before the rest of the present update. */
     overtake: (text: string, story: string) => {
