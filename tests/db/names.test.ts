@@ -351,6 +351,8 @@ describe('a request for a public name', () => {
          from generate_series((select count(*) from public.author_profiles), $1::int - 1) n`,
         [authors],
       )
+      // Otherwise PostgreSQL does it in the background, at any time, and may choose another plan from then on.
+      await backend.sql('analyze public.author_profiles, public.profiles')
       const calls = async () => {
         await backend.sql('select pg_stat_force_next_flush()')
         const [row] = await backend.sql<{ calls: number }>(

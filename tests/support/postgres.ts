@@ -8,8 +8,11 @@ export interface TestPostgres {
   stop: () => Promise<void>
 }
 
-/** The databases of a test run are lost with their server: nothing needs to reach the disk. */
-const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/**
+ * The databases of a test run are lost with their server: nothing needs to reach the disk. Without autovacuum, which
+ * gathers statistics at any time, the plan of a query does not depend on how fast a test is.
+ */
+const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 /**
  * Starts a PostgreSQL server on a free port in a temporary folder, also as root. A signal stops and removes it. `user` is
