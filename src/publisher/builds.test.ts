@@ -3,10 +3,11 @@ import { type BuildOptions, openBuilds } from './builds.ts'
 import type { NextRun } from './publish-loop.ts'
 
 const syncs = vi.hoisted(() => [] as string[])
+const backend = vi.hoisted(() => ({ next_due_ms: null as number | null }))
 
 vi.mock('./outbox.ts', () => ({
   Outbox: class {
-    begin = async () => ({ build_id: 1, events: [], rows: {}, next_due_ms: null })
+    begin = async () => ({ build_id: 1, events: [], rows: {}, ...backend })
     finish = async () => undefined
     recordProblems = async () => undefined
   },
@@ -40,17 +41,22 @@ vi.mock('./delivery/mirror.ts', () => ({
   }),
 }))
 
-const NO_NEXT: NextRun = { requested: new AbortController().signal, takePublish: () => undefined }
+const NO_NEXT: NextRun = {
+  requested: new AbortController().signal,
+  takePublish: () => undefined,
+  dueIn: () => undefined,
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
   syncs.length = 0
+  backend.next_due_ms = null
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-async function open(isTakenOver: boolean) {
+async function open(isTakenOver: boolean, next = NO_NEXT) {
   const onDue = vi.fn()
   const builds = await openBuilds({
     lease: { isTakenOver },
@@ -59,8 +65,8 @@ async function open(isTakenOver: boolean) {
     report: () => undefined,
     onDue,
   } as unknown as BuildOptions)
-  await builds.run('full', NO_NEXT)
-  await builds.run('publish', NO_NEXT)
+  await builds.run('full', next)
+  await builds.run('publish', next)
   return { builds, onDue }
 }
 
@@ -83,4 +89,11 @@ test('a publisher that follows no other compares the bucket at its start only, o
   vi.advanceTimersByTime(600_000)
   expect(first.onDue).not.toHaveBeenCalled()
   expect(stopped.onDue).not.toHaveBeenCalled()
+})
+
+test('each build, also the first one, has the next requested for when a scheduled story is due', async () => {
+  backend.next_due_ms = 5_000
+  const dueIn = vi.fn()
+  await open(false, { ...NO_NEXT, dueIn })
+  expect(dueIn.mock.calls).toEqual([[5_020], [5_020]])
 })

@@ -57,6 +57,7 @@ export async function openBuilds(options: BuildOptions) {
   const sentAsLive = new WeakSet<BegunBuild>()
   const startTimings = new Timings()
   const firstBuild = await outbox.begin('full')
+  const firstBegun = performance.now()
   const { mirror, site } = await recordFailure(firstBuild, startTimings, async () => {
     const mirror = openDelivery(options)
     try {
@@ -105,6 +106,7 @@ export async function openBuilds(options: BuildOptions) {
 
   /** The first run: renders every page that is not on record as current. */
   async function buildAll(next: NextRun): Promise<number> {
+    next.dueIn(Math.max(0, nextDueMs(firstBuild) - (performance.now() - firstBegun)))
     const built = recordFailure(firstBuild, startTimings, async () => {
       const onProgress = reportProgress(report, 'rendering pages')
       const run: Run = { next, overtaken: [] }
@@ -121,7 +123,9 @@ export async function openBuilds(options: BuildOptions) {
     const timings = new Timings()
     const build = await outbox.begin(kind, run.overtaken)
     pictureJobs.retryFailed()
-    if (build.build_id === null) return nextDueMs(build)
+    const dueMs = nextDueMs(build)
+    run.next.dueIn(dueMs)
+    if (build.build_id === null) return Math.min(dueMs, pictureRetryMs())
     timings.mark('outbox')
     const uploads = await recordFailure(build, timings, async () => {
       const found = await site.renderer.applyEvents(build, timings, run.next.requested)
@@ -206,10 +210,8 @@ export async function openBuilds(options: BuildOptions) {
     isCompared = true
   }
 
-  function nextDueMs({ next_due_ms }: BegunBuild): number {
-    const dueMs = next_due_ms === null ? Infinity : Math.max(0, next_due_ms) + DUE_SLACK_MS
-    const retryMs = site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
-    return Math.min(dueMs, retryMs)
+  function pictureRetryMs(): number {
+    return site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
   }
 
   async function recordSuccess(
@@ -262,6 +264,11 @@ function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: Bu
   if (delivery === null) return null
   const recordFile = join(dataDir, 'publisher/delivery.sqlite')
   return openMirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
+}
+
+/** In how many ms, counted from the begin of a build, the next scheduled event is due. */
+function nextDueMs({ next_due_ms }: BegunBuild): number {
+  return next_due_ms === null ? Infinity : Math.max(0, next_due_ms) + DUE_SLACK_MS
 }
 
 /** Rows that were changed in one transaction are events of one build: readers see all of them or none. */

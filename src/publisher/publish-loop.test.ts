@@ -43,8 +43,8 @@ function createLoop() {
     await endRun(result)
   }
   const isNextRequested = () => runs.at(-1)?.next.requested.aborted
-  const takePublish = () => runs.at(-1)?.next.takePublish()
-  return { loop, kinds, isNextRequested, takePublish, failures, startRun, endRun, runOnce }
+  const next = () => runs.at(-1)?.next
+  return { loop, kinds, isNextRequested, next, failures, startRun, endRun, runOnce }
 }
 
 const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
@@ -144,10 +144,10 @@ describe('running', () => {
   })
 
   test('does not run again for a publish that the present run has taken', async () => {
-    const { loop, kinds, isNextRequested, takePublish, startRun, endRun } = createLoop()
+    const { loop, kinds, isNextRequested, next, startRun, endRun } = createLoop()
     await startRun()
     loop.wake()
-    takePublish()
+    next()?.takePublish()
     expect(isNextRequested()).toBe(false)
     await endRun(Infinity)
     await pass(COALESCE_MS)
@@ -155,7 +155,7 @@ describe('running', () => {
 
     await startRun()
     loop.wake()
-    takePublish()
+    next()?.takePublish()
     loop.wake()
     expect(isNextRequested()).toBe(true)
     await endRun(Infinity)
@@ -164,24 +164,44 @@ describe('running', () => {
   })
 
   test('runs a requested catch-up after a run that took the publishes', async () => {
-    const { loop, kinds, takePublish, startRun, endRun } = createLoop()
+    const { loop, kinds, next, startRun, endRun } = createLoop()
     await startRun()
     loop.wake('catch-up')
-    takePublish()
+    next()?.takePublish()
     await endRun(Infinity)
     await pass(COALESCE_MS)
     expect(kinds()).toEqual(['publish', 'catch-up'])
   })
 
+  test('looks for more when the next scheduled event is due', async () => {
+    const { loop, kinds, isNextRequested, next, startRun, endRun } = createLoop()
+    await startRun()
+    next()?.dueIn(5_000)
+    await pass(4_999)
+    expect(isNextRequested()).toBe(false)
+    await pass(1)
+    expect(isNextRequested()).toBe(true)
+    next()?.takePublish()
+    next()?.dueIn(10 * POLL_MS)
+    await pass(POLL_MS)
+    expect(isNextRequested()).toBe(true)
+    next()?.takePublish()
+    await endRun(Infinity)
+    await loop.stop()
+    next()?.dueIn(0)
+    await pass(POLL_MS)
+    expect(kinds()).toHaveLength(1)
+  })
+
   test('looks for more after the polling interval, however long it runs', async () => {
-    const { isNextRequested, takePublish, startRun } = createLoop()
+    const { isNextRequested, next, startRun } = createLoop()
     await startRun()
     await pass(POLL_MS - 1)
     expect(isNextRequested()).toBe(false)
     for (let n = 0; n < 2; n += 1) {
       await pass(n === 0 ? 1 : POLL_MS)
       expect(isNextRequested()).toBe(true)
-      takePublish()
+      next()?.takePublish()
     }
   })
 

@@ -11,6 +11,8 @@ export interface NextRun {
   readonly requested: AbortSignal
   /** The present run publishes what is due itself, so that only a more thorough run is left; `requested` begins anew. */
   takePublish(): void
+  /** Requests a run for when the next scheduled event is due, in so many ms. */
+  dueIn(ms: number): void
 }
 
 export interface PublishLoopOptions {
@@ -95,11 +97,16 @@ export class PublishLoop {
     const kind = this.#failures > 0 ? moreThorough(this.#state.kind, 'catch-up') : this.#state.kind
     const running: State & { name: 'running' } = {
       name: 'running',
-      timer: setInterval(() => this.wake(), this.#options.pollMs),
+      timer: this.#wakeIn(this.#options.pollMs),
       next: null,
       requested: new AbortController(),
     }
     this.#enter(running)
+    const dueIn = (ms: number) => {
+      if (this.#state !== running) return
+      clearTimeout(running.timer)
+      running.timer = this.#wakeIn(Math.min(ms, this.#options.pollMs))
+    }
     try {
       const dueMs = await this.#options.run(kind, {
         get requested() {
@@ -108,7 +115,9 @@ export class PublishLoop {
         takePublish() {
           if (running.next === 'publish') running.next = null
           running.requested = new AbortController()
+          dueIn(Infinity)
         },
+        dueIn,
       })
       this.#failures = 0
       this.#afterRun(dueMs)
