@@ -27,6 +27,7 @@ vi.mock('./picture-jobs.ts', () => ({
   createPictureJobs: () => ({
     retryFailed: () => undefined,
     prepareUploads: () => undefined,
+    removeUnused: () => undefined,
     proposeMissing: () => undefined,
     stop: async () => undefined,
   }),

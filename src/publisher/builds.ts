@@ -114,7 +114,10 @@ export async function openBuilds(options: BuildOptions) {
       await writeFileAtomic(builtMarkOf(options), '')
     })
     // Not beside it, which would take longer.
-    await built.finally(pictureJobs.proposeMissing)
+    await built.finally(() => {
+      pictureJobs.removeUnused()
+      pictureJobs.proposeMissing()
+    })
     return 0
   }
 

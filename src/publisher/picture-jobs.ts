@@ -79,6 +79,12 @@ export function createPictureJobs(options: PictureJobsOptions) {
     proposeMissing(): void {
       proposing = proposing.then(proposeFocuses)
     },
+    /** Removes the files of pictures that are no longer in use. To be called when the store was asked for those in use. */
+    removeUnused(): void {
+      preparing = preparing
+        .then(store.removeUnused)
+        .catch((error: unknown) => report(`unused pictures cannot be removed: ${messageOf(error)}`))
+    },
     /**
      * Makes the copies of pictures just uploaded, so that the story that names one is published faster, and proposes a
      * focus for each.

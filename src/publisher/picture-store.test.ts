@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -88,6 +88,36 @@ test('knows a picture before its copies when they may follow, and makes each of 
   await store.makeNamed(picture.key, [wide], 'low')
   expect((await stat(join(folder, wide))).ino).toBe(written.ino)
   store.stop()
+})
+
+test('removes the old files of pictures that are no longer asked for, and what a crash left', async () => {
+  const names = ['kept.png', 'dropped.png', 'recent.png']
+  for (const [n, name] of names.entries())
+    files[name] = await draw(300 + n, 200)
+      .png()
+      .toBuffer()
+  const { store, folder } = await openStore()
+  const [kept = '', ...others] = names.map((name) => `${base}/${name}`)
+  await store.ensure([kept, ...others])
+  store.stop()
+  const keys = names.map((name) => store.index.get(`${base}/${name}`)?.key ?? '')
+  await writeFile(join(folder, 'crash.tmp'), 'half')
+  const monthsAgo = new Date(Date.now() - 60 * 24 * 60 * 60_000)
+  for (const file of await readdir(folder)) {
+    if (!file.startsWith(keys[2] ?? '')) await utimes(join(folder, file), monthsAgo, monthsAgo)
+  }
+
+  const next = await openPictureStore(folder, () => undefined)
+  await next.ensure([kept])
+  await next.removeUnused()
+  const left = await readdir(folder)
+  expect(new Set(left.map((file) => file.slice(0, 16)))).toEqual(new Set([keys[0], keys[2], 'known.json']))
+  await next.ensure(others)
+  for (const picture of next.index.values()) {
+    for (const file of pictureFiles(picture)) expect((await next.read(file)).length).toBeGreaterThan(0)
+  }
+  expect(next.index.size).toBe(3)
+  next.stop()
 })
 
 test('refuses a picture whose other copies cannot be made, but not for a passing reason', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { opendir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -36,6 +36,8 @@ const MAX_COPY_MS = 30_000
 const MAX_HEAP_MB = 256
 /** Each may take more than a GB. */
 const MAX_PROCESSES = 4
+/** How long the files of a picture that is not in use stay: it may have been uploaded for a story that is not published. */
+const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
 /** How long a process that copies pictures waits for the next. Starting one takes some 0.3 s. */
 const MAX_IDLE_MS = 5_000
 
@@ -144,6 +146,8 @@ export async function openPictureStore(folder: string, report: Report, options: 
     }
   }
 
+  const isKnown = (key: string): boolean => known.values().some((picture) => picture.key === key)
+
   /** Lists a known picture as refused. */
   async function refuse(key: string, reason: string): Promise<void> {
     for (const [url, picture] of known) {
@@ -221,7 +225,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
      * is refused. Throws for a passing reason.
      */
     async makeNamed(key: string, files: readonly string[], priority: 'high' | 'low'): Promise<boolean> {
-      if (!known.values().some((picture) => picture.key === key)) return false
+      if (!isKnown(key)) return false
       try {
         await (priority === 'high' ? make(files) : makeInBackground(files))
         return true
@@ -236,6 +240,25 @@ export async function openPictureStore(folder: string, report: Report, options: 
       await ensure([url])
       const picture = known.get(url)
       if (picture) await make(pictureFiles(picture))
+    },
+    /** Removes old files of pictures that were not asked for since the store was opened, and what a crash left. */
+    async removeUnused(): Promise<void> {
+      for (const url of unasked) {
+        known.delete(url)
+        refused.delete(url)
+      }
+      unasked.clear()
+      if (!existsSync(folder)) return
+      const used = new Set(known.values().map(({ key }) => key))
+      const oldest = Date.now() - MAX_UNUSED_MS
+      for await (const { name } of await opendir(folder)) {
+        const [, key] = /^([0-9a-f]{16})(?:-|$)/.exec(name) ?? []
+        if (key === undefined ? !name.endsWith('.tmp') : used.has(key)) continue
+        const file = join(folder, name)
+        // Looked at and removed in one go: it may be fetched again in the next moment.
+        const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
+        if (mtimeMs < oldest && !(key && (checking.has(key) || isKnown(key)))) rmSync(file)
+      }
     },
     /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
     async proposeFocus(url: string): Promise<Focus> {
