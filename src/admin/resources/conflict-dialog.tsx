@@ -3,18 +3,17 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /**
- * Dialog of a conflict: which of two versions stays, when somebody else has saved since the form was opened. Nothing is
+ * Dialog of a conflict: which of two versions stays, when another was saved since the form was opened. Nothing is
  * written before the choice. `children` says what differs.
  */
 export function ConflictFrame({
-  noun,
+  title,
   onLater,
   laterLabel,
   choices,
   children,
 }: {
-  /** What was saved: 'this page'. */
-  noun: string
+  title: string
   onLater: () => void
   laterLabel: string
   /** The buttons, the proposed one last. */
@@ -26,7 +25,7 @@ export function ConflictFrame({
       isOpen
       role="alertdialog"
       onClose={onLater}
-      title={`Someone else saved ${noun}`}
+      title={title}
       footer={
         <>
           <Button variant="ghost" onPress={onLater}>
@@ -58,7 +57,7 @@ export function ConflictDialog({
 }) {
   return (
     <ConflictFrame
-      noun={noun}
+      title={`Someone else saved ${noun}`}
       onLater={onLater}
       laterLabel="Keep Editing"
       choices={

@@ -25,14 +25,14 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
   const me = useProfile()
   const mine = serializeForm(useSaveState((state) => state.form))
   const status = useSaveState(statusOf)
-  const who = useWhoSaved(remote)
+  const saved = useWhoSaved(remote)
   const { article, workingCopy } = remote
   const mayOverwrite = canEditArticle(me, { ...article.form, status: article.status })
   const canMerge = mayOverwrite && mergeFields(currentForm(remote), mine, fields) !== null
   const resolve = (choice: Choice) => session.dispatch({ type: 'resolve', choice })
   return (
     <ConflictFrame
-      noun="this article"
+      title={saved.title}
       onLater={() => resolve('later')}
       laterLabel="Cancel"
       choices={
@@ -52,9 +52,9 @@ function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }
       }
     >
       <p>
-        {who} saved it {formatWhen(workingCopy?.updated_at ?? article.updated_at)}, after you had opened it.
-        Your text has not been saved. Whichever you choose, the other text is kept on this device and can be
-        compared and restored.
+        {saved.by} saved it {formatWhen(workingCopy?.updated_at ?? article.updated_at)}, after you had opened
+        it. Your text has not been saved. Whichever you choose, the other text is kept on this device and can
+        be compared and restored.
       </p>
       <FactList layout="columns">
         <Fact name="They changed">{fieldLabels(fields.theirs)}</Fact>
@@ -84,11 +84,13 @@ function fieldLabels(fields: readonly Field[]): string {
     : fields.map((field) => articleType.labels[field]).join(', ')
 }
 
-function useWhoSaved({ article, workingCopy }: Conflict['remote']): string {
+/** Who saved the article meanwhile: the name, and the title of the conflict. */
+export function useWhoSaved({ article, workingCopy }: Conflict['remote']): { by: string; title: string } {
   const me = useProfile()
   const authorName = useAuthorName()
   const { data: revision } = useQuery(lastRevisionByQuery(article.id, article.version))
-  const by = workingCopy?.updated_by ?? revision?.created_by ?? null
-  if (by === me.id) return 'You, in another window,'
-  return authorName(by) || 'Someone else'
+  const id = workingCopy?.updated_by ?? revision?.created_by ?? null
+  return id === me.id
+    ? { by: 'You', title: 'You saved this article in another window' }
+    : { by: authorName(id) || 'Someone else', title: 'Someone else saved this article' }
 }

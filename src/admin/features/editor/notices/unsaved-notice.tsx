@@ -1,7 +1,8 @@
 import { Button } from '../../../ui/button.tsx'
 import { saveErrorText } from '../saving/save-error-text.ts'
-import { saveErrorOf } from '../saving/state.ts'
+import { type Conflict, saveErrorOf } from '../saving/state.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
+import { useWhoSaved } from './conflict-dialog.tsx'
 import { Notice } from './notice.tsx'
 
 /** Notice that the text is not saved, in the bar with the save buttons: in sight wherever the page is scrolled to. */
@@ -39,9 +40,13 @@ function SaveErrorNotice() {
 }
 
 function ConflictNotice() {
+  const undecided = useSaveState(({ save }) => (save.kind === 'conflict' && !save.isPrompting ? save : null))
+  return undecided && <Undecided remote={undecided.remote} />
+}
+
+function Undecided({ remote }: Pick<Conflict, 'remote'>) {
   const { session } = useEditingSession()
-  const isUndecided = useSaveState(({ save }) => save.kind === 'conflict' && !save.isPrompting)
-  if (!isUndecided) return null
+  const { title } = useWhoSaved(remote)
   return (
     <Notice
       tone="attention"
@@ -51,7 +56,7 @@ function ConflictNotice() {
         </Button>
       }
     >
-      Someone else saved this article. Nothing is saved until you have chosen which text stays.
+      {title}. Nothing is saved until you have chosen which text stays.
     </Notice>
   )
 }
