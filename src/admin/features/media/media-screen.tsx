@@ -146,9 +146,14 @@ function Refusal({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   )
 }
 
-function toastUploads({ uploaded, failed }: UploadsEnded) {
+function toastUploads({ uploaded, cancelled, failed }: UploadsEnded) {
   if (failed.length === 0) {
-    showToast({ title: 'Files uploaded successfully' })
+    showToast({
+      title:
+        cancelled === 0
+          ? 'Files uploaded successfully'
+          : `${uploaded} of ${uploaded + cancelled} files uploaded, the others cancelled`,
+    })
     return
   }
   const others =

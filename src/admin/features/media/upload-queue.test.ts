@@ -45,7 +45,7 @@ describe('the queue of uploads', () => {
     await vi.waitFor(() => expect(names()).toEqual(['b sending', 'c sending']))
     sent[1]?.arrive()
     sent[2]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 3, failed: [] }]))
+    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 3, cancelled: 0, failed: [] }]))
     expect(names()).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('the queue of uploads', () => {
     expect(names()).toEqual(['b sending', 'c sending'])
     sent[1]?.arrive()
     sent[2]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, failed: [] }]))
+    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, cancelled: 1, failed: [] }]))
   })
 
   test('reports nothing when all uploads were cancelled', async () => {
@@ -75,13 +75,13 @@ describe('the queue of uploads', () => {
     queue.add(files('a', 'b'))
     sent[0]?.fail('No connection')
     sent[1]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 1, failed: ['a'] }]))
+    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 1, cancelled: 0, failed: ['a'] }]))
     expect(queue.items()[0]).toMatchObject({ state: 'failed', reason: 'No connection' })
     queue.retry(1)
     expect(names()).toEqual(['a sending'])
     sent[2]?.arrive()
     await vi.waitFor(() => expect(ended).toHaveLength(2))
-    expect(ended[1]).toEqual({ uploaded: 1, failed: [] })
+    expect(ended[1]).toEqual({ uploaded: 1, cancelled: 0, failed: [] })
   })
 
   test('a file that is tried again while others are sent counts by how that ends', async () => {
@@ -92,6 +92,6 @@ describe('the queue of uploads', () => {
     queue.retry(1)
     sent[1]?.arrive()
     sent[2]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, failed: [] }]))
+    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, cancelled: 0, failed: [] }]))
   })
 })

@@ -9,6 +9,7 @@ export interface QueuedUpload {
 
 export interface UploadsEnded {
   uploaded: number
+  cancelled: number
   /** The names of the files that failed. */
   failed: readonly string[]
 }
@@ -28,6 +29,7 @@ export class UploadQueue {
   #items: readonly QueuedUpload[] = []
   #nextId = 1
   #uploaded = 0
+  #cancelled = 0
   /** Names by id of the uploads that failed and were not tried again. */
   readonly #failed = new Map<number, string>()
   readonly #running = new Map<number, AbortController>()
@@ -65,16 +67,21 @@ export class UploadQueue {
 
   /** Aborts an upload, or takes a failed one off the list. */
   cancel(id: number): void {
-    this.#running.get(id)?.abort()
-    this.#running.delete(id)
-    this.#show(this.#items.filter((item) => item.id !== id))
-    this.#advance()
+    this.#take(this.#items.filter((item) => item.id === id))
   }
 
   cancelAll(): void {
-    for (const upload of this.#running.values()) upload.abort()
-    this.#running.clear()
-    this.#show([])
+    this.#take(this.#items)
+  }
+
+  /** Takes uploads off the list; those that are under way are aborted. */
+  #take(items: readonly QueuedUpload[]): void {
+    for (const { id, state } of items) {
+      if (state !== 'failed') this.#cancelled += 1
+      this.#running.get(id)?.abort()
+      this.#running.delete(id)
+    }
+    this.#show(this.#items.filter((item) => !items.includes(item)))
     this.#advance()
   }
 
@@ -83,11 +90,16 @@ export class UploadQueue {
       if (this.#running.size >= MAX_PARALLEL) return
       if (item.state === 'waiting') void this.#send(item)
     }
-    if (this.#running.size > 0 || this.#uploaded + this.#failed.size === 0) return
-    const ended = { uploaded: this.#uploaded, failed: [...this.#failed.values()] }
+    if (this.#running.size > 0) return
+    const ended = {
+      uploaded: this.#uploaded,
+      cancelled: this.#cancelled,
+      failed: [...this.#failed.values()],
+    }
     this.#uploaded = 0
+    this.#cancelled = 0
     this.#failed.clear()
-    this.#options.onEnd(ended)
+    if (ended.uploaded + ended.failed.length > 0) this.#options.onEnd(ended)
   }
 
   async #send({ id, file }: QueuedUpload): Promise<void> {
