@@ -194,15 +194,17 @@ function UserBlock({ collapsed, actions }: { collapsed: boolean; actions: readon
       ref={block}
       className={`flex items-center gap-1 border-t border-rule pt-3.5 ${collapsed ? 'flex-col' : ''}`}
     >
-      {collapsed ? (
-        picture
-      ) : (
-        <Menu
-          label="Account"
-          anchor={block}
-          placement="top"
-          actions={actions.filter(({ id }) => MENU_ACTIONS.has(id))}
-          trigger={
+      <Menu
+        label="Account"
+        anchor={block}
+        placement="top"
+        actions={actions.filter(({ id }) => MENU_ACTIONS.has(id))}
+        trigger={
+          collapsed ? (
+            <Button aria-label={name} className="rounded-full">
+              {picture}
+            </Button>
+          ) : (
             <Button className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md py-1 pr-1.5 pl-3 text-left leading-tight hover:bg-tint">
               {picture}
               <span className="min-w-0 flex-1">
@@ -211,9 +213,9 @@ function UserBlock({ collapsed, actions }: { collapsed: boolean; actions: readon
               </span>
               <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-soft" />
             </Button>
-          }
-        />
-      )}
+          )
+        }
+      />
       <button
         type="button"
         aria-label="Sign Out"
