@@ -29,7 +29,6 @@ type LiveArticle = z.infer<typeof liveSchema>
  * shows "not found" or the loading error and resolves to false.
  */
 export async function showLiveArticle(slug: string, main: HTMLElement): Promise<boolean> {
-  main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, 'Loading article...'))
   const client = readerClient()
   const { data, error } = await client
     .from('articles')

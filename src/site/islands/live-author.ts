@@ -35,7 +35,6 @@ type Story = z.infer<typeof storiesSchema>[number]
  */
 export async function showLiveAuthor(key: string | null, main: HTMLElement): Promise<boolean> {
   if (key === null) return showAuthorNotFound(main, "The author you're looking for doesn't exist.")
-  main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, 'Loading author...'))
   const client = readerClient()
   const authors = await readPublicAuthors(client)
   if (authors === null) return showAuthorNotFound(main, 'Failed to load author data')

@@ -2,7 +2,8 @@ import articleStyles from '../styles/article.css?url'
 import emphasisFontStyles from '../styles/emphasis-fonts.css?url'
 import listStyles from '../styles/list.css?url'
 import otherFontStyles from '../styles/other-fonts.css?url'
-import { addStyles } from './dom.ts'
+import { NOT_REACHED } from '../texts.ts'
+import { addStyles, createElement, showNotFound } from './dom.ts'
 
 /** Session storage key for a deep link into the admin (see AdminDocument.astro). */
 const DEEP_LINK = 'mantel.deep-link'
@@ -19,17 +20,29 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
     return
   }
   const [, kind, segment = ''] = /^\/(article|author)\/([^/]+?)(?:\.html)?\/?$/.exec(pathname) ?? []
-  if (kind === 'article') {
-    const { showLiveArticle } = await import('./live-article.ts')
-    await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
-    if (await showLiveArticle(decoded(segment) ?? segment, main)) return
-  }
-  if (kind === 'author') {
-    const { showLiveAuthor } = await import('./live-author.ts')
-    await Promise.all([listStyles, otherFontStyles].map(addStyles))
-    if (await showLiveAuthor(decoded(segment), main)) return
+  if (kind !== undefined) {
+    main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, `Loading ${kind}...`))
+    try {
+      if (await (kind === 'article' ? showArticle : showAuthor)(segment, main)) return
+    } catch (error) {
+      console.error(`The ${kind} cannot be shown:`, error)
+      showNotFound(main, `Failed to load ${kind}`, NOT_REACHED, pathname, 'Try Again')
+      return
+    }
   }
   console.error('404 Error: User attempted to access non-existent route:', pathname)
+}
+
+async function showArticle(segment: string, main: HTMLElement): Promise<boolean> {
+  const { showLiveArticle } = await import('./live-article.ts')
+  await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
+  return showLiveArticle(decoded(segment) ?? segment, main)
+}
+
+async function showAuthor(segment: string, main: HTMLElement): Promise<boolean> {
+  const { showLiveAuthor } = await import('./live-author.ts')
+  await Promise.all([listStyles, otherFontStyles].map(addStyles))
+  return showLiveAuthor(decoded(segment), main)
 }
 
 /** Null when percent-encoding is malformed. */

@@ -2,7 +2,7 @@
  * Loads what a page needs from a reader's first action on: the styles of what opens over it, and the scripts that wait in
  * a template (Deferred.astro). Those of islands (`data-island` names the script) are loaded by the first pointer, focus,
  * click or submit event in them. What the reader did until then is held back, and repeated when the script fires
- * `island:ready`: a submit, a click on a button, and one on a link where the island has `data-holds-links`. Forms that
+ * `island:ready`: a submit, a choice in a select, a click on a button, and one on a link where the island has `data-holds-links`. Forms that
  * lead to another page are not held back; events in an island's slots are ignored.
  */
 
@@ -90,6 +90,12 @@ function onTouch(event: Event): void {
     if (leadsAway(form)) return
     event.preventDefault()
     held.repeat = () => form.requestSubmit()
+  } else if (event.type === 'change' && target instanceof HTMLSelectElement) {
+    const { value } = target
+    held.repeat = () => {
+      target.value = value
+      target.dispatchEvent(new Event('change', { bubbles: true }))
+    }
   } else if (event.type === 'click') {
     const button = target.closest<HTMLElement>('button[type=button]:not([commandfor])')
     const link = target.closest('a')
@@ -114,7 +120,8 @@ function opensInThisTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boo
 
 // A form sent without script has led to a message.
 if (document.querySelector('.outcome:target')) loadOverlayStyles()
-for (const type of ['pointerover', 'focusin', 'submit', 'click']) document.addEventListener(type, onTouch)
+for (const type of ['pointerover', 'focusin', 'submit', 'change', 'click'])
+  document.addEventListener(type, onTouch)
 document.addEventListener('island:ready', ({ target }) => {
   const island = (target as Element).closest('[data-island]')
   if (island === null) return
