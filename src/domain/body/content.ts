@@ -12,7 +12,7 @@ export type Content =
   | { kind: 'mixed-media'; sections: JsonObject[] }
   | { kind: 'error'; message: string }
 
-const NOT_AVAILABLE = 'Content not available'
+export const NOT_AVAILABLE = 'Content not available'
 const ERRORS = {
   interactive: 'Error loading interactive content',
   'mixed-media': 'Error loading mixed media content',

@@ -308,6 +308,7 @@ describe('invalid content', () => {
     [
       'Content not available',
       [
+        { type: 'mixed-media', sections: [{ type: 'unknown' }, { type: 'media', items: [{ src: '' }] }] },
         null,
         undefined,
         5,

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 import { visit } from 'unist-util-visit'
 import { wordCount } from '../read-time.ts'
 import { slugify } from '../slug.ts'
-import { readContent, textToHast } from './content.ts'
+import { NOT_AVAILABLE, readContent, textToHast } from './content.ts'
 import { textOf } from './hast.ts'
 import { type JsonObject, objects, str } from './json.ts'
 import { mediaUrl, safeTree, stringify } from './safe-html.ts'
@@ -54,7 +54,7 @@ export function renderBody(content: unknown, options: RenderOptions = {}): Rende
     return render(content, options)
   } catch (error) {
     // Stack overflow: nested deeper than any real story.
-    if (error instanceof RangeError) return { kind: 'error', message: 'Content not available' }
+    if (error instanceof RangeError) return { kind: 'error', message: NOT_AVAILABLE }
     throw error
   }
 }
@@ -81,6 +81,9 @@ function render(content: unknown, options: RenderOptions): RenderedBody {
   const sections = read.sections
     .map((section) => readSection(section, page))
     .filter((section) => section !== null)
+  if (sections.length === 0 && read.sections.length > 0) {
+    return { kind: 'error', message: NOT_AVAILABLE }
+  }
   return { kind: 'mixed-media', sections, words: page.words, images: page.images }
 }
 
