@@ -31,7 +31,7 @@ export const EDITOR_SHORTCUTS = {
   code: { name: 'Code', keys: 'Mod+E' },
   bulletList: { name: 'Bullet list', keys: 'Mod+Shift+8' },
   numberedList: { name: 'Numbered list', keys: 'Mod+Shift+7' },
-  link: { name: 'Link', note: 'with words selected', keys: 'Mod+K' },
+  link: { name: 'Link', keys: 'Mod+K' },
   image: { name: 'Image', keys: 'Mod+Shift+M' },
   undo: { name: 'Undo', keys: 'Mod+Z' },
   redo: { name: 'Redo', keys: 'Mod+Shift+Z' },

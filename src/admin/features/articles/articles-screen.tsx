@@ -48,7 +48,11 @@ export function ArticlesScreen() {
         screen={screen}
         noun="articles"
         emptyTitle={
-          isTrash ? 'The trash is empty.' : 'No articles yet. Create your first article to get started!'
+          isTrash
+            ? 'The trash is empty.'
+            : can(role, 'articles.create')
+              ? 'No articles yet. Create your first article to get started!'
+              : 'No articles yet.'
         }
         emptyAction={
           !isTrash &&
