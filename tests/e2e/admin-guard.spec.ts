@@ -143,7 +143,7 @@ test('a server that cannot load the profile shows why, with Try Again and Sign O
     await expect(reason(page)).toContainText('The server has a problem.', { timeout: 20_000 })
     await expect(page).toHaveURL('/admin/articles?status=review')
     await expect(page.getByLabel('Password')).toHaveCount(0)
-    expect(logged.some((text) => text.includes('The profile could not be loaded'))).toBe(true)
+    expect(logged.some((text) => text.includes('Error fetching profile:'))).toBe(true)
     await expectAccessible(page, 'a profile that could not be loaded')
   })
 

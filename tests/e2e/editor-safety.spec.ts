@@ -294,7 +294,7 @@ test('a new article is created once when auto-save and Save Draft coincide', asy
   const { title, body, saveDraft, status } = editor(page)
   await title.fill(`One of a kind ${mark}`)
   await page.clock.runFor(3_000)
-  await expect(status).toContainText('Saving…')
+  await expect(status).toContainText('Saving...')
   await saveDraft.click()
   await body.click()
   await page.keyboard.type('Typed while it saved')
@@ -328,8 +328,10 @@ test("two tabs of one writer do not restore each other's open text; the stale on
   await writeOn(other, ' Second tab.')
   await editor(other).saveDraft.click()
   await expect(toast(other, 'Article saved as draft')).toBeVisible()
-  await expect(page.getByText('Someone else saved this article.')).toBeVisible({ timeout: 1_500 })
+  await expect(page.getByText('You saved this article in another window.')).toBeVisible({ timeout: 1_500 })
   await editor(page).saveDraft.click()
-  await expect(page.getByRole('alertdialog', { name: 'Someone else saved this article' })).toBeVisible()
+  await expect(
+    page.getByRole('alertdialog', { name: 'You saved this article in another window' }),
+  ).toBeVisible()
   expect(JSON.stringify((await storedArticle(id)).content)).toContain('Second tab.')
 })

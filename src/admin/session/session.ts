@@ -230,7 +230,7 @@ async function loadProfile(user: SessionUser): Promise<void> {
       return
     } catch (thrown) {
       if (load !== latestLoad) return
-      console.error('The profile could not be loaded', thrown)
+      console.error('Error fetching profile:', thrown)
       const error = toBackendError(thrown)
       if (isFinal(error)) {
         currentUserId = null

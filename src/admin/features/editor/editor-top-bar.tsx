@@ -147,6 +147,7 @@ function Actions() {
           {...(isEditor ? {} : { variant: 'primary' as const })}
           className={NARROW}
           isPending={saving === 'review'}
+          aria-label="Submit for Review"
           onPress={() => save('review')}
         >
           <span>

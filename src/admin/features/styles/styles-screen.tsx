@@ -152,7 +152,9 @@ function LoadError({ error }: { error: Error }) {
       <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
         <CircleAlert aria-hidden className="size-6 text-brick" />
         <h2 className="font-semibold">Error Loading Global Styles</h2>
-        <p className="max-w-prose text-sm text-soft">{describeError(error)}</p>
+        <p className="max-w-prose text-sm text-soft">
+          {describeError(error, { otherwise: 'An unknown error occurred' })}
+        </p>
         <Button onPress={() => location.reload()}>Try Again</Button>
       </div>
     </Card>

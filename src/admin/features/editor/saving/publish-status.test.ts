@@ -90,7 +90,7 @@ describe('the top bar says whether the text is saved', () => {
   test('never an earlier save as that of a text whose save did not succeed', () => {
     expect(line({ save: offline })).toMatch(/^Not saved since \d\d:59:59$/)
     expect(line({ save: offline, lastSavedAt: null })).toBe('Not saved')
-    expect(line({ save: { kind: 'loading-remote', intent: 'draft' } })).toBe('Saving…')
+    expect(line({ save: { kind: 'loading-remote', intent: 'draft' } })).toBe('Saving...')
   })
 
   test.each([

@@ -16,7 +16,7 @@ export function savedLine(
 ): string | null {
   const { save, isDirty, lastSavedAt } = state
   const isUnderWay = save.kind === 'saving' || (save.kind === 'loading-remote' && save.intent !== null)
-  if (isUnderWay) return 'Saving…'
+  if (isUnderWay) return 'Saving...'
   const time = lastSavedAt === null ? null : CLOCK.format(new Date(lastSavedAt))
   const hasFailed = save.kind !== 'idle' && save.kind !== 'loading-remote'
   if (isDirty && time === null) return hasFailed ? 'Not saved' : 'Not saved yet'
