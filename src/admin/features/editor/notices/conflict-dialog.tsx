@@ -9,7 +9,7 @@ import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { lastRevisionByQuery } from '../data/revisions.ts'
 import { currentForm, mergeFields } from '../saving/article-record.ts'
 import { type Field, serializeForm } from '../saving/form.ts'
-import { type Choice, type Conflict, statusOf } from '../saving/state.ts'
+import { type Choice, type Conflict, changedFields, statusOf } from '../saving/state.ts'
 import { formatWhen } from '../format-when.ts'
 import { useSaveState, useEditingSession } from '../use-editing-session.ts'
 import { Differences } from './differences.tsx'
@@ -20,10 +20,13 @@ export function ConflictDialog() {
   return conflict && <Choose conflict={conflict} />
 }
 
-function Choose({ conflict: { remote, fields, intent } }: { conflict: Conflict }) {
+function Choose({ conflict: { remote, intent } }: { conflict: Conflict }) {
   const { session } = useEditingSession()
   const me = useProfile()
-  const mine = serializeForm(useSaveState((state) => state.form))
+  const form = useSaveState((state) => state.form)
+  const savedForm = useSaveState((state) => state.savedForm)
+  const mine = serializeForm(form)
+  const fields = changedFields({ form, savedForm }, remote)
   const status = useSaveState(statusOf)
   const saved = useWhoSaved(remote)
   const { article, workingCopy } = remote

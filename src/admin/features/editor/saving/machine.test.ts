@@ -255,7 +255,7 @@ describe('somebody else saved in between', () => {
 
   test('opens the conflict dialog, and saves nothing until the writer has chosen', () => {
     const { state } = meets(THEIRS)
-    expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: true, fields: { both: ['html'] } })
+    expect(state.save).toMatchObject({ kind: 'conflict', isPrompting: true })
     expect(run(state, AUTO_SAVE).effects).toEqual([])
     const later = run(state, { type: 'resolve', choice: 'later' }, save('draft'))
     expect([later.effects, later.state.save]).toMatchObject([[], { isPrompting: true }])
@@ -274,6 +274,14 @@ describe('somebody else saved in between', () => {
     expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
     const same = run(meets(THEIRS).state, { type: 'resolve', choice: 'both' })
     expect([same.effects, same.state.save.kind]).toEqual([[], 'conflict'])
+  })
+
+  test('both do not stay when I change what they changed before I choose', () => {
+    const apart = meets(loaded({ form: form({ excerpt: 'Theirs' }) }), AUTO_SAVE)
+    const both = { type: 'resolve', choice: 'both' } as const
+    const { state, effects } = run(apart.state, edit({ excerpt: 'Mine, too' }), both)
+    expect([effects, state.save.kind]).toEqual([[], 'conflict'])
+    expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Mine, too' })
   })
 
   test('an auto-save does not interrupt: the choice waits', () => {

@@ -5,7 +5,6 @@ import {
   type SavedArticle,
   type WorkingCopy,
   autoMerge,
-  compareTexts,
   currentForm,
   mergeFields,
   openingForm,
@@ -32,6 +31,7 @@ import {
   type SaveState,
   type Saving,
   type Versions,
+  changedFields,
   isPublished,
   saveErrorOf,
   statusOf,
@@ -463,12 +463,8 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
   const isOwnSave = state.unconfirmed !== null && sameForm(state.unconfirmed, theirs)
   const merged = isOwnSave ? mine : autoMerge(base, theirs, mine, status === 'published')
   if (merged === null || (undoesStatus && !isOwnSave)) {
-    const fields = compareTexts(base, theirs, mine, status === 'published')
     const isPrompting = intent !== null && intent !== 'auto'
-    return noEffects({
-      ...state,
-      save: { kind: 'conflict', intent: intent ?? 'auto', remote, fields, isPrompting },
-    })
+    return noEffects({ ...state, save: { kind: 'conflict', intent: intent ?? 'auto', remote, isPrompting } })
   }
   const next = withServer({ ...state, form: formState(merged, state.form) }, remote)
   const isSaved = sameForm(merged, theirs)
@@ -508,7 +504,7 @@ function resolve(state: SaveState, choice: Choice): Transition {
   const next = withServer(state, save.remote)
   switch (choice) {
     case 'both': {
-      const both = mergeFields(theirs, mine, save.fields)
+      const both = mergeFields(theirs, mine, changedFields(state, save.remote))
       return both ? startSave(withForm(next, formState(both, state.form)), save.intent) : noEffects(state)
     }
     case 'mine':

@@ -7,12 +7,14 @@ import {
   blankForm,
   formState,
   sameFormState,
+  serializeForm,
 } from './form.ts'
 import {
   type ArticleRecord,
   type ChangedFields,
   type SavedArticle,
   type WorkingCopy,
+  compareTexts,
   currentForm,
   openingForm,
 } from './article-record.ts'
@@ -55,7 +57,6 @@ export interface Conflict {
   kind: 'conflict'
   intent: SaveIntent
   remote: ArticleRecord
-  fields: ChangedFields
   /** The dialog is open. */
   isPrompting: boolean
 }
@@ -79,6 +80,15 @@ export interface SaveState {
   errors: Partial<Record<Field, string>>
   /** ISO time of the last save since the editor was opened, automatic or not. */
   lastSavedAt: string | null
+}
+
+/** The fields that they and I have changed since the last save, as the text is now: it is edited while a choice waits. */
+export function changedFields(
+  { form, savedForm }: Pick<SaveState, 'form' | 'savedForm'>,
+  remote: ArticleRecord,
+): ChangedFields {
+  const isPublished = remote.article.status === 'published'
+  return compareTexts(serializeForm(savedForm), currentForm(remote), serializeForm(form), isPublished)
 }
 
 /** How to resolve a conflict: keep one text, merge both (where they changed different fields), or decide later. */
