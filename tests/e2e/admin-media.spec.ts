@@ -143,6 +143,23 @@ test('uploads with progress, stores size and thumbnail; edits, previews and dele
   await expect(toast(page, 'File updated successfully')).toBeVisible()
   expect((await rowsNamed(long))[0]).toMatchObject({ alt_text: 'A tub', caption: 'At night' })
 
+  // What somebody else changes meanwhile stays: a save that fails reads the file again.
+  await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A tub, again')
+  const client = await secretClient()
+  await client.from('media').update({ caption: 'Theirs' }).eq('id', row?.id)
+  await page.route('**/rest/v1/media?*', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  )
+  const readAgain = page.waitForResponse('**/rest/v1/media?*id=eq.*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Failed to save file')).toBeVisible()
+  await readAgain
+  await page.unroute('**/rest/v1/media?*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await rowsNamed(long))[0])
+    .toMatchObject({ alt_text: 'A tub, again', caption: 'Theirs' })
+
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   expect((await downloading).suggestedFilename().slice(0, 40)).toBe(long.slice(0, 40))

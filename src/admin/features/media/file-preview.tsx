@@ -55,11 +55,23 @@ function OpenFile({
   const saving = useSaveMedia()
   const stored = mediaType.formOf(file, {})
   const [form, setForm] = useState<MediaForm>(stored)
+  /** What is changed: others may save the file while it is open. */
+  const [opened, setOpened] = useState<MediaForm>(stored)
+  const [shown, setShown] = useState(file)
   /** What to do once the unsaved changes are discarded. */
   const [afterDiscard, setAfterDiscard] = useState<(() => void) | null>(null)
   const isEditor = can(profile.role, 'media.delete')
   const mayChange = canChangeMedia(profile, file)
-  const isDirty = mediaType.changed(stored, form).length > 0
+  const isDirty = mediaType.changed(opened, form).length > 0
+
+  const showStored = () => {
+    setOpened(stored)
+    setForm(stored)
+  }
+  if (file !== shown) {
+    setShown(file)
+    if (!isDirty) showStored()
+  }
 
   const confirmThen = (act: () => void) => {
     if (saving.isPending) return
@@ -76,9 +88,12 @@ function OpenFile({
 
   const save = () =>
     saving.mutate(
-      { id: file.id, columns: mediaType.patch(form, stored) },
+      { id: file.id, columns: mediaType.patch(form, opened) },
       {
-        onSuccess: () => showToast({ title: 'File updated successfully' }),
+        onSuccess: () => {
+          setOpened(form)
+          showToast({ title: 'File updated successfully' })
+        },
         onError: (error) => toastError('Failed to save file', error),
       },
     )
@@ -148,7 +163,7 @@ function OpenFile({
         isOpen={afterDiscard !== null}
         onConfirm={() => {
           setAfterDiscard(null)
-          setForm(stored)
+          showStored()
           afterDiscard?.()
         }}
         onCancel={() => setAfterDiscard(null)}
