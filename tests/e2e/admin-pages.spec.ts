@@ -301,6 +301,13 @@ test('below an editor people see only what is published, and the server refuses 
       await expect(page.getByText('Your account is not allowed to do this.').first()).toBeVisible()
       await expect(form.title).toHaveValue('Forged')
       page.once('dialog', (dialog) => void dialog.accept())
+
+      await goToPages(page, '')
+      await page.getByRole('button', { name: 'Actions for Colophon' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(toast(page, 'Failed to delete page')).toBeVisible()
+      await expect(page.getByText('Your account is not allowed to do this.').first()).toBeVisible()
     })
   }
 })

@@ -117,6 +117,10 @@ test('the sidebar collapses, the command palette finds and the shortcuts are lis
     await expect(sidebar(page)).toHaveCSS('width', '48px')
     await expect(sidebar(page).getByRole('link', { name: 'Articles' })).toBeVisible()
 
+    await sidebar(page).getByRole('button', { name: 'Rafael Quist' }).click()
+    await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
     const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
     expect(cookie?.value).toBe('false')
     const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
