@@ -201,6 +201,17 @@ test('the text outlives what ends the writing', async ({ page, context }) => {
     await writeOn(page, ' And leaves.')
     await page.getByRole('link', { name: 'Back to Articles' }).click()
     await expect.poll(async () => JSON.stringify((await storedArticle(id)).content)).toContain('And leaves.')
+    await expect(toast(page, 'Your text is not saved')).toBeHidden()
+  })
+
+  await test.step('leaving without Auto-save says where the text is', async () => {
+    await openArticle(page, id)
+    await stopAutoSave(page)
+    await writeOn(page, ' It stays here.')
+    await page.getByRole('link', { name: 'Back to Articles' }).click()
+    await expect(toast(page, 'Your text is not saved')).toBeVisible()
+    await openArticle(page, id)
+    await expect(editor(page).body).toContainText('It stays here.')
   })
 })
 
@@ -234,6 +245,16 @@ test('a phone whose storage is full says so wherever its writer has scrolled to'
     'The article could not be saved. No room. This browser does not keep a copy of your text: leave this page open.',
   )
   await expect(notice).toBeInViewport()
+  const back = page.getByRole('link', { name: 'Back to Articles' })
+  await back.click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(editor(page).body).toContainText('It is written nowhere.')
+  await page.unroute('**/rest/v1/rpc/save_article')
+  await editor(page).saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await back.click()
+  await expect(editor(page).body).toBeHidden()
 })
 
 test('a published article changes for readers only with Update or Save Draft', async ({ page }) => {

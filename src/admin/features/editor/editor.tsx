@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { invalidate } from '../../data/entity-mutation.ts'
+import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -26,6 +27,7 @@ import {
   EditorContext,
   fieldId,
   useEditingSession,
+  useEditorView,
   useSaveState,
   useSessionLifetime,
 } from './use-editing-session.ts'
@@ -93,8 +95,14 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
         </div>
       </div>
       <ConflictDialog />
+      <LeaveWarning />
     </EditorContext>
   )
+}
+
+/** Confirmation dialog for leaving where this browser does not keep the text. */
+function LeaveWarning() {
+  return <UnsavedWarning isDirty={useEditorView((view) => view.localDraftFailed && view.state.isDirty)} />
 }
 
 /** The writing surface: title, slug and text. A body that cannot be edited as text is rendered read-only. */

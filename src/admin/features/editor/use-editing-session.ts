@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { showToast } from '../../ui/toast.ts'
 import { loadVersions } from './data/article-text.ts'
 import type { Field, FormState } from './saving/form.ts'
 import { watchRemote } from './saving/remote-watch.ts'
@@ -56,11 +57,6 @@ export function useSessionLifetime({ session, sessionId }: OpenEditor): void {
     const stopWatching = watchRemote(session, loadVersions)
     const keep = () => void session.flush()
     const online = () => session.dispatch({ type: 'online' })
-    const beforeUnload = (event: BeforeUnloadEvent) => {
-      keep()
-      const { localDraftFailed, state } = session.view()
-      if (localDraftFailed && state.isDirty) event.preventDefault()
-    }
     // A file dropped elsewhere would open in this tab.
     const refuseFiles = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files') && !event.defaultPrevented) event.preventDefault()
@@ -72,11 +68,18 @@ export function useSessionLifetime({ session, sessionId }: OpenEditor): void {
     addEventListener('pagehide', keep, { signal })
     document.addEventListener('visibilitychange', keep, { signal })
     addEventListener('online', online, { signal })
-    addEventListener('beforeunload', beforeUnload, { signal })
+    addEventListener('beforeunload', keep, { signal })
     return () => {
       listening.abort()
       const ended = session.end()
-      void ended.finally(stopWatching)
+      void ended.finally(stopWatching).then(() => {
+        if (session.state.isDirty && !session.view().localDraftFailed) {
+          showToast({
+            title: 'Your text is not saved',
+            description: 'It is kept on this device: open the article again to go on.',
+          })
+        }
+      })
       release(ended)
     }
   }, [session, sessionId])
