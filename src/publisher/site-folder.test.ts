@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -98,5 +98,16 @@ describe('with compressed files', () => {
     await openWith('gzip')
     expect(await unzipped('a.html.gz')).toBe(`${TEXT}new`)
     expect((await readdir(dist())).sort()).toEqual(['a.html', 'a.html.gz'])
+  })
+
+  test('those of a page that has become too short, or is gone, are removed', async () => {
+    const site = await openWith('gzip')
+    for (const file of ['a.html', 'b.html', 'c.html']) await site.write(file, TEXT)
+    await site.write('a.html', 'short')
+    expect((await readdir(dist())).sort()).toEqual(['a.html', 'b.html', 'b.html.gz', 'c.html', 'c.html.gz'])
+    await writeFile(join(dist(), 'b.html'), 'short')
+    await rm(join(dist(), 'c.html'))
+    await openWith('gzip')
+    expect((await readdir(dist())).sort()).toEqual(['a.html', 'b.html'])
   })
 })

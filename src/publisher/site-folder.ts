@@ -36,8 +36,7 @@ export async function openSiteFolder(
   for (const file of await listFiles(path)) {
     if (file.endsWith('.tmp')) await rm(join(path, file), { force: true })
     else if (isCompressedName(file)) {
-      const isWanted = encodings.some((encoding) => file.endsWith(compressedName('', encoding)))
-      if (!isWanted) await rm(join(path, file), { force: true })
+      if (!(await isWantedForm(file))) await rm(join(path, file), { force: true })
     } else if (encodings.length > 0) await compressAgain(file)
   }
   /** The files written and removed since `takeChanged` was last called. */
@@ -65,6 +64,15 @@ export async function openSiteFolder(
     )
   }
 
+  /** Whether a compressed file is the form of one that is kept compressed. */
+  async function isWantedForm(file: string): Promise<boolean> {
+    const ending = encodings.map((encoding) => compressedName('', encoding)).find((one) => file.endsWith(one))
+    if (ending === undefined) return false
+    const plain = file.slice(0, -ending.length)
+    const stats = await stat(join(path, plain)).catch(nullIfMissing)
+    return stats !== null && isCompressible(plain, stats.size)
+  }
+
   /** Compresses a file that is not, or whose compressed forms are older than itself. */
   async function compressAgain(file: string): Promise<void> {
     const { mtimeMs, size } = await stat(join(path, file))
@@ -85,6 +93,10 @@ export async function openSiteFolder(
     }
   }
 
+  function removeForms(file: string): void {
+    for (const encoding of encodings) rmSync(join(path, compressedName(file, encoding)), { force: true })
+  }
+
   /**
    * Shows staged files to readers, and removes others. Nothing else of this process happens in between: who is served by
    * it sees all of it or nothing.
@@ -97,11 +109,13 @@ export async function openSiteFolder(
       for (const { file, temporary, compressed } of staged) {
         renameSync(temporary, join(path, file))
         for (const form of compressed) renameSync(form.temporary, join(path, form.name))
+        // It may have become too short: the forms of what it was would be sent in its place.
+        if (compressed.length === 0) removeForms(file)
         changed.add(file)
       }
       for (const file of removed) {
-        for (const name of [file, ...encodings.map((encoding) => compressedName(file, encoding))])
-          rmSync(join(path, name), { force: true })
+        rmSync(join(path, file), { force: true })
+        removeForms(file)
         changed.add(file)
       }
     } catch (error) {
