@@ -108,6 +108,8 @@ export class UploadQueue {
     this.#change(id, { state: 'sending' })
     try {
       await this.#options.upload(file, (progress) => this.#change(id, { progress }), controller.signal)
+      // Cancelled too late: it is counted as that.
+      if (controller.signal.aborted) return
       this.#uploaded += 1
       this.#show(this.#items.filter((item) => item.id !== id))
     } catch (error) {

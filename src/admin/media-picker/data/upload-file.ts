@@ -16,7 +16,8 @@ import { uploadPath } from '../upload-rules.ts'
 
 /**
  * Uploads a file to the media bucket as {userId}/{timestamp}.{ext}, with a thumbnail if it is a picture, and adds its
- * row. When a step fails or is aborted, nothing stays. Rejects with a BackendError, or with the reason of the signal.
+ * row. When a step fails or is aborted, nothing stays; the last
+ * one, that adds the row, is not aborted. Rejects with a BackendError, or with the reason of the signal.
  */
 export async function uploadFile(
   { file, altText }: { file: File; altText: string },
@@ -37,6 +38,7 @@ export async function uploadFile(
       await sendFile(MEDIA_BUCKET, thumbnail, picture.thumbnail, signal === undefined ? {} : { signal })
     }
     await sendFile(MEDIA_BUCKET, path, file.slice(0, file.size, type), options)
+    options.signal?.throwIfAborted()
     const answer = await adminClient()
       .from('media')
       .insert({
