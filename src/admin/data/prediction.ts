@@ -25,8 +25,9 @@ export async function fetchPrediction(body: string, signal: AbortSignal): Promis
     })
     if (!response.headers.get('content-type')?.startsWith('application/json')) throw new Error('no publisher')
     return response.status === 200 ? predictionSchema.parse(await response.json()) : null
-  } catch {
-    if (!signal.aborted) notAskedUntil = performance.now() + PAUSE_MS
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+    if (!signal.aborted && !isLate) notAskedUntil = performance.now() + PAUSE_MS
     return null
   }
 }
