@@ -17,6 +17,8 @@ import { stopOnSignal } from './stop-signals.ts'
 type PublisherEnv = ReturnType<typeof readPublisherEnv>
 
 const MAX_RETRY_MS = 30_000
+/** How long a stop waits for a publisher that gives up its first build. */
+const MAX_STOP_MS = 2_000
 /** Start errors that are retried, `conflict` when another publisher took over meanwhile; all others end the process. */
 const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown', 'conflict']
 
@@ -29,7 +31,7 @@ async function run(): Promise<void> {
   const unlock = await lockFolder(join(env.dataDir, 'publisher'))
 
   let publisher: Publisher | null = null
-  /** The same after its first build. That is not waited for at a stop: the next start goes on where it was. */
+  /** The same after its first build. */
   let built: Publisher | null = null
   const webhook =
     env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
@@ -50,17 +52,37 @@ async function run(): Promise<void> {
     : await startRequestServer(env.port, env.host, handler)
   report(`listening at http://localhost:${server.port}`)
 
-  stopOnSignal(() => Promise.all([server.close(), built?.stop()]).then(unlock))
+  const giveUp = new AbortController()
+  const starting = startWithRetries({ ...env, delivery, copyRequests, signal: giveUp.signal })
+  stopOnSignal(async () => {
+    // A first build is given up: the next start goes on where it was.
+    if (built === null) giveUp.abort()
+    const stopped = starting.then(
+      (started) => started.stop(),
+      () => undefined,
+    )
+    await Promise.all([
+      server.close(),
+      built === null ? Promise.race([stopped, sleep(MAX_STOP_MS)]) : stopped,
+    ])
+    await unlock()
+  })
 
-  publisher = await startWithRetries({ ...env, delivery, copyRequests })
-  await publisher.firstBuild
+  try {
+    publisher = await starting
+    await publisher.firstBuild
+  } catch (error) {
+    if (giveUp.signal.aborted) return
+    throw error
+  }
+  if (giveUp.signal.aborted) return
   built = publisher
   console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 }
 
 /** Starts the publisher, waiting for a backend that does not respond. */
 async function startWithRetries(
-  env: PublisherEnv & Pick<PublisherOptions, 'delivery' | 'copyRequests'>,
+  env: PublisherEnv & Pick<PublisherOptions, 'delivery' | 'copyRequests'> & { signal: AbortSignal },
 ): Promise<Publisher> {
   for (let wait = 1_000; ; wait = Math.min(MAX_RETRY_MS, 2 * wait)) {
     try {
@@ -74,7 +96,7 @@ async function startWithRetries(
     } catch (error) {
       if (!(error instanceof BackendError && TEMPORARY_ERRORS.includes(error.kind))) throw error
       report(`the publisher could not start, it is tried again in ${wait / 1_000} s: ${error.message}`)
-      await sleep(wait)
+      await sleep(wait, undefined, { signal: env.signal })
     }
   }
 }

@@ -58,6 +58,7 @@ export async function takeLease(options: LeaseOptions) {
   let renewedAt = takenAt
   /** Why it is not held any more. */
   let end: LeaseError | null = null
+  let released: Promise<void> | null = null
   /** Aborted when the lease is not renewed in time; a renewal makes another. */
   let validity = new AbortController()
   let validityTimer: NodeJS.Timeout | undefined
@@ -129,6 +130,13 @@ export async function takeLease(options: LeaseOptions) {
     extend(sentAt)
   }
 
+  async function release(): Promise<void> {
+    if (end !== null) return
+    endWith(new LeaseError('conflict', null, 'The publisher has stopped'))
+    // If this fails, the lease expires by itself.
+    await callFunction(client, '', 'release_publisher_lease', { p_number: number }).catch(() => undefined)
+  }
+
   return {
     /** Grows with each publisher; every write to the database carries it. */
     number,
@@ -145,13 +153,7 @@ export async function takeLease(options: LeaseOptions) {
     /** Aborted when the lease has not been renewed in time: ends a write that was begun before. */
     signal: (): AbortSignal => validity.signal,
     /** Ends it, so that the next publisher need not wait. */
-    async release(): Promise<void> {
-      const isHeld = end === null
-      endWith(end ?? new LeaseError('conflict', null, 'The publisher has stopped'))
-      if (!isHeld) return
-      // If this fails, the lease expires by itself.
-      await callFunction(client, '', 'release_publisher_lease', { p_number: number }).catch(() => undefined)
-    },
+    release: (): Promise<void> => (released ??= release()),
   }
 }
 

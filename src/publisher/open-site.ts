@@ -72,6 +72,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   }
   options.signal?.addEventListener('abort', endProcesses)
   try {
+    options.signal?.throwIfAborted()
     const { folder, sitePictures, update } = await openFolder()
     return {
       pictures,

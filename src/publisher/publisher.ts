@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Prediction } from '../domain/prediction.ts'
 import { type BuildOptions, type Builds, openBuilds } from './builds.ts'
 import { type Lease, takeLease } from './lease.ts'
@@ -20,6 +21,8 @@ interface Opened {
 export type Publisher = Awaited<ReturnType<typeof startPublisher>>
 
 const POLL_MS = 60_000
+/** How long a prediction waits for the build that runs. */
+const MAX_PREDICTION_WAIT_MS = 5_000
 
 /**
  * Starts the publisher: waits until no other is at work, bundles the site if its code changed, brings `distDir` up to
@@ -30,13 +33,19 @@ const POLL_MS = 60_000
 export async function startPublisher(options: PublisherOptions) {
   const { report, pollMs = POLL_MS } = options
   const firstRun = Promise.withResolvers<void>()
-  const stopping = new AbortController()
-  const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
+  let isStopping = false
+  /** Gives up the opening of the site and its first build; null when that is over. */
+  let start: AbortController | null = null
+  const giveUpStart = () => {
+    isStopping = true
+    start?.abort()
+  }
+  options.signal?.addEventListener('abort', giveUpStart)
   const loop = new PublishLoop({
     run: (kind, next) => run(kind, next).finally(firstRun.resolve),
     pollMs,
     onFailure(error) {
-      if (!signal.aborted) report(`publishing failed, it is tried again: ${messageOf(error)}`)
+      if (!isStopping) report(`publishing failed, it is tried again: ${messageOf(error)}`)
     },
   })
   let opened: Opened | null = null
@@ -44,14 +53,20 @@ export async function startPublisher(options: PublisherOptions) {
   async function open(): Promise<Opened> {
     // What is due before the site is open is found when it is.
     const wake = () => void (opened && loop.wake('catch-up'))
+    start = new AbortController()
+    const { signal } = start
+    if (isStopping) start.abort()
     const lease = await takeLease({
       ...options,
       signal,
       onWait: () => void prepareSiteBundle(options).catch(() => undefined),
       onLost: wake,
     })
+    // At once: without it nothing more is written, and another publisher need not wait.
+    signal.addEventListener('abort', () => void lease.release())
     try {
-      const builds = await openBuilds({ ...options, lease, onDue: wake })
+      signal.throwIfAborted()
+      const builds = await openBuilds({ ...options, signal, lease, onDue: wake })
       return { lease, builds }
     } catch (error) {
       await lease.release()
@@ -68,9 +83,10 @@ export async function startPublisher(options: PublisherOptions) {
 
   async function run(kind: BuildKind, next: NextRun): Promise<number> {
     if (opened?.lease.isLost()) await close()
-    if (opened !== null) return opened.builds.run(kind, next)
-    opened = await open()
-    return opened.builds.run('full', next)
+    const isFirst = opened === null || kind === 'full'
+    opened ??= await open()
+    if (!isFirst) return opened.builds.run(kind, next)
+    return opened.builds.run('full', next).finally(() => (start = null))
   }
 
   /** Throws when another publisher is at work. */
@@ -91,12 +107,13 @@ export async function startPublisher(options: PublisherOptions) {
     wake: () => loop.wake(),
     /**
      * What a change would have written that is not made; asked between two builds. Rejects while publishing fails or
-     * another publisher is at work.
+     * takes long, or another publisher is at work.
      */
     async predict(readChange: () => Promise<TriedChange>): Promise<Prediction> {
       // Without the lease the loop waits for it, perhaps for days.
       builds()
-      await loop.idle()
+      const late = sleep(MAX_PREDICTION_WAIT_MS, 'late', { ref: false })
+      if ((await Promise.race([loop.idle(), late])) === 'late') throw new Error('A build is running')
       const change = await readChange()
       return builds().predict(change)
     },
@@ -110,7 +127,7 @@ export async function startPublisher(options: PublisherOptions) {
       while (await opened?.builds.copiesIdle()) await loop.idle()
     },
     async stop(): Promise<void> {
-      stopping.abort()
+      giveUpStart()
       await loop.stop()
       await close()
     },

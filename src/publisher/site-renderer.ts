@@ -52,12 +52,14 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   /** The build that changes are made for. */
   let build = 0
   let isOpen = false
+  let isStopped = false
   /** The URLs of the known pictures that the process has; null: it may have others. */
   let picturesSent: Set<string> | null = null
   /** The written pages that are not recorded yet. */
   let written: WrittenPage[] = []
 
   async function read(): Promise<ContentRead> {
+    if (isStopped) throw new Error('The publisher has stopped')
     isOpen = false
     picturesSent = null
     ahead.forget()
@@ -212,6 +214,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
     },
     isSetAside: (row: RowKey) => setAside.has(rowKeyOf(row)),
     stop(): void {
+      isStopped = true
       site.stop()
       ahead.stop()
     },

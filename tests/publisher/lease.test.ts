@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -129,4 +130,16 @@ test('of two publishers one works: when it is killed, the other carries out what
   third.child.kill('SIGTERM')
   await expect.poll(second.output, LONG).toContain('the other publisher has ended: this one takes over')
   await expect.poll(() => isInFolder(second, 93), LONG).toBe(true)
+})
+
+test('one that is stopped during its first build leaves its lease at once', async () => {
+  for (const { child } of publishers) child.kill('SIGKILL')
+  target.setFault({ kind: 'hang', share: 1 })
+  const hits = target.hits()
+  const { child } = startPublisher('first')
+  await expect.poll(target.hits, LONG).toBeGreaterThan(hits)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(await stack.sql('select 1 from private.publisher_lease where expires_at > now()')).toEqual([])
 })
