@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 interface SqliteDatabaseOptions {
@@ -7,6 +8,24 @@ interface SqliteDatabaseOptions {
   version: number
   /** SQL that sets up the connection. */
   settings: string
+}
+
+/** Opens what is kept in an SQLite file, which is removed before when it cannot be read. A full disk or a lock passes. */
+export function openOrReplace<T>(file: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (!isBroken(error)) throw error
+    console.error(`${file} cannot be read and is made anew: ${String(error)}`)
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
+    return open()
+  }
+}
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB, or text in it that is no JSON. */
+function isBroken(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true
+  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode))
 }
 
 /** A SQLite database; its statements are prepared once. */

@@ -1,6 +1,6 @@
 /** The published content and its pages, in a process of its own: see site-renderer.ts. */
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
 import type { Prediction } from '../domain/prediction.ts'
@@ -10,6 +10,7 @@ import { names } from '../content/content-update.ts'
 import { predictChange } from '../content/prediction.ts'
 import type { PageRecord, SitePage } from '../content/site-pages.ts'
 import type { PictureFile } from '../content/pictures.ts'
+import { openOrReplace } from '../content/sqlite-database.ts'
 import { setRenderContext } from '../content/render-context.ts'
 import {
   type Changes,
@@ -117,14 +118,8 @@ const madeFor = (): string => [settings.codeDigest, settings.supabaseUrl, settin
 
 async function openDatabase(): Promise<boolean> {
   await mkdir(dirname(settings.databaseFile), { recursive: true })
-  try {
-    return openStored()
-  } catch (error) {
-    // Cut short by a crash of the machine, perhaps: it has nothing that cannot be loaded again.
-    console.error(`The stored content cannot be read and is loaded again: ${String(error)}`)
-    for (const ending of ['', '-wal', '-shm']) await rm(settings.databaseFile + ending, { force: true })
-    return openStored()
-  }
+  // It has nothing that cannot be loaded again.
+  return openOrReplace(settings.databaseFile, openStored)
 }
 
 /** Gives Astro the addresses and the content of its pages. */

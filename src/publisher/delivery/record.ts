@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { SqliteDatabase } from '../../content/sqlite-database.ts'
+import { SqliteDatabase, openOrReplace } from '../../content/sqlite-database.ts'
 import type { ListedObject } from './bucket.ts'
 
 /** Changes with the tables below: a file of another version is emptied. */
@@ -69,14 +69,7 @@ export type DeliveryRecord = ReturnType<typeof openRecord>
  * or of another version or `target`, it begins empty, and `isNew`.
  */
 export function openRecord(file: string, target: string) {
-  let db: SqliteDatabase
-  try {
-    db = openDatabase(file)
-  } catch (error) {
-    if (!isBroken(error)) throw error
-    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
-    db = openDatabase(file)
-  }
+  const db = openOrReplace(file, () => openDatabase(file))
   const setting = (name: string): string | null =>
     db.get<{ value: string }>('select value from setting where name = ?', name)?.value ?? null
   const setSetting = (name: string, value: string): void =>
@@ -209,9 +202,4 @@ function openDatabase(file: string): SqliteDatabase {
     version: SCHEMA_VERSION,
     settings: 'pragma temp_store = file',
   })
-}
-
-/** Whether an SQLite file cannot be read again: SQLITE_CORRUPT or SQLITE_NOTADB. A full disk or a lock passes. */
-function isBroken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode))
 }
