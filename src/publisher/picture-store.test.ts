@@ -130,8 +130,10 @@ test('refuses a picture whose other copies cannot be made, but not for a passing
   const copy = [`${key}-800.avif`]
 
   await rm(join(folder, key))
-  await expect(store.makeNamed(key, copy, 'low')).rejects.toThrow('ENOENT')
+  status = 500
+  await expect(store.makeNamed(key, copy, 'low')).rejects.toThrow('answered 500')
   expect([store.index.has(url), changes]).toEqual([true, 0])
+  status = 200
 
   await writeFile(join(folder, key), 'not a picture')
   expect(await store.makeNamed(key, copy, 'low')).toBe(false)
@@ -145,6 +147,20 @@ test('refuses a picture whose other copies cannot be made, but not for a passing
   expect(next.refused()).toHaveLength(1)
   store.stop()
 })
+
+test.each(['high', 'low'] as const)(
+  'fetches a lost original again to make copies of it, with %s priority',
+  async (priority) => {
+    files['lost.png'] = await draw(900, 600).png().toBuffer()
+    const { store, folder } = await openStore({ copiesLater: true })
+    await store.ensure([`${base}/lost.png`])
+    const { key } = store.index.get(`${base}/lost.png`) ?? { key: '' }
+    await rm(join(folder, key))
+    expect(await store.makeNamed(key, [`${key}-800.avif`], priority)).toBe(true)
+    expect(store.has(`${key}-800.avif`)).toBe(true)
+    store.stop()
+  },
+)
 
 test('follows no redirect, which could lead to any address', async () => {
   files['elsewhere.png'] = await draw(300, 200).png().toBuffer()

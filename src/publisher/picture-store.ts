@@ -96,7 +96,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
     if (bytes.length > MAX_BYTES) throw new RefusedError('is larger than 60 MB')
     // Judged before a decoder sees it: an SVG may take minutes.
     if (!isPictureData(bytes)) throw new RefusedError(NO_PICTURE)
-    const key = createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
+    const key = keyOf(bytes)
     const job = checking.get(key) ?? checkOne(key, bytes).finally(() => checking.delete(key))
     checking.set(key, job)
     known.set(url, await job)
@@ -113,21 +113,33 @@ export async function openPictureStore(folder: string, report: Report, options: 
       return picture
     } catch (error) {
       if (isTransient(error)) throw error
-      await rm(original, { force: true })
+      if (!isKnown(key)) await rm(original, { force: true })
       throw new RefusedError(refusalReason(error))
     }
   }
 
   const has = (file: string): boolean => existsSync(join(folder, file))
 
+  /** Fetches the original of a known picture again that is no longer there. */
+  async function restoreOriginal(key: string): Promise<void> {
+    if (has(key)) return
+    for (const [url, picture] of known) {
+      if (picture.key !== key) continue
+      const bytes = await download(url)
+      if (keyOf(bytes) === key) return writeFileAtomic(join(folder, key), bytes)
+    }
+  }
+
   /** Makes copies of one picture, each once for all who wait for it. */
   async function make(files: readonly string[]): Promise<void> {
     const missing = files.filter((file) => !has(file))
     const unmade = missing.filter((file) => !copying.has(file))
     if (unmade.length > 0) {
-      const job = workers.run('copy', { folder, files: unmade }, MAX_COPY_MS).finally(() => {
-        for (const file of unmade) copying.delete(file)
-      })
+      const job = restoreOriginal(parseCopyName(unmade[0] ?? '')?.key ?? '')
+        .then(() => workers.run('copy', { folder, files: unmade }, MAX_COPY_MS))
+        .finally(() => {
+          for (const file of unmade) copying.delete(file)
+        })
       for (const file of unmade) copying.set(file, job)
     }
     await Promise.all(missing.map((file) => copying.get(file) ?? Promise.resolve()))
@@ -137,6 +149,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
     await Promise.allSettled(files.map((file) => copying.get(file) ?? Promise.resolve()))
     const missing = files.filter((file) => !has(file))
     if (missing.length === 0) return
+    await restoreOriginal(parseCopyName(missing[0] ?? '')?.key ?? '')
     try {
       await background.run('copy', { folder, files: missing }, MAX_COPY_MS)
     } catch (error) {
@@ -180,6 +193,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
     const missing = [...asked].filter((url) => !known.has(url) && !refused.has(url))
     let done = 0
     await forEachLimit(missing, 4, async (url) => {
+      if (isStopped) return
       const job = fetching.get(url) ?? tryOne(url).finally(() => fetching.delete(url))
       fetching.set(url, job)
       await job
@@ -273,6 +287,11 @@ export async function openPictureStore(folder: string, report: Report, options: 
       background.stop()
     },
   }
+}
+
+/** What stands for a picture: pictures of the same bytes are one. */
+function keyOf(bytes: Buffer): string {
+  return createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
 }
 
 /** The copies that every page with the picture names. */
