@@ -37,6 +37,8 @@ export class ProcessEndedError extends Error {}
 /** It was ended because the task took more time or memory than it may. */
 export class OverBudgetError extends ProcessEndedError {}
 
+const STOPPED = 'the process was stopped before the task'
+
 export interface WorkProcessOptions {
   /** The file that calls `serveTasks`. */
   file: string
@@ -61,6 +63,8 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
   let child: ChildProcess | null = null
   let last: Promise<unknown> = Promise.resolve()
   let idleTimer: NodeJS.Timeout | undefined
+  /** How often it was stopped: tasks that waited then are given up. */
+  let stops = 0
 
   function start(): ChildProcess {
     const started = fork(file, {
@@ -112,6 +116,7 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
   }
 
   function stop(): void {
+    stops += 1
     clearTimeout(idleTimer)
     child?.kill('SIGKILL')
     child = null
@@ -120,14 +125,17 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
   return {
     /** Whether the process that ran the last task is still there, with what it holds. */
     isRunning: () => child !== null,
-    /** Runs a task. Rejects with the task's error, or with an OverBudgetError. */
+    /** Runs a task. Rejects with the task's error, or with a ProcessEndedError. */
     run<Name extends keyof T & string>(
       task: Name,
       input: Parameters<T[Name]>[0],
       maxMs: number,
     ): Promise<Awaited<ReturnType<T[Name]>>> {
       clearTimeout(idleTimer)
-      const result = last.then(() => runNow(task, input, maxMs))
+      const stopsBefore = stops
+      const result = last.then(() =>
+        stops === stopsBefore ? runNow(task, input, maxMs) : Promise.reject(new ProcessEndedError(STOPPED)),
+      )
       const done = result
         .catch(() => undefined)
         .then(() => {
@@ -136,7 +144,7 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
       last = done
       return result as Promise<Awaited<ReturnType<T[Name]>>>
     },
-    /** Ends the process. A task that runs is given up. */
+    /** Ends the process. Tasks that run or wait are given up. */
     stop,
   }
 }
@@ -146,17 +154,20 @@ export function openWorkPool<T extends Tasks>(options: WorkProcessOptions, size:
   const all = Array.from({ length: size }, () => openWorkProcess<T>(options))
   const free = [...all]
   const waiting: ((worker: WorkProcess<T>) => void)[] = []
+  let stops = 0
   return {
     /** Whether all of the processes have been started and are still there. */
     isRunning: () => all.every((worker) => worker.isRunning()),
-    /** Runs a task. Rejects with the task's error, or with an OverBudgetError. */
+    /** Runs a task. Rejects with the task's error, or with a ProcessEndedError. */
     async run<Name extends keyof T & string>(
       task: Name,
       input: Parameters<T[Name]>[0],
       maxMs: number,
     ): Promise<Awaited<ReturnType<T[Name]>>> {
+      const stopsBefore = stops
       const worker = free.pop() ?? (await new Promise<WorkProcess<T>>((resolve) => waiting.push(resolve)))
       try {
+        if (stops !== stopsBefore) throw new ProcessEndedError(STOPPED)
         return await worker.run(task, input, maxMs)
       } finally {
         const next = waiting.shift()
@@ -164,8 +175,9 @@ export function openWorkPool<T extends Tasks>(options: WorkProcessOptions, size:
         else free.push(worker)
       }
     },
-    /** Ends the processes. Tasks that run are given up. */
+    /** Ends the processes. Tasks that run or wait are given up. */
     stop(): void {
+      stops += 1
       for (const worker of all) worker.stop()
     },
   }
