@@ -32,7 +32,10 @@ export interface BodyEditorEvents {
 const STORED = `${__SUPABASE_URL__}/storage/v1/object/public/`
 
 function isOwnPicture(src: string): boolean {
-  return src.startsWith(STORED) || src.startsWith('/') || src.startsWith(__SITE_URL__)
+  if (src.startsWith(STORED)) return true
+  // Not of an address relative to the page it was copied from.
+  const isAddress = /^(?:\/|https?:)/i.test(src) && URL.canParse(src, __SITE_URL__)
+  return isAddress && new URL(src, __SITE_URL__).origin === new URL(__SITE_URL__).origin
 }
 
 function imagesOf(data: DataTransfer | null): File[] {

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Upload } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import {
@@ -35,6 +35,8 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
   const upload = useUploadFont(userId)
   const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
+  /** The one of two files chosen quickly that counts: the check of the other may end later. */
+  const lastChosen = useRef<File | null>(null)
   const { control, handleSubmit, setValue } = useForm<FontForm>({
     resolver: zodResolver(fontFormSchema),
     defaultValues: { font_name: '', font_weight: 'Normal', font_style: 'Regular', font_usage: [] },
@@ -42,7 +44,9 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
   const name = useWatch({ control, name: 'font_name' })
 
   const choose = async (chosen: File) => {
+    lastChosen.current = chosen
     const reason = await fontRefusal(chosen)
+    if (lastChosen.current !== chosen) return
     setRefusal(reason)
     setFile(reason === null ? chosen : null)
     if (reason === null && name.trim() === '') setValue('font_name', nameOf(chosen))
