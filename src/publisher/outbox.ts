@@ -7,6 +7,7 @@ import type { Lease } from './lease.ts'
 import type { Readers } from './reader-check.ts'
 import type { BuildStats } from './timings.ts'
 
+/** One change that readers could see: the table and the row's id. */
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
 const begunSchema = z.object({
   build_id: z.nullable(z.number()),
@@ -15,8 +16,6 @@ const begunSchema = z.object({
   next_due_ms: z.nullable(z.number()),
 })
 
-/** One change that readers could see: the table and the row's id. */
-export type PublishEvent = z.infer<typeof eventSchema>
 /**
  * What is due now, under a new build's id (null: nothing to do), the rows that it names as a visitor may see them, by table
  * (null: they have to be read), and in how many ms the next scheduled event is.

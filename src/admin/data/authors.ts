@@ -10,7 +10,6 @@ import { parseRows } from './postgrest.ts'
 import { optionalRowQuery, rowsQuery } from './queries.ts'
 
 const authorNameSchema = z.object({ id: idSchema, full_name: z.nullable(z.string()) })
-export type AuthorName = z.infer<typeof authorNameSchema>
 
 /** People (profiles) with articles, by name: for bylines and filters, also for those who may not read profiles. */
 export const authorNamesQuery = rowsQuery(['authors', 'names'], authorNameSchema, () =>
