@@ -71,6 +71,18 @@ test('rejects with the error of a task, or when its process ends', async () => {
   await expect(work.run('end', undefined, LONG_MS)).rejects.toThrow('the process ended with 3')
 })
 
+test('gives up the tasks that run and wait when it is stopped', async () => {
+  const pool = openWorkPool<BusyTasks>(options, 1)
+  for (const stopped of [openWorkProcess<BusyTasks>(options), pool]) {
+    await stopped.run('count', undefined, LONG_MS)
+    const both = [stopped.run('spin', undefined, LONG_MS), stopped.run('count', undefined, LONG_MS)]
+    stopped.stop()
+    for (const { reason } of (await Promise.allSettled(both)) as PromiseRejectedResult[])
+      expect(reason).toBeInstanceOf(ProcessEndedError)
+    expect(stopped.isRunning()).toBe(false)
+  }
+})
+
 test('a task that is ended delays no other task of a pool', async () => {
   const pool = openWorkPool<BusyTasks>(options, 2)
   const ended: string[] = []
