@@ -134,6 +134,20 @@ test('the first click on Next shows page 2 without a page load', async ({ page }
   await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeFocused()
 })
 
+test('a choice made before the script is there is not lost', async ({ page }) => {
+  const go = Promise.withResolvers<void>()
+  await page.goto('/browse')
+  await page.route('**/_astro/*.js', async (route) => {
+    await go.promise
+    await route.continue()
+  })
+  // As a phone does it: nothing was touched before.
+  await page.getByLabel('Sort').selectOption('Oldest')
+  go.resolve()
+  await expect(page).toHaveURL('/browse?sort=oldest')
+  await expect(page.getByLabel('Sort')).toHaveValue('oldest')
+})
+
 test('every filter is in the address: back, forward, reload and sharing give the same list', async ({
   page,
 }) => {

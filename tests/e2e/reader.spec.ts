@@ -201,6 +201,25 @@ test('a story that cannot be loaded live shows an error with Try Again, not "not
   await expect(page.getByText('Article Not Found')).toBeVisible()
 })
 
+test('a story whose script cannot be loaded says that it is loading, then that it has failed', async ({
+  page,
+}) => {
+  const go = Promise.withResolvers<void>()
+  await page.route('**/_astro/live-article*.js', async (route) => {
+    await go.promise
+    await route.abort()
+  })
+  await page.goto('/article/not-built-yet', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading article...')).toBeVisible()
+  await expect(page.getByText('Oops! Page not found')).toBeHidden()
+  go.resolve()
+  await expect(page.getByRole('heading', { name: 'Failed to load article' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute(
+    'href',
+    '/article/not-built-yet',
+  )
+})
+
 test('an unknown article shows "Article Not Found"', async ({ page }) => {
   await page.goto('/article/no-such-story')
   await expect(page.getByText('Article Not Found')).toBeVisible()
