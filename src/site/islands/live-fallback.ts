@@ -2,7 +2,6 @@ import articleStyles from '../styles/article.css?url'
 import emphasisFontStyles from '../styles/emphasis-fonts.css?url'
 import listStyles from '../styles/list.css?url'
 import otherFontStyles from '../styles/other-fonts.css?url'
-import { NOT_REACHED } from '../texts.ts'
 import { addStyles, createElement, showNotFound } from './dom.ts'
 
 /** Session storage key for a deep link into the admin (see AdminDocument.astro). */
@@ -26,7 +25,8 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
       if (await (kind === 'article' ? showArticle : showAuthor)(segment, main)) return
     } catch (error) {
       console.error(`The ${kind} cannot be shown:`, error)
-      showNotFound(main, `Failed to load ${kind}`, NOT_REACHED, pathname, 'Try Again')
+      const advice = 'It could not be loaded. Please check your connection.'
+      showNotFound(main, `Failed to load ${kind}`, advice, pathname, 'Try Again')
       return
     }
   }
