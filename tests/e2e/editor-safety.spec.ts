@@ -201,7 +201,7 @@ test('the text outlives what ends the writing', async ({ page, context }) => {
     await writeOn(page, ' And leaves.')
     await page.getByRole('link', { name: 'Back to Articles' }).click()
     await expect.poll(async () => JSON.stringify((await storedArticle(id)).content)).toContain('And leaves.')
-    await expect(toast(page, 'Your text is not saved')).toBeHidden()
+    await expect(toast(page, 'Your text is kept on this device')).toBeHidden()
   })
 
   await test.step('leaving without Auto-save says where the text is', async () => {
@@ -209,7 +209,7 @@ test('the text outlives what ends the writing', async ({ page, context }) => {
     await stopAutoSave(page)
     await writeOn(page, ' It stays here.')
     await page.getByRole('link', { name: 'Back to Articles' }).click()
-    await expect(toast(page, 'Your text is not saved')).toBeVisible()
+    await expect(toast(page, 'Your text is kept on this device')).toBeVisible()
     await openArticle(page, id)
     await expect(editor(page).body).toContainText('It stays here.')
   })

@@ -75,8 +75,8 @@ export function useSessionLifetime({ session, sessionId }: OpenEditor): void {
       void ended.finally(stopWatching).then(() => {
         if (session.state.isDirty && !session.view().localDraftFailed) {
           showToast({
-            title: 'Your text is not saved',
-            description: 'It is kept on this device: open the article again to go on.',
+            title: 'Your text is kept on this device',
+            description: 'It is not saved yet. Open the article again to go on.',
           })
         }
       })
