@@ -9,7 +9,7 @@ import { addAllPages, buildContext, loadContent, openSiteDatabase } from '../con
 import { bundlingPrerenderer } from './astro-adapter.ts'
 import { forEachLimit } from './for-each-limit.ts'
 import { openPictureStore } from './picture-store.ts'
-import { isStoredPicture, pictureFilesIn } from './picture-urls.ts'
+import { isStoredPicture, mayNamePictures, pictureFilesIn } from './picture-urls.ts'
 import { listFiles } from './site-folder.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 
@@ -47,7 +47,7 @@ export function content(): AstroIntegration {
         await mkdir(join(out, '_images'), { recursive: true })
         const named = new Set<string>()
         for (const file of await listFiles(out)) {
-          if (/\.(html|xml)$/.test(file)) {
+          if (mayNamePictures(file)) {
             for (const picture of pictureFilesIn(await readFile(join(out, file), 'utf8'))) named.add(picture)
           }
         }

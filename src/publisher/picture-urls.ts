@@ -5,7 +5,12 @@ import { COPIED_ENDING, MEDIA_BUCKET } from '../domain/media-address.ts'
 // Begins with what is searched for literally, which is several times as fast as to look behind each digit.
 const COPY_PATH = new RegExp(`/_images/(${COPY_NAME.source})`, 'g')
 
-/** The copies of pictures that a page or feed names, by file name. */
+/** Whether a file of the site may name copies of pictures: a page, a feed or a part of a list. */
+export function mayNamePictures(file: string): boolean {
+  return /\.(?:html|xml|json)$/.test(file)
+}
+
+/** The copies of pictures that a text of the site names, by file name. */
 export function pictureFilesIn(html: string): Set<string> {
   return new Set(Array.from(html.matchAll(COPY_PATH), ([, file = '']) => file))
 }

@@ -24,7 +24,13 @@ import {
 import { type Site, addAllPages, changeSite, loadContent, openSiteDatabase } from '../content/site.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import type { BegunBuild } from './outbox.ts'
-import { changedRows, isStoredPicture, pictureFilesIn, storedPictureUrls } from './picture-urls.ts'
+import {
+  changedRows,
+  isStoredPicture,
+  mayNamePictures,
+  pictureFilesIn,
+  storedPictureUrls,
+} from './picture-urls.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 import { type Tasks, serveTasks } from './work-process.ts'
@@ -149,11 +155,10 @@ async function render(file: string): Promise<RenderedPage> {
   const bytes = await bundle.render(page)
   const record = evaluated.get(page.pathname)
   if (record === undefined) throw new Error(`${page.pathname} was rendered without its content`)
-  const isText = /\.(?:html|xml|txt|json)$|^_redirects$/.test(file)
   return {
     bytes,
     record,
-    pictures: isText ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [],
+    pictures: mayNamePictures(file) ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [],
     before: site.pages.picturesOf(page.pathname),
   }
 }
