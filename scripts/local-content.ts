@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
 import { forkShortLived } from '../src/publisher/fork-short-lived.ts'
+import type { Report } from '../src/publisher/report.ts'
 import { type Stack, startStack } from '../supabase/local/stack.ts'
 import { needsDemoContent } from '../supabase/seed/needs-demo.ts'
 import { serviceClient } from '../supabase/seed/service.ts'
 import type { SeedMessage } from './seed-process.ts'
-
-type Report = (line: string) => void
 
 /** Prints progress lines with the seconds since it was made. */
 export function createReport(): Report {
