@@ -1,10 +1,20 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { type DialogProps, Dialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useFormSend } from '../ui/use-one-at-a-time.ts'
 import { DiscardDialog } from './leave-guard.tsx'
+
+/** Gives the focus back to the field that a form had it in, when the form is no longer `inert`. */
+export function useFocusAfterInert(isInert: boolean): void {
+  const focused = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (isInert) focused.current = document.activeElement
+    else if (document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus()
+  }, [isInert])
+}
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string
@@ -42,6 +52,7 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const formId = useId()
+  useFocusAfterInert(isPending)
   const send = useFormSend(onSubmit)
   const [isAsking, setAsking] = useState(false)
   const leaving = useBlocker({
@@ -80,7 +91,8 @@ export function FormDialog({
           </>
         }
       >
-        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={send}>
+        {/* What is typed while it is saved would not be in it. */}
+        <form id={formId} inert={isPending} noValidate className="flex flex-col gap-4" onSubmit={send}>
           {children}
         </form>
       </Dialog>

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { PlannedChange } from '../../domain/prediction.ts'
@@ -105,6 +106,8 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     try {
       await mutateAsync([from, values, base])
     } catch (error) {
+      // Before a field gets the focus.
+      flushSync(() => setSaving(false))
       if (from !== null && error instanceof BackendError && error.kind === 'conflict') {
         const stored = await load?.(from.id).catch(() => null)
         if (stored) return setTheirs(stored)

@@ -18,6 +18,7 @@ import { templateQuery } from '../../data/templates.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { FormField, FormTextArea } from '../../ui/form-field.tsx'
+import { useFocusAfterInert } from '../../resources/form-dialog.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { DraftNotice, RowConflict, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
@@ -65,10 +66,12 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
   const { control } = form
   const { field: body } = useController({ control, name: 'html' })
   const send = useFormSend(rowForm.submit)
+  useFocusAfterInert(rowForm.isSaving)
 
   return (
     <form
       id={FORM_ID}
+      inert={rowForm.isSaving}
       noValidate
       onSubmit={send}
       className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7"
