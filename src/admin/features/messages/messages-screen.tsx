@@ -165,9 +165,9 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
   const heading = useRef<HTMLHeadingElement>(null)
   const mark = useMarkMessage()
 
-  const change = async (status: MessageStatus): Promise<boolean> => {
+  const change = async (to: MessageStatus): Promise<boolean> => {
     try {
-      await mark.mutateAsync({ id: message.id, status })
+      await mark.mutateAsync({ message, to })
       return true
     } catch (error) {
       toastError('Failed to update the message', error)
@@ -184,7 +184,8 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
   // Opening it marks it as read, once: Mark as unread closes it.
   const opened = useEffectEvent(() => {
     heading.current?.focus({ preventScroll: true })
-    if (message.status === 'new') void change('read')
+    // Not an error when somebody else has just marked it: their mark is shown.
+    if (message.status === 'new') mark.mutate({ message, to: 'read' })
   })
   useEffect(() => opened(), [])
 

@@ -59,7 +59,7 @@ export function SubscriberDialog({
   }
   const close = async () => {
     try {
-      await closeRequests.mutateAsync(subscriber.id)
+      await closeRequests.mutateAsync(subscriber)
       showToast({ title: 'Marked as answered' })
       onClose()
     } catch (error) {

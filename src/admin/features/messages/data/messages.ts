@@ -6,13 +6,13 @@ import { timestampSchema } from '../../../../domain/row.ts'
 import { invalidate, useEntityMutation } from '../../../data/entity-mutation.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged } from '../../../data/postgrest.ts'
-import { optionalRowQuery } from '../../../data/queries.ts'
+import { JUST_LOADED_MS, optionalRowQuery } from '../../../data/queries.ts'
 import type { MessagesQuery, MessageStatus } from '../messages-search.ts'
 
 const COLUMNS = 'id, name, email, subject, phone, message, status, created_at'
 
 export function messageListQuery(query: MessagesQuery) {
-  return pagedQuery({
+  const page = pagedQuery({
     entity: 'messages',
     query,
     schema: contactMessageSchema,
@@ -23,6 +23,8 @@ export function messageListQuery(query: MessagesQuery) {
       return query.status === undefined ? all : all.eq('status', query.status)
     },
   })
+  // Readers write at any time.
+  return { ...page, staleTime: JUST_LOADED_MS }
 }
 
 const openMessageSchema = z.extend(contactMessageSchema, {
@@ -34,22 +36,31 @@ export type OpenMessage = z.infer<typeof openMessageSchema>
 
 /** One message with who answered it; null when there is none of this id. */
 export function messageQuery(id: string) {
-  return optionalRowQuery(['messages', 'one', id], openMessageSchema, () =>
-    adminClient()
-      .from('contact_messages')
-      .select(`${COLUMNS}, answered_at, answerer:profiles(full_name, email)`)
-      .eq('id', id),
+  return optionalRowQuery(
+    ['messages', 'one', id],
+    openMessageSchema,
+    () =>
+      adminClient()
+        .from('contact_messages')
+        .select(`${COLUMNS}, answered_at, answerer:profiles(full_name, email)`)
+        .eq('id', id),
+    { staleTime: JUST_LOADED_MS },
   )
 }
 
 const REFUSAL = 'This message is gone, or you are not allowed to change it'
 
+/** Changes the status of a message, unless somebody else has done so since it was loaded. Rejects with a BackendError. */
 export const useMarkMessage = () =>
-  useEntityMutation(['messages'], async ({ id, status }: { id: string; status: MessageStatus }) =>
-    expectChanged(
-      await adminClient().from('contact_messages').update({ status }).eq('id', id).select('id'),
-      REFUSAL,
-    ),
+  useEntityMutation(
+    ['messages'],
+    async ({ message: { id, status }, to }: { message: OpenMessage; to: MessageStatus }) => {
+      const messages = adminClient().from('contact_messages')
+      expectChanged(
+        await messages.update({ status: to }).eq('id', id).eq('status', status).select('id'),
+        'Somebody has marked or deleted this message in the meantime',
+      )
+    },
   )
 
 /** Removes a message for good, for super admins. Rejects with a BackendError. */

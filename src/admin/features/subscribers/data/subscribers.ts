@@ -131,20 +131,22 @@ export async function fetchSubscriberData(id: string): Promise<unknown> {
   return unwrap(await adminClient().rpc('get_subscriber_data', { p_id: id }))
 }
 
-const REFUSAL = 'This subscriber is gone, or you are not allowed to change it'
-
-/** Marks a reader's requests as answered. */
+/** Marks a reader's requests as answered, unless they have asked for something else since `subscriber` was loaded. */
 export const useCloseRequests = () =>
-  useEntityMutation(['subscribers'], async (id: string) =>
+  useEntityMutation(['subscribers'], async (subscriber: Subscriber) => {
+    let asked = adminClient()
+      .from('subscribers')
+      .update({ data_requested_at: null, erasure_requested_at: null })
+      .eq('id', subscriber.id)
+    for (const column of ['data_requested_at', 'erasure_requested_at'] as const) {
+      const at = subscriber[column]
+      asked = at === null ? asked.is(column, null) : asked.eq(column, at)
+    }
     expectChanged(
-      await adminClient()
-        .from('subscribers')
-        .update({ data_requested_at: null, erasure_requested_at: null })
-        .eq('id', id)
-        .select('id'),
-      REFUSAL,
-    ),
-  )
+      await asked.select('id'),
+      'This subscriber is gone or has asked for something else, or you are not allowed to change it',
+    )
+  })
 
 /** Deletes a subscriber and the messages from the same address, for super admins. Rejects with a BackendError. */
 export async function eraseSubscriber(id: string): Promise<void> {
