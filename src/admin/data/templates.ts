@@ -44,7 +44,11 @@ export const templatesQuery = rowsQuery(['templates', 'list'], summaryRow, () =>
 
 /** One template whole. Throws a BackendError of kind `not-found` when there is none. */
 export function templateQuery(id: string) {
-  return rowQuery(['templates', 'one', id], templateRow, () =>
-    adminClient().from('article_templates').select(WHOLE).eq('id', id),
+  return rowQuery(
+    ['templates', 'one', id],
+    templateRow,
+    () => adminClient().from('article_templates').select(WHOLE).eq('id', id),
+    // Its form begins with the row of the moment.
+    { gcTime: 0 },
   )
 }

@@ -177,7 +177,7 @@ function WaitingArticles() {
       >
         <ArticleLines
           articles={data.review}
-          verb="Handed in"
+          verb="Changed"
           at={({ updated_at }) => updated_at}
           noneText="Nothing waits for review."
         />

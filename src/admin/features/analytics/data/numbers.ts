@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
@@ -50,7 +50,6 @@ function numbersQuery<Numbers>(name: NumbersOf, schema: z.ZodMiniType<Numbers>, 
         schema,
         await adminClient().rpc(name, { p_from: range.from, p_until: range.until }).abortSignal(signal),
       ),
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -6,6 +6,7 @@ import { type RedirectForm, redirectType } from '../../../../domain/redirect.ts'
 import type { ListPage } from '../../../data/list-search.ts'
 import { fetchPage } from '../../../data/paged-query.ts'
 import { parseRows, unwrap } from '../../../data/postgrest.ts'
+import { JUST_LOADED_MS } from '../../../data/queries.ts'
 import type { RedirectsQuery } from '../redirects-search.ts'
 
 const rowSchema = z.omit(redirectType.row, { target: true })
@@ -35,6 +36,8 @@ export function redirectListQuery(query: RedirectsQuery) {
       return { ...page, rows: rows.map((row) => ({ ...row, target: targetOf.get(row.id) ?? null })) }
     },
     placeholderData: keepPreviousData,
+    // Renames on other screens add some.
+    staleTime: JUST_LOADED_MS,
   })
 }
 
