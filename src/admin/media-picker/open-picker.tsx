@@ -68,7 +68,7 @@ export function OpenPicker({
     const { uploaded, failed } = await staged.upload()
     if (uploaded.length > 0) {
       await invalidate(queryClient, 'media')
-      choose(multiple ? uploaded : uploaded.slice(0, 1))
+      choose(multiple ? [...chosen, ...uploaded] : uploaded.slice(0, 1))
     }
     if (failed === null) showToast({ title: 'Files uploaded successfully' })
     else showToast({ title: 'Failed to upload files', description: failed, tone: 'destructive' })

@@ -20,6 +20,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { saveTemplate } from './data/save-template.ts'
 import { templatesPage } from './templates-search.ts'
 
@@ -127,7 +128,7 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
   const saving = useEntityMutation(['templates'], (form: TemplateForm) => saveTemplate(null, form))
   const { id, name } = template
 
-  const duplicate = async () => {
+  const duplicate = useOneAtATime(async () => {
     try {
       const [whole, { duplicateOf }] = await Promise.all([
         client.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
@@ -141,9 +142,11 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
       await saving.mutateAsync(form)
       showToast({ title: 'Template duplicated', description: form.name })
     } catch (error) {
-      toastError('Failed to duplicate template', error)
+      toastError('Failed to duplicate template', error, {
+        duplicate: 'Another template has just got the name of the copy. Please try again.',
+      })
     }
-  }
+  })
 
   return (
     <>
@@ -152,7 +155,7 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
         className="-mt-1.5 -mr-1.5"
         actions={[
           editAction(() => void navigate({ to: '/admin/templates/$id', params: { id } })),
-          { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() },
+          { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: duplicate },
           deleteAction(() => setDeleting(true)),
         ]}
       />

@@ -37,8 +37,10 @@ export function useChangeArticle() {
     },
     onError: (_error, _changed, context) => {
       for (const [key, page] of context?.before ?? []) client.setQueryData(key, page)
+      // Not awaited: the failure is reported at once.
+      void invalidate(client, 'articles')
     },
-    onSettled: () => invalidate(client, 'articles'),
+    onSuccess: () => invalidate(client, 'articles'),
   })
 }
 

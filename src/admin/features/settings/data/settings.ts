@@ -103,6 +103,6 @@ export function useSaveHook() {
       return saved
     },
     onSuccess: (saved) => client.setQueryData(deployHookQuery.queryKey, saved),
-    onError: () => client.invalidateQueries({ queryKey: deployHookQuery.queryKey }),
+    onError: () => void client.invalidateQueries({ queryKey: deployHookQuery.queryKey }),
   })
 }
