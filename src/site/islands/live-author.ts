@@ -40,9 +40,10 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
   if (authors === null) return showAuthorNotFound(main, 'Failed to load author data')
   const author = authors.find((candidate) => authorKeys(candidate).includes(key))
   if (author === undefined) return showAuthorNotFound(main, 'Author not found')
-  const { stories, total } = await storiesOf(client, author)
+  const list = await storiesOf(client, author)
+  if (list === null) return showAuthorNotFound(main, 'Failed to load author data')
   setTitle(author.name)
-  main.replaceChildren(headOf(author), listOf(author, stories, total))
+  main.replaceChildren(headOf(author), listOf(author, list.stories, list.total))
   return true
 }
 
@@ -65,8 +66,9 @@ async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
     ? query.eq('author.full_name', name).eq('author.name_confirmed', true)
     : query.eq('author_id', profile_id))
   const stories = storiesSchema.safeParse(data)
-  if (error !== null) console.error('Error fetching articles:', error)
-  return stories.success ? { stories: stories.data, total: count ?? 0 } : { stories: [], total: 0 }
+  if (stories.success) return { stories: stories.data, total: count ?? 0 }
+  console.error('Error fetching articles:', error ?? stories.error)
+  return null
 }
 
 function headOf(author: Author): HTMLElement {
