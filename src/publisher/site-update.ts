@@ -192,8 +192,8 @@ export function createSiteUpdate(
     let plan = await renderer.plan([], wanted)
     timings.mark('plan')
     for (let last = ''; plan.stale.length > 0; plan = await renderer.plan([...failed.keys()], wanted)) {
-      const first = `${plan.stale[0]?.pathname} ${crashed.size}`
-      if (first === last) throw new Error(`${plan.stale[0]?.pathname} was written, but not recorded`)
+      const first = plan.stale[0]?.pathname ?? ''
+      if (first === last) throw new Error(`${first} was written, but not recorded`)
       last = first
       forgetChanged(plan.stale)
       const done = rendered + failed.size
@@ -212,6 +212,7 @@ export function createSiteUpdate(
             // They are not recorded yet, and so are planned again.
             await site.discard((await takeStep()).flatMap(({ staged }) => staged ?? []))
             isCut = true
+            last = ''
             // Ended from outside, perhaps: the page is tried once more.
             const isTriedAgain = !(error instanceof OverBudgetError) && !crashed.has(page.pathname)
             crashed.add(page.pathname)

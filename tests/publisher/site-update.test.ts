@@ -163,13 +163,20 @@ test('sets aside the story of a page that takes too much until the story changes
   expect(await page('a')).toBe('<p>four</p>')
 })
 
-test('tries a page once more when the process that renders ended by itself, then sets its story aside', async () => {
-  const { state, publish, page } = await openSite()
-  state.errors.set('a', new ProcessEndedError('the process ended with SIGKILL'))
-  expect((await publish('one')).problems).toHaveLength(1)
-  expect(state.rendered.filter((path) => path === '/article/story-a')).toHaveLength(2)
-  expect([await page('a'), await page('b')]).toEqual([null, '<p>one</p>'])
-})
+test.each([
+  ['a', [null, '<p>one</p>', '<p>one</p>']],
+  ['b', ['<p>one</p>', null, '<p>one</p>']],
+  ['c', ['<p>one</p>', '<p>one</p>', null]],
+])(
+  'tries a page once more when the process that renders ended by itself, then sets its story aside: %s of a, b, c',
+  async (story, shown) => {
+    const { state, publish, page } = await openSite(['a', 'b', 'c'])
+    state.errors.set(story, new ProcessEndedError('the process ended with SIGKILL'))
+    expect((await publish('one')).problems).toHaveLength(1)
+    expect(state.rendered.filter((path) => path === `/article/story-${story}`)).toHaveLength(2)
+    expect(await Promise.all(['a', 'b', 'c'].map(page))).toEqual(shown)
+  },
+)
 
 test('fails the build, so that it is tried again, when a page cannot be written for want of disk space', async () => {
   const { state, publish, page } = await openSite()
