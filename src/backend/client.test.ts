@@ -95,3 +95,12 @@ test('a server that stops in the middle of its answer does not hold the admin', 
   expect(called.error).not.toBeNull()
   expect(limits.mock.calls).toEqual([[30_000], [30_000], [150_000]])
 })
+
+test('an empty answer of something before the backend is a network error, not one without rows', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+  const answers = [
+    await publicClient(NOWHERE, 'key').from('articles').select(),
+    await secretClient(NOWHERE, 'key').rpc('renew_publisher_lease'),
+  ]
+  for (const { error, status } of answers) expect(error && toBackendError(error, status).kind).toBe('network')
+})

@@ -1,14 +1,19 @@
 /**
- * A `fetch` that fails with an AbortError when a response is not there after `timeout` milliseconds, its body included:
+ * A `fetch` that fails when a server has nothing to say but 404, as a proxy whose route is missing for a moment does: the
+ * clients take that for an answer without rows. It also fails with an AbortError when a response is not there after `timeout` milliseconds, its body included:
  * the clients' own timeouts cover only the headers. They do not retry an AbortError.
  */
 export function fetchWithin(timeout: number): typeof fetch {
-  return (input, init) => {
+  return async (input, init) => {
     const ending = new AbortController()
     const end = () => ending.abort()
     AbortSignal.timeout(timeout).addEventListener('abort', end)
     if (init?.signal?.aborted) end()
     init?.signal?.addEventListener('abort', end)
-    return fetch(input, { ...init, signal: ending.signal })
+    const response = await fetch(input, { ...init, signal: ending.signal })
+    const isEmpty =
+      response.status === 404 && init?.method !== 'HEAD' && (await response.clone().text()) === ''
+    if (isEmpty) throw new TypeError('The server answered 404 without a reason')
+    return response
   }
 }

@@ -53,6 +53,14 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation((line: string) => warnings.push(line))
 })
 
+test('an empty answer is an error, as if there was no connection', async () => {
+  const client = new PostgrestClient('http://backend.test', {
+    fetch: async () => new Response(''),
+    retry: false,
+  })
+  await expect(loadRows(client, () => undefined)).rejects.toMatchObject({ kind: 'network' })
+})
+
 describe('all rows', () => {
   test('are all read, even from a backend whose row limit is smaller than the page size', async () => {
     const tags = Array.from({ length: 25 }, (_, index) => tag(`t${100 + index}`))

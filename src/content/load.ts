@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../backend/client.ts'
-import { toBackendError } from '../backend/errors.ts'
+import { BackendError, toBackendError } from '../backend/errors.ts'
 import type { Content } from './content.ts'
 import {
   type Changes,
@@ -51,7 +51,9 @@ async function fetchRows(
 ): Promise<unknown[]> {
   const { data, error, status } = await request
   if (error) throw toBackendError(error, status)
-  return Array.isArray(data) ? data : []
+  // To what answers in its place, an empty answer is no error: all rows would seem to be gone.
+  if (!Array.isArray(data)) throw new BackendError('network', null, 'The answer of the backend is empty')
+  return data
 }
 
 function idOf(row: unknown): string | number | null {
