@@ -192,8 +192,21 @@ describe('a sign-up', () => {
     await claim()
     expect(await backend.sql('select 1 from public.subscribers')).toHaveLength(1)
     await backend.sql(`update public.subscribers set consent_at = now() - interval '31 days'`)
+    await later('31 days')
     await claim()
     expect(await backend.sql('select 1 from public.subscribers')).toEqual([])
+  })
+
+  test('that is made again after 30 days has the seven days of its new mail', async () => {
+    await signUp()
+    await claim()
+    await backend.sql(`update public.subscribers set consent_at = now() - interval '31 days'`)
+    await later('31 days')
+    expect((await signUp()).error).toBeNull()
+    const mail = await onlyMail()
+    await later('6 days')
+    await claim()
+    expect(await open(mail.token)).toBe('confirmed')
   })
 
   test('added with the secret key is an import and gets no mail', async () => {

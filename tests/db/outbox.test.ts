@@ -70,6 +70,22 @@ describe('articles', () => {
     expect(more).toEqual([])
   })
 
+  test('one that is unpublished in the moment it goes out adds an event', async () => {
+    const { id } = await article(published({ published_at: new Date(Date.now() + 300).toISOString() }))
+    // The transaction begins before the date, and waits until it is past.
+    const unpublish = () =>
+      backend.sql(`do $$ begin
+        perform pg_sleep(0.6);
+        update public.articles set status = 'draft' where id = '${id}';
+      end $$`)
+    expect(await named(unpublish)).toEqual([`articles ${id}`])
+  })
+
+  test('is refused a date without end, for which no publisher can wait', async () => {
+    const endless = backend.service.from('articles').insert(published({ published_at: 'infinity' }))
+    expect((await endless).error?.code).toBe('23514')
+  })
+
   test('a change of an unpublished article adds none', async () => {
     const hidden = await article(draft())
     expect(await named(update('articles', hidden.id, { title: 'Changed' }))).toEqual([])
