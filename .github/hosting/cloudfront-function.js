@@ -5,6 +5,6 @@ function handler(event) {
   const request = event.request
   if (request.uri === '/') request.uri = '/index.html'
   else if (/^\/admin(\/|$)/.test(request.uri)) request.uri = '/admin'
-  else request.uri = request.uri.replace(/\/+$/, '')
+  else request.uri = request.uri.replace(/\/+$/, '') || '/index.html'
   return request
 }

@@ -65,7 +65,8 @@ export default {
     }
     const { pathname, search } = new URL(request.url)
     const { redirects, headers: headerRules } = await readRules(SITE)
-    const path = pathname.replace(/(?<=.)\/+$/, '')
+    // Of several slashes one: an address that begins with two is that of another host.
+    const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
     const target = redirects.get(path)
     if (target !== undefined || path !== pathname) {
       const location = target ?? path

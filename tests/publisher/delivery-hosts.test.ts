@@ -126,6 +126,10 @@ test('a Worker before R2 follows the rules of _redirects and _headers', async ()
     headers: { location: '/article/story-0?from=mail' },
   })
   expect(await askWorker('/about/')).toMatchObject({ status: 308, headers: { location: '/about' } })
+  expect(await askWorker('//other.example/')).toMatchObject({
+    status: 308,
+    headers: { location: '/other.example' },
+  })
   expect((await askWorker('/admin/users')).headers).toMatchObject({ 'x-frame-options': 'DENY' })
   expect((await askWorker('/nowhere')).headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
 })
