@@ -68,8 +68,10 @@ export async function openBuilds(options: BuildOptions) {
     }
   })
   const pictureJobs = createPictureJobs({ ...options, store: site.pictures })
-  /** Whether the bucket was compared with the folder by this process: from then on only changes are sent. */
-  let isCompared = false
+  /** How many comparisons of the bucket with the folder are asked for, and done: between them only changes are sent. */
+  let wantedComparisons = 1
+  let comparisons = 0
+  const isCompared = () => comparisons === wantedComparisons
   /** The files written and removed by builds that are not live: the next one asks the public address for them. */
   const changed = new Set<string>()
   const readerChecks = createReaderChecks({
@@ -79,7 +81,7 @@ export async function openBuilds(options: BuildOptions) {
     report,
   })
   const compareAgain = (): void => {
-    isCompared = false
+    wantedComparisons += 1
     options.onDue()
   }
   const comparison =
@@ -157,7 +159,7 @@ export async function openBuilds(options: BuildOptions) {
     }
     const overtaking: Overtaking = {
       // Until the bucket was compared, nothing goes there from a folder that is not whole.
-      isRequested: () => next.requested.aborted && (mirror === null || isCompared),
+      isRequested: () => next.requested.aborted && (mirror === null || isCompared()),
       async run() {
         const written = site.takeChanged()
         for (const file of written) changed.add(file)
@@ -197,20 +199,21 @@ export async function openBuilds(options: BuildOptions) {
     next: NextRun,
     publishNext: () => Promise<void>,
   ): Promise<void> {
-    if (isCompared) {
+    const wanted = wantedComparisons
+    if (isCompared()) {
       const isLong = written.size > MAX_URGENT_FILES
       if (isLong) mirror.addLater(written)
       await mirror.sync(isLong ? first : written)
       if (mirror.pending() === 0) return
     }
-    const delivery = isCompared ? mirror.syncPending() : mirror.syncAll()
+    const delivery = isCompared() ? mirror.syncPending() : mirror.syncAll()
     const delivered = delivery.then(() => true)
     for (;;) {
       const requested = untilAborted(next.requested).then(() => false)
       if (await Promise.race([delivered, requested])) break
       await publishNext()
     }
-    isCompared = true
+    comparisons = wanted
   }
 
   function pictureRetryMs(): number {
@@ -266,7 +269,15 @@ export async function openBuilds(options: BuildOptions) {
 function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: BuildOptions) {
   if (delivery === null) return null
   const recordFile = join(dataDir, 'publisher/delivery.sqlite')
-  return openMirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
+  return openMirror({
+    ...delivery,
+    folder: distDir,
+    recordFile,
+    siteUrl,
+    lease,
+    isTakenOver: lease.isTakenOver,
+    report,
+  })
 }
 
 /** In how many ms, counted from the begin of a build, the next scheduled event is due. */

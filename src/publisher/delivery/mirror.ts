@@ -34,6 +34,8 @@ export interface MirrorOptions {
   encoding: ContentEncoding | null
   /** Asked before each request to the bucket; without one, nobody else delivers to it. */
   lease?: HeldLease
+  /** Whether another publisher was at work before: what it left to purge is not known. */
+  isTakenOver?: boolean
   report: Report
   /** For tests: limits of requests, and another address of the purge service. */
   limits?: typeof REQUEST_LIMITS
@@ -62,8 +64,8 @@ export function openMirror(options: MirrorOptions) {
   const bucket = openBucket(options.bucket, limits, options.lease)
   const purge = options.purge && openPurge(options.purge, { apiUrl: options.purgeApiUrl, limits })
   const record = openRecord(options.recordFile, `${endpoint}/${bucketName}/${prefix}`)
-  // What the last deliveries from elsewhere left to purge is not known.
-  if (record.isNew) record.setSetting('purgeAll', 'yes')
+  // What the last deliveries from elsewhere left to purge is not known either without a record.
+  if (record.isNew || options.isTakenOver) record.setSetting('purgeAll', 'yes')
   /** Who waits for what is urgent, for all that is pending, and for a comparison. */
   const waiting = { urgent: [] as Waiting[], all: [] as Waiting[], comparison: [] as Waiting[] }
   let running: Promise<void> | null = null
