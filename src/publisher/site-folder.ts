@@ -107,11 +107,11 @@ export async function openSiteFolder(
     try {
       if (!hasOnlyCopies) await confirm()
       for (const { file, temporary, compressed } of staged) {
+        changed.add(file)
         renameSync(temporary, join(path, file))
         for (const form of compressed) renameSync(form.temporary, join(path, form.name))
         // It may have become too short: the forms of what it was would be sent in its place.
         if (compressed.length === 0) removeForms(file)
-        changed.add(file)
       }
       for (const file of removed) {
         rmSync(join(path, file), { force: true })

@@ -1,5 +1,5 @@
 /** The published content and its pages, in a process of its own: see site-renderer.ts. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../backend/client.ts'
@@ -245,7 +245,11 @@ const tasks = {
   async load(): Promise<void> {
     bundle = await loadBundle(settings.bundleFolder)
     const { pages } = site
-    pages.invalidate((page) => !existsSync(join(settings.distDir, bundle.fileOf(page))))
+    // An empty one has lost its bytes in a power cut.
+    pages.invalidate((page) => {
+      const stats = statSync(join(settings.distDir, bundle.fileOf(page)), { throwIfNoEntry: false })
+      return stats === undefined || stats.size === 0
+    })
     // With 100,000 stories it takes seconds, which the first new title would wait for.
     setTimeout(() => site.content.openRelated(), RELATED_DELAY_MS)
   },
