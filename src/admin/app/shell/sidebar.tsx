@@ -201,8 +201,9 @@ function UserBlock({ collapsed, actions }: { collapsed: boolean; actions: readon
         actions={actions.filter(({ id }) => MENU_ACTIONS.has(id))}
         trigger={
           collapsed ? (
-            <Button aria-label={name} className="rounded-full">
+            <Button className="rounded-full">
               {picture}
+              <span className="sr-only">{name}</span>
             </Button>
           ) : (
             <Button className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md py-1 pr-1.5 pl-3 text-left leading-tight hover:bg-tint">
