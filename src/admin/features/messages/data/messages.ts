@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { contactMessageSchema } from '../../../../domain/contact.ts'
@@ -51,17 +51,21 @@ export function messageQuery(id: string) {
 const REFUSAL = 'This message is gone, or you are not allowed to change it'
 
 /** Changes the status of a message, unless somebody else has done so since it was loaded. Rejects with a BackendError. */
-export const useMarkMessage = () =>
-  useEntityMutation(
+export function useMarkMessage() {
+  const client = useQueryClient()
+  return useEntityMutation(
     ['messages'],
-    async ({ message: { id, status }, to }: { message: OpenMessage; to: MessageStatus }) => {
+    async ({ message, to }: { message: OpenMessage; to: MessageStatus }) => {
       const messages = adminClient().from('contact_messages')
       expectChanged(
-        await messages.update({ status: to }).eq('id', id).eq('status', status).select('id'),
+        await messages.update({ status: to }).eq('id', message.id).eq('status', message.status).select('id'),
         'Somebody has marked or deleted this message in the meantime',
       )
+      // Also where it cannot be fetched again.
+      client.setQueryData(messageQuery(message.id).queryKey, (): OpenMessage => ({ ...message, status: to }))
     },
   )
+}
 
 /** Removes a message for good, for super admins. Rejects with a BackendError. */
 export async function deleteMessage(client: QueryClient, id: string): Promise<void> {
