@@ -1,7 +1,7 @@
 /**
- * A `fetch` that fails when a server has nothing to say but 404, as a proxy whose route is missing for a moment does: the
- * clients take that for an answer without rows. It also fails with an AbortError when a response is not there after `timeout` milliseconds, its body included:
- * the clients' own timeouts cover only the headers. They do not retry an AbortError.
+ * A `fetch` that fails with an AbortError when a response is not there after `timeout` milliseconds, its body included:
+ * the clients' own timeouts cover only the headers. They do not retry an AbortError. It also fails when the answer is
+ * 404 without a body, as a proxy gives while its route is missing: the clients take that for an answer without rows.
  */
 export function fetchWithin(timeout: number): typeof fetch {
   return async (input, init) => {

@@ -10,7 +10,7 @@ interface SqliteDatabaseOptions {
   settings: string
 }
 
-/** Opens what is kept in an SQLite file, which is removed before when it cannot be read. A full disk or a lock passes. */
+/** Opens what is kept in an SQLite file. One that cannot be read is made anew; a full disk or a lock passes. */
 export function openOrReplace<T>(file: string, open: () => T): T {
   try {
     return open()

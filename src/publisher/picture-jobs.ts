@@ -79,7 +79,7 @@ export function createPictureJobs(options: PictureJobsOptions) {
     proposeMissing(): void {
       proposing = proposing.then(proposeFocuses)
     },
-    /** Removes the files of pictures that are no longer in use. To be called when the store was asked for those in use. */
+    /** Removes the files of pictures that are no longer in use. To be called when the store knows those in use. */
     removeUnused(): void {
       preparing = preparing
         .then(store.removeUnused)

@@ -36,7 +36,7 @@ const MAX_COPY_MS = 30_000
 const MAX_HEAP_MB = 256
 /** Each may take more than a GB. */
 const MAX_PROCESSES = 4
-/** How long the files of a picture that is not in use stay: it may have been uploaded for a story that is not published. */
+/** How long the files of a picture that is not in use stay: it may be of a story that is not published yet. */
 const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
 /** How long a process that copies pictures waits for the next. Starting one takes some 0.3 s. */
 const MAX_IDLE_MS = 5_000

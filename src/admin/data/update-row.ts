@@ -35,8 +35,8 @@ type Tables = Database['public']['Tables']
 type TableWithId = { [T in keyof Tables]: Tables[T]['Row'] extends { id: unknown } ? T : never }[keyof Tables]
 
 /**
- * Deletes a row. Rejects with a BackendError: 'not-found' when it is gone already or hidden from the caller, 'denied' when
- * the policies forbid it.
+ * Deletes a row. Rejects with a BackendError: 'not-found' when it is gone already or hidden from the caller, 'denied'
+ * when the policies forbid it.
  */
 export async function deleteRow(table: TableWithId, id: string): Promise<void> {
   const rows = () => adminClient().from(table)

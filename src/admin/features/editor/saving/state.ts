@@ -82,7 +82,7 @@ export interface SaveState {
   lastSavedAt: string | null
 }
 
-/** The fields that they and I have changed since the last save, as the text is now: it is edited while a choice waits. */
+/** The fields that they and I have changed since the last save. My text may be edited until the choice. */
 export function changedFields(
   { form, savedForm }: Pick<SaveState, 'form' | 'savedForm'>,
   remote: ArticleRecord,

@@ -50,7 +50,7 @@ export function messageQuery(id: string) {
 
 const REFUSAL = 'This message is gone, or you are not allowed to change it'
 
-/** Changes the status of a message, unless somebody else has done so since it was loaded. Rejects with a BackendError. */
+/** Changes the status of a message, unless somebody else has since it was loaded. Rejects with a BackendError. */
 export function useMarkMessage() {
   const client = useQueryClient()
   return useEntityMutation(
