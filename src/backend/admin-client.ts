@@ -1,6 +1,6 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import type { Database } from './database.types.ts'
-import { fetchWithin } from './fetch-within.ts'
+import { backendFetch } from './backend-fetch.ts'
 
 /** Milliseconds after which a request of the admin fails. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -29,7 +29,7 @@ export function adminClient(): SupabaseClient<Database> {
       fetch: (input, init) => {
         const { pathname } = new URL(input instanceof Request ? input.url : input)
         const isFunction = pathname.startsWith('/functions/')
-        return fetchWithin(isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
+        return backendFetch(isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
       },
     },
   })

@@ -51,7 +51,7 @@ async function fetchRows(
 ): Promise<unknown[]> {
   const { data, error, status } = await request
   if (error) throw toBackendError(error, status)
-  // To what answers in its place, an empty answer is no error: all rows would seem to be gone.
+  // The client reports an answer without a body as no error: all rows would seem to be gone.
   if (!Array.isArray(data)) throw new BackendError('network', null, 'The answer of the backend is empty')
   return data
 }

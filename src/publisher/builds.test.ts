@@ -4,6 +4,8 @@ import type { NextRun } from './publish-loop.ts'
 
 const syncs = vi.hoisted(() => [] as string[])
 const backend = vi.hoisted(() => ({ next_due_ms: null as number | null }))
+/** What happens while the bucket is compared. */
+const comparing = vi.hoisted(() => ({ act: (): void => undefined }))
 
 vi.mock('./outbox.ts', () => ({
   Outbox: class {
@@ -35,7 +37,10 @@ vi.mock('./picture-jobs.ts', () => ({
 vi.mock('./delivery/mirror.ts', () => ({
   openMirror: () => ({
     sync: async () => void syncs.push('changes'),
-    syncAll: async () => void syncs.push('all'),
+    syncAll: async () => {
+      syncs.push('all')
+      comparing.act()
+    },
     pending: () => 0,
     pause: async () => undefined,
     close: async () => undefined,
@@ -52,6 +57,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   syncs.length = 0
   backend.next_due_ms = null
+  comparing.act = () => undefined
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -81,6 +87,16 @@ test('after another publisher the bucket is compared with the folder once more, 
   await builds.run('catch-up', NO_NEXT)
   await builds.run('publish', NO_NEXT)
   expect(syncs).toEqual(['all', 'changes', 'all', 'changes'])
+})
+
+test('the second comparison is made also when it is due during the first', async () => {
+  comparing.act = () => {
+    vi.advanceTimersByTime(120_000)
+    comparing.act = () => undefined
+  }
+  const { builds } = await open(true)
+  await builds.run('publish', NO_NEXT)
+  expect(syncs).toEqual(['all', 'all', 'changes'])
 })
 
 test('a publisher that follows no other compares the bucket at its start only, one that is stopped no more', async () => {

@@ -269,15 +269,7 @@ export async function openBuilds(options: BuildOptions) {
 function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: BuildOptions) {
   if (delivery === null) return null
   const recordFile = join(dataDir, 'publisher/delivery.sqlite')
-  return openMirror({
-    ...delivery,
-    folder: distDir,
-    recordFile,
-    siteUrl,
-    lease,
-    isTakenOver: lease.isTakenOver,
-    report,
-  })
+  return openMirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
 }
 
 /** In how many ms, counted from the begin of a build, the next scheduled event is due. */

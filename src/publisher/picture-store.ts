@@ -120,9 +120,10 @@ export async function openPictureStore(folder: string, report: Report, options: 
 
   const has = (file: string): boolean => existsSync(join(folder, file))
 
-  /** Fetches the original of a known picture again that is no longer there. */
-  async function restoreOriginal(key: string): Promise<void> {
-    if (has(key)) return
+  /** Fetches the original of a copy again when it is no longer there. */
+  async function restoreOriginalOf(copy = ''): Promise<void> {
+    const key = parseCopyName(copy)?.key
+    if (key === undefined || has(key)) return
     for (const [url, picture] of known) {
       if (picture.key !== key) continue
       const bytes = await download(url)
@@ -135,7 +136,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
     const missing = files.filter((file) => !has(file))
     const unmade = missing.filter((file) => !copying.has(file))
     if (unmade.length > 0) {
-      const job = restoreOriginal(parseCopyName(unmade[0] ?? '')?.key ?? '')
+      const job = restoreOriginalOf(unmade[0])
         .then(() => workers.run('copy', { folder, files: unmade }, MAX_COPY_MS))
         .finally(() => {
           for (const file of unmade) copying.delete(file)
@@ -149,7 +150,7 @@ export async function openPictureStore(folder: string, report: Report, options: 
     await Promise.allSettled(files.map((file) => copying.get(file) ?? Promise.resolve()))
     const missing = files.filter((file) => !has(file))
     if (missing.length === 0) return
-    await restoreOriginal(parseCopyName(missing[0] ?? '')?.key ?? '')
+    await restoreOriginalOf(missing[0])
     try {
       await background.run('copy', { folder, files: missing }, MAX_COPY_MS)
     } catch (error) {

@@ -56,7 +56,8 @@ describe('a change that cannot be delivered', () => {
       }
       // A limit of time longer than the test's: only the signal ends a request.
       const limits = { timeoutMs: 60_000, retryMs: 1 }
-      const mirror = site.open({ limits, lease: { confirm, signal: () => validity.signal } })
+      const lease = { confirm, signal: () => validity.signal, isTakenOver: false }
+      const mirror = site.open({ limits, lease })
       await mirror.syncAll()
       site.newEvents()
       site.target.setFault({ kind: 'hang', share: 2 })
@@ -69,6 +70,17 @@ describe('a change that cannot be delivered', () => {
       expect(mirror.pending()).toBeGreaterThan(0)
     },
   )
+
+  test('was delivered but not purged by another publisher: the whole cache is purged after a takeover', async () => {
+    const lease = { confirm: async () => undefined, signal: () => new AbortController().signal }
+    const purges = () => site.newEvents().filter(({ kind }) => kind.startsWith('purge'))
+    await site.open().syncAll()
+    purges()
+    await site.open({ lease: { ...lease, isTakenOver: false } }).syncAll()
+    expect(purges()).toEqual([])
+    await site.open({ lease: { ...lease, isTakenOver: true } }).syncAll()
+    expect(purges()).toEqual([{ kind: 'purge all' }])
+  })
 
   test('waits for the next start, which purges what was delivered but not purged', async () => {
     const mirror = site.open()

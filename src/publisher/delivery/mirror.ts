@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BucketSettings, PurgeSettings } from '../../backend/delivery-env.ts'
 import type { ContentEncoding } from '../../backend/env.ts'
-import type { HeldLease } from '../lease.ts'
+import type { Lease } from '../lease.ts'
 import { type OnProgress, type Report, reportProgress } from '../report.ts'
 import { forEachLimit } from '../for-each-limit.ts'
 import { openBucket } from './bucket.ts'
@@ -33,9 +33,7 @@ export interface MirrorOptions {
   purge: PurgeSettings | null
   encoding: ContentEncoding | null
   /** Asked before each request to the bucket; without one, nobody else delivers to it. */
-  lease?: HeldLease
-  /** Whether another publisher was at work before: what it left to purge is not known. */
-  isTakenOver?: boolean
+  lease?: Pick<Lease, 'confirm' | 'signal' | 'isTakenOver'>
   report: Report
   /** For tests: limits of requests, and another address of the purge service. */
   limits?: typeof REQUEST_LIMITS
@@ -64,8 +62,8 @@ export function openMirror(options: MirrorOptions) {
   const bucket = openBucket(options.bucket, limits, options.lease)
   const purge = options.purge && openPurge(options.purge, { apiUrl: options.purgeApiUrl, limits })
   const record = openRecord(options.recordFile, `${endpoint}/${bucketName}/${prefix}`)
-  // What the last deliveries from elsewhere left to purge is not known either without a record.
-  if (record.isNew || options.isTakenOver) record.setSetting('purgeAll', 'yes')
+  // What other deliveries left to purge is not known: those of another publisher, or of a lost record.
+  if (record.isNew || options.lease?.isTakenOver) record.setSetting('purgeAll', 'yes')
   /** Who waits for what is urgent, for all that is pending, and for a comparison. */
   const waiting = { urgent: [] as Waiting[], all: [] as Waiting[], comparison: [] as Waiting[] }
   let running: Promise<void> | null = null

@@ -16,8 +16,8 @@ import { uploadPath } from '../upload-rules.ts'
 
 /**
  * Uploads a file to the media bucket as {userId}/{timestamp}.{ext}, with a thumbnail if it is a picture, and adds its
- * row. When a step fails or is aborted, nothing stays; the last
- * one, that adds the row, is not aborted. Rejects with a BackendError, or with the reason of the signal.
+ * row. When a step fails or is aborted, nothing stays; the last one, that adds the row, is not aborted. Rejects with a
+ * BackendError, or with the reason of the signal.
  */
 export async function uploadFile(
   { file, altText }: { file: File; altText: string },

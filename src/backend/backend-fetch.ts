@@ -1,9 +1,9 @@
 /**
- * A `fetch` that fails with an AbortError when a response is not there after `timeout` milliseconds, its body included:
- * the clients' own timeouts cover only the headers. They do not retry an AbortError. It also fails when the answer is
- * 404 without a body, as a proxy gives while its route is missing: the clients take that for an answer without rows.
+ * The `fetch` of all clients. It fails with an AbortError when a response is not there after `timeout` milliseconds, its
+ * body included: the clients' own timeouts cover only the headers. They do not retry an AbortError. It also fails when
+ * the answer is 404 without a body, as a proxy gives while its route is missing: the clients would report no rows.
  */
-export function fetchWithin(timeout: number): typeof fetch {
+export function backendFetch(timeout: number): typeof fetch {
   return async (input, init) => {
     const ending = new AbortController()
     const end = () => ending.abort()

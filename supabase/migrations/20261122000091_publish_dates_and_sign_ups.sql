@@ -1,4 +1,5 @@
--- Three cases at the edge of time: a date without end, a lock that is waited for, and a sign-up after thirty days.
+-- Publish dates without end, stories that are unpublished in the moment they go out, and sign-ups made again after
+-- thirty days.
 
 -- A story dated 'infinity' had an event due then, and a publisher cannot wait for that: each of its builds failed.
 update public.articles set published_at = now() where not isfinite(published_at);
