@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { shortenTimeouts } from '../../tests/support/shorten-timeouts.ts'
 import { type Readers, createReaderChecks, judgeAnswer, pagesToAsk } from './reader-check.ts'
 
@@ -69,7 +69,7 @@ async function check(
     await record(readers)
     stored = readers
   })
-  await vi.waitFor(() => expect(stored).toBe(end))
+  await expect.poll(() => stored).toBe(end)
   await checks.stop()
   server.close()
   return { recorded, purged, answers }

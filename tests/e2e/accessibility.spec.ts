@@ -25,7 +25,6 @@ const READER_PAGES = [
 ]
 
 test('axe finds no violation on reader pages', async ({ page }) => {
-  test.setTimeout(180_000)
   for (const path of READER_PAGES) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()

@@ -60,7 +60,7 @@ async function scroll(page: Page): Promise<void> {
 test('counts a view once a visit and sends nothing about the reader', async ({ browser }) => {
   const path = `/article/${story.slug}`
   const page = await reader(browser)
-  await expect.poll(async () => (await page.request.get(path)).status(), { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await page.request.get(path)).status()).toBe(200)
   const calls = countCalls(page)
   const before = await views()
   await page.goto(path)
@@ -175,7 +175,7 @@ test('shows empty and error states; contributors and viewers have no analytics',
   await signInAs(page, 'super_admin')
   await page.goto('/admin/analytics?period=forever')
   const figure = page.getByRole('region', { name: 'Views by day' })
-  await expect(figure).toContainText('Failed to load these numbers', { timeout: 20_000 })
+  await expect(figure).toContainText('Failed to load these numbers')
   await expectAccessible(page, 'a failure')
   failing = false
   await figure.getByRole('button', { name: 'Try Again' }).click()

@@ -152,7 +152,7 @@ test('an editor creates, renames and deletes categories', async ({ page }) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'Category updated successfully')).toBeVisible()
     await expect
-      .poll(async () => (await page.request.get(`/article/${data?.slug}`)).text(), { timeout: 20_000 })
+      .poll(async () => (await page.request.get(`/article/${data?.slug}`)).text())
       .toContain(renamed)
     await service
       .from('articles')

@@ -137,9 +137,7 @@ test('offers the quick actions of the role, and names the story that a build pub
     if (role !== 'contributor') continue
     await test.step('names the story that a build published', async () => {
       const publishes = page.getByRole('region', { name: 'Last Publishes' })
-      await expect(publishes.getByRole('listitem').filter({ hasText: story.title })).toContainText('Live', {
-        timeout: 20_000,
-      })
+      await expect(publishes.getByRole('listitem').filter({ hasText: story.title })).toContainText('Live')
     })
   }
   const service = await secretClient()

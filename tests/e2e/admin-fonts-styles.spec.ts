@@ -186,14 +186,11 @@ test('previews chosen fonts at once and changes the site after Save', async ({ p
     return family(reader.locator('body'))
   }
   // Both publishes write every page of the site.
-  const timeout = 20_000
-  await expect
-    .poll(readersFamily, { timeout })
-    .toBe('"Instrument Sans", ui-sans-serif, system-ui, sans-serif')
+  await expect.poll(readersFamily).toBe('"Instrument Sans", ui-sans-serif, system-ui, sans-serif')
   expect(await family(reader.getByRole('heading', { level: 1 }).first())).not.toContain('"Instrument Sans"')
 
   await resetStyles()
-  await expect.poll(readersFamily, { timeout }).not.toContain('ui-sans-serif')
+  await expect.poll(readersFamily).not.toContain('ui-sans-serif')
 })
 
 test('styles load again after a failure, and ask before a save over another tab’s', async ({

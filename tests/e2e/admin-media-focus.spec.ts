@@ -62,7 +62,7 @@ test('a focus is dragged or moved by keys, saved with what was typed, and kept b
   expect((await rowsNamed(picture.name))[0]).toMatchObject({ alt_text: 'A drawer', focus: [x + 1, y - 10] })
 
   await expect
-    .poll(async () => (await page.request.get(`/article/${story.slug}`)).text(), { timeout: 20_000 })
+    .poll(async () => (await page.request.get(`/article/${story.slug}`)).text())
     .toContain(`object-position:${position}`)
   await page.goto(`/article/${story.slug}`)
   await expect(page.getByRole('img', { name: 'A drawer' })).toHaveCSS('object-position', position)
@@ -90,7 +90,6 @@ test('a focus is set where the picture is used, taken from the proposal, and res
     .poll(
       async () =>
         (await client.from('media_focus_proposals').select('focus').eq('media_id', picture.id)).data?.length,
-      { timeout: 20_000 },
     )
     .toBe(1)
   // Of a plain picture nothing draws the eye: a proposal that is seen.

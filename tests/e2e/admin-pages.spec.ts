@@ -60,7 +60,7 @@ async function stored(id: string): Promise<Record<string, unknown> | null> {
 
 /** What a reader finds at an address, once it says `text`. */
 async function readersSee(page: Page, address: string, text: string): Promise<void> {
-  await expect.poll(async () => (await page.request.get(address)).text(), { timeout: 20_000 }).toContain(text)
+  await expect.poll(async () => (await page.request.get(address)).text()).toContain(text)
 }
 
 test('creates, publishes, moves and deletes a page; the site follows', async ({ page }) => {
@@ -104,9 +104,7 @@ test('creates, publishes, moves and deletes a page; the site follows', async ({ 
   await expectAccessible(page, 'the question')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(toast(page, 'Page deleted successfully')).toBeVisible()
-  await expect
-    .poll(async () => (await page.request.get(`/colophon/news-${mark}`)).status(), { timeout: 20_000 })
-    .toBe(404)
+  await expect.poll(async () => (await page.request.get(`/colophon/news-${mark}`)).status()).toBe(404)
 })
 
 test('what was typed is kept when a page cannot be saved, and after the session ended', async ({

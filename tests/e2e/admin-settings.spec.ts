@@ -67,7 +67,7 @@ test('a super admin changes the settings and the site follows', async ({ page, r
     ['/rss.xml', '<title>Hearth &amp; Sons</title>'],
     ['/', 'https://social.example/@hearth'],
   ] as const) {
-    await expect.poll(() => html(path), { timeout: 20_000 }).toContain(change)
+    await expect.poll(() => html(path)).toContain(change)
   }
 
   await page.goto('/')

@@ -39,5 +39,5 @@ test('Escape closes what is open, then the toast', async ({ page }) => {
   await expect(dialog).toHaveCount(0)
   await expect(toasts(page).getByText('The link has failed')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(toasts(page).getByText('The link has failed')).toHaveCount(0, { timeout: 2000 })
+  await expect(toasts(page).getByText('The link has failed')).toHaveCount(0)
 })

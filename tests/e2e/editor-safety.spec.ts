@@ -349,7 +349,7 @@ test("two tabs of one writer do not restore each other's open text; the stale on
   await writeOn(other, ' Second tab.')
   await editor(other).saveDraft.click()
   await expect(toast(other, 'Article saved as draft')).toBeVisible()
-  await expect(page.getByText('You saved this article in another window.')).toBeVisible({ timeout: 1_500 })
+  await expect(page.getByText('You saved this article in another window.')).toBeVisible()
   await editor(page).saveDraft.click()
   await expect(
     page.getByRole('alertdialog', { name: 'You saved this article in another window' }),

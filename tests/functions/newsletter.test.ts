@@ -37,11 +37,11 @@ async function open(link: string, init: RequestInit = {}): Promise<string> {
 }
 
 async function mailTo(email: string, subject: RegExp): Promise<Mail> {
-  return vi.waitFor(() => {
-    const mail = stack.mails().find((one) => one.to === email && subject.test(one.subject))
-    if (mail === undefined) throw new Error(`No mail to ${email}`)
-    return mail
-  }, 5000)
+  const find = () => stack.mails().find((one) => one.to === email && subject.test(one.subject))
+  await expect.poll(find).toBeDefined()
+  const mail = find()
+  if (mail === undefined) throw new Error(`No mail to ${email}`)
+  return mail
 }
 
 async function status(): Promise<string | undefined> {
@@ -59,7 +59,7 @@ const oneClickLink = (mail: Mail) =>
 async function signUp(): Promise<Mail> {
   const before = stack.mails().length
   await submit({ form: 'letter-line' })
-  await vi.waitFor(() => expect(stack.mails().length).toBeGreaterThan(before), 5000)
+  await expect.poll(() => stack.mails().length).toBeGreaterThan(before)
   return mailTo(EMAIL, /Confirm your subscription/)
 }
 
@@ -210,14 +210,12 @@ describe('with an SMTP server in the environment', () => {
     try {
       await client(mailing).from('subscribers').insert({ email: EMAIL })
       await send()
-      await vi.waitFor(async () => {
-        const [mail] = await mailing.sql('select sent_at, error from private.subscriber_mails')
-        expect(mail).toEqual({ sent_at: null, error: expect.stringContaining('Mailbox full') })
-      }, 5000)
+      const readMail = () => mailing.sql('select sent_at, error from private.subscriber_mails')
+      await expect.poll(readMail).toEqual([{ sent_at: null, error: expect.stringContaining('Mailbox full') }])
       isFull = false
       await mailing.sql('update private.subscriber_mails set due_at = now()')
       await send()
-      await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
+      await expect.poll(() => received).toHaveLength(1)
       expect(received[0]?.to).toEqual([EMAIL])
       expect(received[0]?.text).toMatch(/^From: Mantel <letters@mantel\.example>\r$/m)
       expect(received[0]?.text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
@@ -245,11 +243,7 @@ describe('with an SMTP server in the environment', () => {
         body: new URLSearchParams({ action: 'send' }),
       })
       const readMail = () => mailing.sql('select sent_at, error from private.subscriber_mails')
-      await vi.waitFor(
-        async () =>
-          expect(await readMail()).toEqual([{ sent_at: null, error: expect.stringContaining('Greeting') }]),
-        { timeout: 20_000, interval: 500 },
-      )
+      await expect.poll(readMail).toEqual([{ sent_at: null, error: expect.stringContaining('Greeting') }])
     } finally {
       vi.unstubAllEnvs()
       for (const socket of sockets) socket.destroy()

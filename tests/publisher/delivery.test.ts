@@ -104,7 +104,7 @@ describe('a delivery', () => {
     const { mirror } = await changeManyPages()
     site.newEvents()
     const all = mirror.syncAll()
-    await expect.poll(() => uploadedKeys(site.unseenEvents()).length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => uploadedKeys(site.unseenEvents()).length).toBeGreaterThan(0)
     await writeFile(join(site.folder, 'index.html'), 'a new home page')
     await mirror.sync(['index.html'])
     expect(mirror.pending()).toBeGreaterThan(0)
@@ -132,7 +132,7 @@ describe('a delivery', () => {
     await writeSite(site.folder, 300)
     const mirror = site.open()
     const all = mirror.syncAll()
-    await expect.poll(() => uploadedKeys(site.unseenEvents()).length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => uploadedKeys(site.unseenEvents()).length).toBeGreaterThan(0)
     await mirror.pause()
     const sent = uploadedKeys(site.unseenEvents()).length
     await sleep(300)

@@ -13,7 +13,6 @@ import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/s
 import { SITE_URL } from '../support/test-stack.ts'
 
 const NAMES = ['first', 'second']
-const LONG = { timeout: 60_000, interval: 100 }
 let stack: Stack
 let magazine: SmallMagazine
 let folder: string
@@ -58,8 +57,8 @@ function startPublisher(name: string): PublisherProcess {
 }
 
 const waits = (publisher: PublisherProcess) =>
-  expect.poll(publisher.output, LONG).toContain('this one waits for its end')
-const isReady = (publisher: PublisherProcess) => expect.poll(publisher.output, LONG).toMatch(/^ready /m)
+  expect.poll(publisher.output).toContain('this one waits for its end')
+const isReady = (publisher: PublisherProcess) => expect.poll(publisher.output).toMatch(/^ready /m)
 
 const write = (index: number) => must(magazine.service.from('articles').insert(story(magazine, index)))
 const isInFolder = ({ distDir }: PublisherProcess, index: number) =>
@@ -71,7 +70,7 @@ const isPublished = (index: number) =>
     .poll(async () => {
       const waiting = await stack.sql('select id from publish_outbox where processed_at is null')
       return waiting.length === 0 && (await isInBucket(index))
-    }, LONG)
+    })
     .toBe(true)
 
 /** Publishes a story to a bucket that does not answer: resolves with the build that is sending it. */
@@ -79,7 +78,7 @@ async function beginDelivery(index: number): Promise<number> {
   const hits = target.hits()
   target.setFault({ kind: 'hang', share: 1 })
   await write(index)
-  await expect.poll(target.hits, LONG).toBeGreaterThan(hits)
+  await expect.poll(target.hits).toBeGreaterThan(hits)
   const [build] = await stack.sql<{ id: number }>('select id from builds order by id desc limit 1')
   return build?.id ?? 0
 }
@@ -110,12 +109,12 @@ test('of two publishers one works: when it is killed, the other carries out what
   await isPublished(92)
   // The publish may have gone before the rest of the third one's first build.
   const running = () => stack.sql(`select id from builds where status = 'running'`)
-  await expect.poll(running, LONG).toEqual([])
+  await expect.poll(running).toEqual([])
   expect(await statusOf(cutShort)).toBe('cut short')
 
   const sent = target.events.length
   second.child.kill('SIGCONT')
-  await expect.poll(second.output, LONG).toContain('Another publisher has taken over')
+  await expect.poll(second.output).toContain('Another publisher has taken over')
   await waits(second)
   expect(target.events.length).toBe(sent)
   expect(await statusOf(cutShort)).toBe('cut short')
@@ -128,8 +127,8 @@ test('of two publishers one works: when it is killed, the other carries out what
   ])
 
   third.child.kill('SIGTERM')
-  await expect.poll(second.output, LONG).toContain('the other publisher has ended: this one takes over')
-  await expect.poll(() => isInFolder(second, 93), LONG).toBe(true)
+  await expect.poll(second.output).toContain('the other publisher has ended: this one takes over')
+  await expect.poll(() => isInFolder(second, 93)).toBe(true)
 })
 
 test('one that is stopped during its first build leaves its lease at once', async () => {
@@ -137,7 +136,7 @@ test('one that is stopped during its first build leaves its lease at once', asyn
   target.setFault({ kind: 'hang', share: 1 })
   const hits = target.hits()
   const { child } = startPublisher('first')
-  await expect.poll(target.hits, LONG).toBeGreaterThan(hits)
+  await expect.poll(target.hits).toBeGreaterThan(hits)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

@@ -35,15 +35,13 @@ test('a story that is published while several processes render all pages again i
   await stack.sql(`insert into site_settings (social_url) values ($1)`, [socialUrl])
   site.publisher.wake()
   await expect
-    .poll(async () => (await stack.sql(`select from builds where status = 'running'`)).length, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await stack.sql(`select from builds where status = 'running'`)).length)
     .toBe(1)
   await must(
     magazine.service.from('articles').insert({ ...story(magazine, STORIES), published_at: new Date() }),
   )
   site.publisher.wake()
-  await expect.poll(() => existsSync(article(STORIES)), { interval: 5, timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(article(STORIES)), { interval: 5 }).toBe(true)
   const rendered = await Promise.all(Array.from({ length: STORIES }, (_, n) => isRendered(n)))
   expect(rendered).toContain(false)
 

@@ -120,8 +120,8 @@ test('a publish is live once the public address answers with it; while it has th
     if (row && seen.at(-1) !== row.readers) seen.push(row.readers)
     return row?.status
   }
-  await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('stale')
-  await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('live')
+  await expect.poll(state, { interval: 20 }).toBe('stale')
+  await expect.poll(state, { interval: 20 }).toBe('live')
   expect(seen.slice(-2)).toEqual(['old', 'seen'])
 })
 
@@ -144,7 +144,7 @@ test('a publish that is made while the whole site is uploaded again is live befo
   target.setFault({ kind: 'delay', share: 1, ms: 500 })
   publisher = await start()
   const isSent = () => target.events.slice(before).some(({ kind }) => kind === 'put')
-  await expect.poll(isSent, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isSent).toBe(true)
   await must(magazine.service.from('articles').insert({ ...story(magazine, 93), published_at: new Date() }))
   publisher.wake()
   await publisher.firstBuild

@@ -76,7 +76,7 @@ function run(command: string, args: string[], env: Record<string, string>) {
 /** Runs `npm start` until it is ready. */
 async function startMagazine() {
   const magazine = run('npm', ['start'], {})
-  await expect.poll(() => magazine.output.stdout, { timeout: 120_000 }).toMatch(/^ready /m)
+  await expect.poll(() => magazine.output.stdout).toMatch(/^ready /m)
   return magazine
 }
 
@@ -134,7 +134,7 @@ test.runIf(process.platform !== 'win32')(
     left = startMagazine()
     const next = await left
     expect(next.output.stdout).not.toMatch(/bundling the site|rendering pages/)
-    await expect.poll(missing, { timeout: 120_000 }).toEqual([])
+    await expect.poll(missing).toEqual([])
   },
 )
 
@@ -163,7 +163,7 @@ test.runIf(process.platform !== 'win32')(
     process.kill(pid, 'SIGTERM')
     expect(await ended).toBe(0)
     // Nothing of its group is left, and it gave its folders back.
-    await expect.poll(() => killGroup(pid, 0), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => killGroup(pid, 0)).toBe(false)
     expect(await folderHolder(settings.DATA_DIR)).toBeNull()
     expect(await folderHolder(join(settings.DATA_DIR, 'publisher'))).toBeNull()
   },
@@ -181,7 +181,7 @@ test.runIf(process.platform !== 'win32')(
     execFileSync('mkfifo', [held])
     const pages = async () => (await readdir(articles)).filter((file) => file.endsWith('.html'))
     const { pid, output, ended } = run('npm', ['start'], {})
-    await expect.poll(async () => (await pages()).length, { timeout: 120_000 }).toBeGreaterThan(STORIES / 2)
+    await expect.poll(async () => (await pages()).length).toBeGreaterThan(STORIES / 2)
     killGroup(pid, 'SIGKILL')
     await ended
     expect(output.stdout).not.toMatch(/^ready /m)
@@ -205,7 +205,7 @@ test.runIf(process.platform !== 'win32')(
     const { pid, ended } = await takeMagazine()
     killGroup(pid, 'SIGINT')
     expect(await ended).toBe(0)
-    await expect.poll(() => killGroup(pid, 0), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => killGroup(pid, 0)).toBe(false)
     expect(await folderHolder(settings.DATA_DIR)).toBeNull()
   },
 )

@@ -123,10 +123,10 @@ test('shows the original of a picture too long to copy, and publishes its story'
   expect(await page(`article/${slug}.html`)).toContain(url)
   const problems = () => stack.sql('select entity_id from publish_problems where entity_id = $1', [url])
   // Perhaps in a later build: no publish waits long for a picture.
-  await expect.poll(problems, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(problems).toHaveLength(1)
   await must(articles().update({ featured_image: magazine.pictures[0] }).eq('slug', slug))
   await published()
-  await expect.poll(problems, { timeout: 20_000 }).toEqual([])
+  await expect.poll(problems).toEqual([])
 })
 
 test('puts in a picture that the storage failed to give once it can be fetched', async () => {
@@ -144,13 +144,15 @@ test('puts in a picture that the storage failed to give once it can be fetched',
   const story = () => page(`article/${slug}.html`)
   expect(await story()).toContain(`src="${url}"`)
   silent.mockRestore()
-  await vi.waitFor(
-    async () => {
-      publisher.wake()
-      expect(await story()).not.toContain(`src="${url}"`)
-    },
-    { timeout: 20_000, interval: 200 },
-  )
+  await expect
+    .poll(
+      () => {
+        publisher.wake()
+        return story()
+      },
+      { interval: 200 },
+    )
+    .not.toContain(`src="${url}"`)
 })
 
 test('says to who may publish what a publish will write, which it then writes', async () => {

@@ -61,5 +61,5 @@ export async function allPublished(): Promise<void> {
       .lte('due_at', new Date().toISOString())
     return count
   }
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
 }

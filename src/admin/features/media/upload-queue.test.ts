@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type UploadsEnded, UploadQueue } from './upload-queue.ts'
 
 interface Sent {
@@ -32,7 +32,7 @@ function start() {
 }
 
 const files = (...names: string[]) => names.map((name) => new File(['x'], name))
-const settled = () => vi.waitFor(() => Promise.resolve())
+const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('the queue of uploads', () => {
   test('sends two at a time and reports once when all are stored', async () => {
@@ -42,10 +42,10 @@ describe('the queue of uploads', () => {
     sent[0]?.progress(0.5)
     expect(queue.items()[0]?.progress).toBe(0.5)
     sent[0]?.arrive()
-    await vi.waitFor(() => expect(names()).toEqual(['b sending', 'c sending']))
+    await expect.poll(names).toEqual(['b sending', 'c sending'])
     sent[1]?.arrive()
     sent[2]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 3, cancelled: 0, failed: [] }]))
+    await expect.poll(() => ended).toEqual([{ uploaded: 3, cancelled: 0, failed: [] }])
     expect(names()).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('the queue of uploads', () => {
     expect(names()).toEqual(['b sending', 'c sending'])
     sent[1]?.arrive()
     sent[2]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, cancelled: 1, failed: [] }]))
+    await expect.poll(() => ended).toEqual([{ uploaded: 2, cancelled: 1, failed: [] }])
   })
 
   test('reports nothing when all uploads were cancelled', async () => {
@@ -75,12 +75,12 @@ describe('the queue of uploads', () => {
     queue.add(files('a', 'b'))
     sent[0]?.fail('No connection')
     sent[1]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 1, cancelled: 0, failed: ['a'] }]))
+    await expect.poll(() => ended).toEqual([{ uploaded: 1, cancelled: 0, failed: ['a'] }])
     expect(queue.items()[0]).toMatchObject({ state: 'failed', reason: 'No connection' })
     queue.retry(1)
     expect(names()).toEqual(['a sending'])
     sent[2]?.arrive()
-    await vi.waitFor(() => expect(ended).toHaveLength(2))
+    await expect.poll(() => ended).toHaveLength(2)
     expect(ended[1]).toEqual({ uploaded: 1, cancelled: 0, failed: [] })
   })
 
@@ -88,10 +88,10 @@ describe('the queue of uploads', () => {
     const { queue, sent, ended, names } = start()
     queue.add(files('a', 'b'))
     sent[0]?.fail('No connection')
-    await vi.waitFor(() => expect(names()).toEqual(['a failed', 'b sending']))
+    await expect.poll(names).toEqual(['a failed', 'b sending'])
     queue.retry(1)
     sent[1]?.arrive()
     sent[2]?.arrive()
-    await vi.waitFor(() => expect(ended).toEqual([{ uploaded: 2, cancelled: 0, failed: [] }]))
+    await expect.poll(() => ended).toEqual([{ uploaded: 2, cancelled: 0, failed: [] }])
   })
 })
