@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { digest } from '../src/content/digest.ts'
-import { addRows } from '../src/content/content-update.ts'
-import { predictChange } from '../src/content/prediction.ts'
-import { type Changes, type Rows, ENTITIES } from '../src/content/rows.ts'
-import { addAllPages, changeSite, openSiteDatabase } from '../src/content/site.ts'
-import { article, author, category, emptyRows, media, tag } from '../tests/support/content-rows.ts'
-import { SECTIONS } from '../src/domain/category.ts'
-import { seededRandom } from '../supabase/seed/stable.ts'
+import { digest } from '../../src/content/digest.ts'
+import { addRows } from '../../src/content/content-update.ts'
+import { predictChange } from '../../src/content/prediction.ts'
+import { type Changes, type Rows, ENTITIES } from '../../src/content/rows.ts'
+import { addAllPages, changeSite, openSiteDatabase } from '../../src/content/site.ts'
+import { article, author, category, emptyRows, media, tag } from '../../tests/support/content-rows.ts'
+import { SECTIONS } from '../../src/domain/category.ts'
+import { seededRandom } from '../../supabase/seed/stable.ts'
 
 /** `npm run bench:content -- 10000`: times the content and its pages with synthetic stories, and what they take of memory. */
 

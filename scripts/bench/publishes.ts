@@ -1,9 +1,9 @@
-/** Publishes of every kind on a running magazine, for bench-scale.ts. */
+/** Publishes of every kind on a running magazine, for scale.ts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
-import type { Keys } from '../supabase/local/keys.ts'
-import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
-import { percentile } from './bench-support.ts'
+import type { Keys } from '../../supabase/local/keys.ts'
+import { DEMO_PASSWORD } from '../../supabase/seed/people.ts'
+import { percentile } from './support.ts'
 
 /** Publishes of each kind. */
 const ROUNDS = 20

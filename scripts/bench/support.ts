@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright'
-import { DEMO_PASSWORD } from '../supabase/seed/people.ts'
-import { ensureBrowser } from './ensure-browser.ts'
+import { DEMO_PASSWORD } from '../../supabase/seed/people.ts'
+import { ensureBrowser } from '../ensure-browser.ts'
 
 export type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 

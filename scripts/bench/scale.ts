@@ -9,8 +9,8 @@ import { once } from 'node:events'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadKeys } from '../supabase/local/keys.ts'
-import { measurePublishes, shows } from './bench-publishes.ts'
+import { loadKeys } from '../../supabase/local/keys.ts'
+import { measurePublishes, shows } from './publishes.ts'
 import { totalBytes, treeMemory } from './process-tree.ts'
 
 /** How long a program has nothing to do before its memory is read. */
@@ -19,7 +19,7 @@ const REST_MS = 20_000
 const MAX_COPYING_MS = 600_000
 const POLL_MS = 4
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const ports = { PORT: '4397', SUPABASE_PORT: '54397' }
 const siteUrl = `http://localhost:${ports.PORT}`
 const supabaseUrl = `http://127.0.0.1:${ports.SUPABASE_PORT}`

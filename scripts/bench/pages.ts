@@ -5,9 +5,9 @@
  */
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { readLocalEnv } from '../src/backend/env.ts'
-import { launchBrowser } from './bench-support.ts'
-import { ensureBrowser } from './ensure-browser.ts'
+import { readLocalEnv } from '../../src/backend/env.ts'
+import { ensureBrowser } from '../ensure-browser.ts'
+import { launchBrowser } from './support.ts'
 import { type PageWeight, weighPage } from './page-weight.ts'
 
 const base = process.env.BENCH_URL ?? `http://localhost:${readLocalEnv().port}`

@@ -4,11 +4,11 @@
  */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright'
-import { readLocalEnv } from '../src/backend/env.ts'
-import { MEDIA_BUCKET } from '../src/domain/media-address.ts'
-import { loadKeys } from '../supabase/local/keys.ts'
-import { expectData, serviceClient } from '../supabase/seed/service.ts'
-import { type StorageState, launchBrowser, percentile, signIn } from './bench-support.ts'
+import { readLocalEnv } from '../../src/backend/env.ts'
+import { MEDIA_BUCKET } from '../../src/domain/media-address.ts'
+import { loadKeys } from '../../supabase/local/keys.ts'
+import { expectData, serviceClient } from '../../supabase/seed/service.ts'
+import { type StorageState, launchBrowser, percentile, signIn } from './support.ts'
 
 const WORDS = 5_000
 const WORDS_IN_PARAGRAPH = 100

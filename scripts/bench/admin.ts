@@ -1,5 +1,5 @@
 /**
- * `npm run bench:admin`: key to paint in the editor of a long story (bench-typing.ts), script of each screen and how long
+ * `npm run bench:admin`: key to paint in the editor of a long story (typing.ts), script of each screen and how long
  * it takes to open at the first and the second visit, and response times of lists with 10,000 rows (subscribers 50,000).
  * Its demo magazine (.local/bench-admin) is kept for the next run; the rows are inserted after the site is built and
  * deleted at the end.
@@ -7,18 +7,18 @@
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { readLocalEnv } from '../src/backend/env.ts'
-import { type Stack, startStack } from '../supabase/local/stack.ts'
-import { type StorageState, launchBrowser, percentile, signIn } from './bench-support.ts'
-import { measureTyping } from './bench-typing.ts'
-import { createReport } from './local-content.ts'
+import { readLocalEnv } from '../../src/backend/env.ts'
+import { type Stack, startStack } from '../../supabase/local/stack.ts'
+import { createReport } from '../local-content.ts'
+import { type StorageState, launchBrowser, percentile, signIn } from './support.ts'
+import { measureTyping } from './typing.ts'
 
 const ROUNDS = 3
 const ROWS = 10_000
 const SUBSCRIBERS = 50_000
 /** The line of a visit: 10 Mbit/s, and milliseconds until an answer begins. */
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 }
-const dataDir = resolve(import.meta.dirname, '..', '.local/bench-admin')
+const dataDir = resolve(import.meta.dirname, '../..', '.local/bench-admin')
 
 /** A list screen: path, selector of its rows, and a search term that all resulting rows contain. */
 interface List {
@@ -121,7 +121,7 @@ const before = await startStack({ port: env.supabasePort, dataDir: env.dataDir, 
 await withoutTriggers(before, EMPTY)
 await before.stop()
 
-const { runMagazine } = await import('./run-magazine.ts')
+const { runMagazine } = await import('../run-magazine.ts')
 const magazine = await runMagazine()
 const browser = await launchBrowser()
 try {
