@@ -1,5 +1,5 @@
 import type { RootContent } from 'hast'
-import { blocksToHast } from './blocks.ts'
+import { blocksToHast } from './editorjs.ts'
 import { type JsonObject, isObject, objects } from './json.ts'
 import { plainTextToHast } from './plain-text.ts'
 import { richTextToHast } from './rich-text.ts'
