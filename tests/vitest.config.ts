@@ -69,7 +69,7 @@ export default defineConfig({
             'src/**/*.test.{ts,tsx}',
             'supabase/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'tests/stored/**/*.test.ts',
+            'tests/{docs,stored}/**/*.test.ts',
           ],
         },
       },

@@ -29,7 +29,7 @@ export function read<T extends string>(
   fallback?: string,
 ): T {
   const value = source[name]?.trim() || fallback
-  if (value === undefined) throw new Error(`${name} is not set: see "Environment variables" in the README.`)
+  if (value === undefined) throw new Error(`${name} is not set: see .github/docs/environment.md.`)
   const result = schema.safeParse(value)
   if (!result.success) {
     throw new Error(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}, but it is "${value}".`)

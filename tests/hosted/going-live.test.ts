@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../../supabase/local/config.ts'
 import { runSupabase } from './supabase-cli.ts'
 
-/** The commands of the Supabase CLI that the README lists, without `npx supabase`. */
-const COMMANDS = [...readFileSync(`${ROOT}/README.md`, 'utf8').matchAll(/^npx supabase (.+)$/gm)].map(
-  ([, command = '']) => command,
-)
+/** The commands of the Supabase CLI that the guide lists, without `npx supabase`. */
+const COMMANDS = [
+  ...readFileSync(`${ROOT}/.github/docs/going-live.md`, 'utf8').matchAll(/^npx supabase (.+)$/gm),
+].map(([, command = '']) => command)
 
-test('the README lists how a project goes live', () => {
+test('the guide lists how a project goes live', () => {
   expect(COMMANDS.map((command) => command.split(' -')[0]?.split(/ [A-Z<]| create/)[0])).toEqual([
     'login',
     'link',
